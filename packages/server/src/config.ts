@@ -1,0 +1,160 @@
+import { resolve } from 'node:path'
+import { type LogLevel, logLevels } from './platform/log/log.ts'
+
+export const roles = ['api', 'auth', 'web', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+export type Config = Readonly<{
+  host: string
+  port: number
+  /** A port of its own, never reachable through the public addresses. */
+  metrics_host: string
+  metrics_port: number
+  /** Whether the operator asked for that port: then the service does not start without it. */
+  metrics_required: boolean
+  data_dir: string
+  /** Absent: the service runs a PostgreSQL of its own under `data_dir`. */
+  database_url: string | undefined
+  database_pool_size: number
+  /** Public addresses, without a slash at the end. Links are built from these alone. */
+  base_url: string
+  web_url: string
+  auth_url: string
+  roles: ReadonlySet<Role>
+  /** Addresses of the proxies whose forwarded headers count. */
+  trust_proxy: readonly string[]
+  /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
+  loopback: boolean
+  seed_demo: boolean
+  log_level: LogLevel
+  /** How long a stopping process still answers while balancers notice that it is not ready. */
+  drain_ms: number
+}>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment once, completely; whatever is wrong is told in one go. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
+    const text = environment[name]?.trim()
+    if (!text) return fallback
+    try {
+      return parse(text)
+    } catch (error) {
+      const shown = name === 'DATABASE_URL' ? 'not right' : `"${text}"`
+      problems.push(`${name} is ${shown}: ${(error as Error).message}`)
+      return fallback
+    }
+  }
+
+  const port = read('PORT', 3000, wholeNumber(1, 65_535))
+  const web_url = read('WEB_URL', `http://localhost:${port}`, publicAddress)
+  const base_url = read('BASE_URL', `http://localhost:${port}/api`, publicAddress)
+  const auth_url = read('AUTH_URL', `http://localhost:${port}/auth`, publicAddress)
+  const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
+  const config: Config = {
+    host: read('HOST', loopback ? '127.0.0.1' : '0.0.0.0', String),
+    port,
+    metrics_host: read('METRICS_HOST', '127.0.0.1', String),
+    metrics_port: read('METRICS_PORT', 9464, wholeNumber(1, 65_535)),
+    metrics_required: Boolean(environment['METRICS_PORT']?.trim()),
+    data_dir: resolve(read('DATA_DIR', 'data', String)),
+    database_url: read('DATABASE_URL', undefined, databaseAddress),
+    database_pool_size: read('DATABASE_POOL_SIZE', 10, wholeNumber(2, 200)),
+    base_url,
+    web_url,
+    auth_url,
+    roles: read('ROLES', new Set(roles), roleSet),
+    trust_proxy: read('TRUST_PROXY', [], addressList),
+    loopback,
+    seed_demo: read('SEED_DEMO', loopback, yesOrNo),
+    log_level: read('LOG_LEVEL', 'info', oneOf(logLevels)),
+    drain_ms: read('DRAIN_SECONDS', 1, wholeNumber(0, 60)) * 1_000,
+  }
+
+  if (config.seed_demo && !loopback) {
+    problems.push(
+      'SEED_DEMO is on, but a public address is not loopback: demo accounts have known secrets. ' +
+        'Remove SEED_DEMO, or point BASE_URL, WEB_URL and AUTH_URL at localhost.',
+    )
+  }
+  if (loopback && !isLoopback(config.host)) {
+    problems.push(
+      `HOST is "${config.host}", but all public addresses are loopback, which opens the development pages. ` +
+        'Remove HOST, or set BASE_URL, WEB_URL and AUTH_URL to the addresses that others use.',
+    )
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`give a whole number from ${min} to ${max}.`)
+  }
+  return value
+}
+
+const oneOf =
+  <Value extends string>(allowed: readonly Value[]) =>
+  (text: string) => {
+    const found = allowed.find((value) => value === text)
+    if (!found) throw new Error(`give one of ${allowed.join(', ')}.`)
+    return found
+  }
+
+function yesOrNo(text: string): boolean {
+  return oneOf(['true', 'false'])(text) === 'true'
+}
+
+function roleSet(text: string): ReadonlySet<Role> {
+  return new Set(text.split(',').map((role) => oneOf(roles)(role.trim())))
+}
+
+function publicAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('give a whole address such as https://api.example.com.')
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error('give the address without a query, fragment or password.')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new Error('start it with https://; only loopback addresses may use http.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function databaseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+    throw new Error('give an address such as postgres://user:password@host:5432/name.')
+  }
+  return text
+}
+
+function addressList(text: string): string[] {
+  const addresses = text.split(',').map((part) => part.trim())
+  const good = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/
+  const bad = addresses.find((address) => !good.test(address))
+  if (bad !== undefined) {
+    throw new Error('give IP addresses or networks joined by commas, such as 10.0.0.0/8.')
+  }
+  return addresses
+}
+
+export function isLoopback(hostname: string): boolean {
+  return (
+    /^127(\.\d{1,3}){3}$/.test(hostname) ||
+    ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase())
+  )
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(problems: readonly string[]) {
+    super(`The configuration is wrong.\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  }
+}

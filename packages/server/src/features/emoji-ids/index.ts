@@ -1,0 +1,1 @@
+export { emojiIdRoutes } from './routes.ts'

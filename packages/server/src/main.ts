@@ -1,0 +1,50 @@
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './platform/log/log.ts'
+import { type Service, startService } from './service.ts'
+import { welcome } from './welcome.ts'
+
+const stopTimeoutMs = 9_500
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  const service = await startService({ config, log: createLog(config.log_level) }).catch(
+    (error) => {
+      throw portError(error, config) ?? error
+    },
+  )
+  process.stdout.write(welcome(config))
+  for (const signal of signals) process.once(signal, () => leave(service))
+}
+
+async function leave(service: Service): Promise<void> {
+  for (const signal of signals) process.once(signal, () => process.exit(1))
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
+  await service.stop()
+  process.exit(0)
+}
+
+function portError(error: NodeJS.ErrnoException & { port?: number }, config: Config) {
+  const { code, port } = error
+  const name = port === config.metrics_port ? 'METRICS_PORT' : 'PORT'
+  if (code === 'EADDRINUSE') {
+    return new Error(`${name} ${port} is taken by another program. Set ${name} to a free port.`)
+  }
+  if (code === 'EACCES' && port) {
+    return new Error(`This account may not use port ${port}. Set ${name} to 1024 or above.`)
+  }
+  return undefined
+}
+
+/** People get sentences; a fault of ours keeps its trace. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error) || error instanceof TypeError) return String((error as Error).stack)
+  const cause = error.cause instanceof Error ? `\n  ${error.cause.message}` : ''
+  return `${error.message}${cause}`
+}

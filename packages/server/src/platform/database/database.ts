@@ -1,0 +1,37 @@
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
+import type pg from 'pg'
+import { DatabaseAwayError, isUnavailable } from './faults.ts'
+import type { DatabaseMonitor } from './monitor.ts'
+import { beforeCommit } from './request-context.ts'
+
+/** A query builder over `pool` that answers "away" at once while the monitor says so. */
+export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
+  const guarded: PostgresPool = {
+    async connect() {
+      if (monitor.isAway()) throw new DatabaseAwayError()
+      return pool.connect()
+    },
+    end: () => pool.end(),
+  }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) })
+}
+
+/**
+ * The one way to change several things together. What the request asked to be noted with its
+ * effect (an idempotency key) is written in the same transaction.
+ */
+export function transact<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    const result = await work(trx)
+    await beforeCommit(trx)
+    return result
+  })
+}
+
+/** Turns "cannot reach the database" into what callers are told; every other fault stays as it is. */
+export function asServiceError(error: unknown): unknown {
+  return isUnavailable(error) ? new DatabaseAwayError(error) : error
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { Log } from '../../log/log.ts'
+import type { Account } from './account.ts'
+import { databaseName, environment, whereItStands } from './cluster.ts'
+import { exists } from './files.ts'
+import { claimOwnership, clientOf } from './postmaster.ts'
+
+export type Process = { child: ChildProcess; complaints: string[] }
+
+type ProcessOptions = {
+  binaries: string
+  cluster: string
+  socketFolder: string
+  account: Account | undefined
+  settings: readonly string[]
+  log: Log
+}
+
+export function startProcess(options: ProcessOptions): Process {
+  const { binaries, cluster, socketFolder, account, settings, log } = options
+  const program = join(binaries, 'bin', 'postgres')
+  const args = [
+    ...['-D', whereItStands(cluster)],
+    ...[
+      'listen_addresses=',
+      `unix_socket_directories=${socketFolder}`,
+      'unix_socket_permissions=0700',
+      'max_connections=100',
+      'log_min_messages=log',
+      'log_checkpoints=off',
+      ...settings,
+    ].flatMap((setting) => ['-c', setting]),
+  ]
+  const [command, commandArgs] = endingWithUs(program, args, account)
+  const child = spawn(command, commandArgs, {
+    cwd: cluster,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group: Ctrl-C reaches the service alone, which stops the database last.
+    detached: true,
+    ...(command === program ? account : {}),
+  })
+  const complaints: string[] = []
+  child.on('error', (error) => complaints.push(error.message))
+  if (child.stderr) {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      complaints.push(line)
+      if (complaints.length > 20) complaints.shift()
+      log.debug({ component: 'postgres' }, line)
+    })
+  }
+  return { child, complaints }
+}
+
+const setpriv = '/usr/bin/setpriv'
+const canEndWithUs = process.platform === 'linux' && (await exists(setpriv))
+
+/** On Linux the kernel stops the database when this process dies, however it dies. */
+function endingWithUs(
+  program: string,
+  args: string[],
+  account: Account | undefined,
+): [string, string[]] {
+  if (!canEndWithUs) return [program, args]
+  const identity = account
+    ? [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
+    : []
+  return [setpriv, [...identity, '--pdeathsig', 'INT', '--', program, ...args]]
+}
+
+/** The connection that owns the data folder, or what PostgreSQL said before it gave up. */
+export async function untilReady(
+  { child, complaints }: Process,
+  socketFolder: string,
+  giveUpAt: number,
+): Promise<Client | string> {
+  while (child.exitCode === null && child.signalCode === null && Date.now() < giveUpAt) {
+    const client = clientOf(socketFolder, 'postgres')
+    try {
+      await client.connect()
+      if (!(await claimOwnership(client))) return 'lock file of another service'
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [
+        databaseName,
+      ])
+      if (rowCount === 0) await client.query(`create database ${databaseName}`)
+      return client
+    } catch {
+      await client.end().catch(() => {})
+      await sleep(15)
+    }
+  }
+  return complaints.join('\n') || 'no reason was given'
+}

@@ -1,0 +1,38 @@
+import { ServiceError } from '../errors.ts'
+
+/** SQLSTATE classes and codes that say "not now": connection trouble, shutdown, too many clients, time-outs. */
+const passing = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/
+
+const broken = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+const lost =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed/i
+
+/** Whether the database could not answer now, as opposed to answering with a fault of ours. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && (broken.has(code) || passing.test(code))) return true
+  return lost.test(error.message)
+}
+
+export class DatabaseAwayError extends ServiceError {
+  override readonly name = 'DatabaseAwayError'
+  constructor(cause?: unknown) {
+    super('unavailable', 'database_away', 'The service cannot reach its data. Try again shortly.', {
+      retry_after_seconds: 1,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import pg from 'pg'
+import type { Log } from '../log/log.ts'
+
+export type Connection = pg.ClientConfig
+
+type PoolOptions = { connection: Connection; size: number; log: Log; name: string }
+
+/** Long enough for a busy machine, short enough that nobody waits at a database that is away. */
+const connectTimeoutMs = 1_500
+const queryTimeoutMs = 4_500
+
+export function createPool({ connection, size, log, name }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: queryTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: `emojid-${name}-${process.pid}`,
+    types: { getTypeParser },
+  })
+  // A broken connection is replaced by the pool; unheard, the event would end the process.
+  const hear = (error: Error) => log.debug({ err: error, pool: name }, 'A connection broke')
+  pool.on('error', hear)
+  pool.on('connect', (client) => client.on('error', hear))
+  return pool
+}
+
+/** Counts and cents are int8 and fit a number; a value that does not is a fault, never rounded. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid, format) =>
+  oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)
+
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
+  return value
+}

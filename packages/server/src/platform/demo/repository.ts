@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { DemoSeedsTable } from './table.ts'
+
+export type Tables = { demo_seeds: DemoSeedsTable }
+
+/** Marks a part as written; tells `false` when it was already. */
+export async function markSeeded(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const marked = await db
+    .insertInto('demo_seeds')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return marked !== undefined
+}

@@ -1,0 +1,22 @@
+import type { Kysely, Transaction } from 'kysely'
+import { transact } from '../database/database.ts'
+import { markSeeded, type Tables } from './repository.ts'
+
+/** Demonstration data of one feature. It is written once per database, whole or not at all. */
+export type DemoSeed<All> = { name: string; write(trx: Transaction<All>): Promise<void> }
+
+/** Writes what is not there yet, so that a new version adds its seeds to an old demonstration. */
+export async function seedDemo<All extends Tables>(
+  db: Kysely<All>,
+  seeds: readonly DemoSeed<All>[],
+): Promise<string[]> {
+  const written: string[] = []
+  for (const seed of seeds) {
+    await transact(db, async (trx) => {
+      if (!(await markSeeded(trx as unknown as Kysely<Tables>, seed.name))) return
+      await seed.write(trx)
+      written.push(seed.name)
+    })
+  }
+  return written
+}

@@ -1,0 +1,39 @@
+/** Why a request ends without success. Each site has one table from kind to its own answer. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'in_flight'
+  | 'too_large'
+  | 'refused'
+  | 'second_factor'
+  | 'limited'
+  | 'unavailable'
+
+export type FieldErrors = Record<string, { code: string; message: string }[]>
+
+type Details = {
+  /** What is wrong, by member of the request. */
+  fields?: FieldErrors
+  /** When trying again makes sense. */
+  retry_after_seconds?: number
+  /** Further members of the answer, for clients that act on them. */
+  extra?: Record<string, string>
+  cause?: unknown
+}
+
+/** An outcome the caller is told about: `code` is stable, `message` is for people. */
+export class ServiceError extends Error {
+  override readonly name: string = 'ServiceError'
+  readonly kind: ErrorKind
+  readonly code: string
+  readonly details: Details
+
+  constructor(kind: ErrorKind, code: string, message: string, details: Details = {}) {
+    super(message, { cause: details.cause })
+    this.kind = kind
+    this.code = code
+    this.details = details
+  }
+}

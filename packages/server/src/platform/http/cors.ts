@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Any page may read what is public. Our own web site, which may live at another address, may
+ * call everything. Credentials travel in headers, never in cookies, so `*` gives nothing away.
+ */
+export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isPublicRead(request)) reply.header('access-control-allow-origin', '*')
+    else {
+      reply.header('vary', 'Origin')
+      if (request.headers.origin !== webOrigin) return
+      reply.header('access-control-allow-origin', webOrigin)
+    }
+    reply.header('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id')
+  })
+  app.route({
+    method: 'OPTIONS',
+    url: '/*',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const ours = request.headers.origin === webOrigin
+      return reply
+        .header('access-control-allow-origin', ours ? webOrigin : '*')
+        .header('access-control-allow-methods', ours ? everyMethod : readingMethods)
+        .header('access-control-allow-headers', sentHeaders)
+        .header('access-control-max-age', '86400')
+        .header('vary', 'Origin')
+        .send({})
+    },
+  })
+}
+
+const readingMethods = 'GET, HEAD, POST'
+const everyMethod = `${readingMethods}, PUT, PATCH, DELETE`
+const sentHeaders =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id'
+
+function isPublicRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
+  const reads = method === 'GET' || method === 'HEAD' || config?.readable_everywhere === true
+  return reads && config?.access === 'public'
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type Options = { https: boolean; isDraining: () => boolean }
+
+/** What every answer carries, whichever site it comes from. */
+export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Options): void {
+  app.addHook('onRequest', async (request, reply) => {
+    identify(request, reply)
+    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (isDraining()) reply.header('connection', 'close')
+  })
+}
+
+export function identify(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'no-referrer')
+}

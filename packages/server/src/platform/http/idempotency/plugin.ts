@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Kysely } from 'kysely'
+import { noteWithEffect } from '../../database/request-context.ts'
+import { type ErrorKind, ServiceError } from '../../errors.ts'
+import { toServiceError } from '../faults.ts'
+import * as keys from './repository.ts'
+
+/** Longer than any request may take: an attempt older than this is dead. */
+const attemptLastsMs = 30_000
+
+type Options = {
+  db: Kysely<keys.Tables>
+  now: () => Date
+  callerOf: (request: FastifyRequest) => string
+  render: (error: ServiceError, request: FastifyRequest) => { status: number; body: unknown }
+}
+
+/** Outcomes the caller can change before repeating with the same key; they are not kept. */
+const retried: readonly ErrorKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'second_factor',
+  'limited',
+  'unavailable',
+  'in_flight',
+]
+
+/** Honours `Idempotency-Key` on routes that declare it: one effect, however often they are called. */
+export function honourIdempotencyKeys(app: FastifyInstance, options: Options): void {
+  app.addHook('onRoute', (route) => {
+    const { idempotent } = route.config ?? {}
+    if (idempotent) route.handler = once(route.handler, idempotent === 'secret', options)
+  })
+}
+
+function once(handler: RouteHandlerMethod, secret: boolean, options: Options): RouteHandlerMethod {
+  const { db, now, callerOf, render } = options
+  return async function handleOnce(request, reply) {
+    const key = readKey(request.headers['idempotency-key'])
+    if (key === undefined) return handler.call(this, request, reply)
+
+    const path = request.url.split('?', 1)[0] ?? request.url
+    const name = { caller: callerOf(request), method: request.method, path, key }
+    const attempt = { attempt: randomUUID(), request_sha256: fingerprint(request), now: now() }
+    const kept = await begin(db, name, attempt)
+    if (kept) return replay(reply, kept)
+
+    const note = async (trx: unknown) => {
+      const noted = keys.noteEffect(trx as Kysely<keys.Tables>, name, attempt.attempt, now())
+      if (!(await noted)) throw new InFlightError()
+    }
+    try {
+      const result = await noteWithEffect(note, () => handler.call(this, request, reply))
+      const body = reply.serialize(result)
+      await keys.keepAnswer(db, name, attempt.attempt, {
+        status: reply.statusCode,
+        body: secret ? null : String(body),
+      })
+      return reply.type('application/json; charset=utf-8').send(body)
+    } catch (thrown) {
+      const error = toServiceError(thrown)
+      if (error && !retried.includes(error.kind)) {
+        const { status, body } = render(error, request)
+        await keys.keepAnswer(db, name, attempt.attempt, { status, body: JSON.stringify(body) })
+      } else await keys.release(db, name, attempt.attempt).catch(() => {})
+      throw thrown
+    }
+  }
+}
+
+type Answer = { status: number; body: string }
+
+/** Claims the key, or answers what an earlier attempt came to. */
+async function begin(
+  db: Kysely<keys.Tables>,
+  name: keys.RequestName,
+  attempt: { attempt: string; request_sha256: string; now: Date },
+): Promise<Answer | undefined> {
+  if (await keys.claim(db, name, attempt)) return undefined
+  const earlier = await keys.find(db, name)
+  if (!earlier) throw new InFlightError()
+  if (earlier.request_sha256 !== attempt.request_sha256) throw new KeyReusedError()
+  if (earlier.status !== null) {
+    if (earlier.body === null) throw new AlreadyDoneError()
+    return { status: earlier.status, body: earlier.body }
+  }
+  const isAlive = earlier.started_at.getTime() + attemptLastsMs > attempt.now.getTime()
+  if (isAlive) throw new InFlightError()
+  if (earlier.effect_at) throw new AlreadyDoneError()
+  if (!(await keys.takeOver(db, name, earlier.attempt, attempt))) throw new InFlightError()
+  return undefined
+}
+
+function replay(reply: FastifyReply, { status, body }: Answer) {
+  return reply
+    .code(status)
+    .header('idempotency-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+function readKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw new ServiceError(
+      'invalid',
+      'invalid_idempotency_key',
+      'Idempotency-Key takes 1 to 255 visible ASCII characters.',
+    )
+  }
+  return header
+}
+
+function fingerprint({ url, body }: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([url, body ?? null]))
+    .digest('hex')
+}
+
+class InFlightError extends ServiceError {
+  override readonly name = 'Idempotency.InFlightError'
+  constructor() {
+    super('in_flight', 'in_flight', 'A request with this Idempotency-Key is still being handled.', {
+      retry_after_seconds: 1,
+    })
+  }
+}
+
+class KeyReusedError extends ServiceError {
+  override readonly name = 'Idempotency.KeyReusedError'
+  constructor() {
+    super(
+      'refused',
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Make a new key for each request.',
+    )
+  }
+}
+
+class AlreadyDoneError extends ServiceError {
+  override readonly name = 'Idempotency.AlreadyDoneError'
+  constructor() {
+    super(
+      'refused',
+      'already_done',
+      'This request has been carried out; its answer is not kept. Read the result where it is listed.',
+    )
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../metrics/metrics.ts'
+
+const slowMs = 1_000
+
+/** Counts and times every answer. Paths are logged without their query, which may hold tokens. */
+export function observeRequests(app: FastifyInstance, { requests }: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const ms = reply.elapsedTime
+    const route = routeOptions.url ?? 'unknown'
+    requests.observe({ method, route, status: reply.statusCode }, ms / 1_000)
+    const level = ms > slowMs ? 'warn' : 'debug'
+    request.log[level](
+      { request_id: request.id, method, route, status: reply.statusCode, ms: Math.round(ms) },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,44 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../errors.ts'
+
+const sampleEveryMs = 500
+const nanosecondsPerMs = 1e6
+
+export type OverloadLimits = { maxInFlight: number; maxDelayMs: number }
+
+/** Turns requests away early while the process has more to do than it can, so that the rest stay quick. */
+export function shedOverload(
+  app: FastifyInstance,
+  { maxInFlight, maxDelayMs }: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 400 },
+): void {
+  let inFlight = 0
+  let delayMs = 0
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const timer = setInterval(() => {
+    delayMs = delay.mean / nanosecondsPerMs
+    delay.reset()
+  }, sampleEveryMs).unref()
+
+  app.addHook('onRequest', async () => {
+    inFlight++
+    if (inFlight > maxInFlight || delayMs > maxDelayMs) throw new OverloadedError()
+  })
+  app.addHook('onResponse', async () => {
+    inFlight--
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    delay.disable()
+  })
+}
+
+class OverloadedError extends ServiceError {
+  override readonly name = 'OverloadedError'
+  constructor() {
+    super('unavailable', 'overloaded', 'The service has too much to do. Try again shortly.', {
+      retry_after_seconds: 1,
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ErrorKind } from '../errors.ts'
+import { toServiceError } from './faults.ts'
+import { html, page, pagePolicy } from './html.ts'
+
+const answers: Record<ErrorKind, [status: number, title: string]> = {
+  invalid: [400, 'That address does not work'],
+  unauthenticated: [401, 'Please sign in'],
+  forbidden: [403, 'This is not yours to see'],
+  not_found: [404, 'There is nothing here'],
+  in_flight: [409, 'Still working on it'],
+  too_large: [413, 'That is too large'],
+  refused: [422, 'That did not work'],
+  second_factor: [424, 'Please enter your code again'],
+  limited: [429, 'A little slower, please'],
+  unavailable: [503, 'Back in a moment'],
+}
+
+/** A site for people: pages, and errors as pages that say what to do next. */
+export function servePages(app: FastifyInstance, homeUrl: string): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', pagePolicy)
+    reply.header('cache-control', 'no-store')
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    sendPage(reply, 404, answers.not_found[1], 'The address may be mistyped.', homeUrl),
+  )
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toServiceError(thrown)
+    if (!error) request.log.error({ err: thrown, request_id: request.id }, 'A page failed')
+    const [status, title] = error
+      ? answers[error.kind]
+      : ([500, 'Something broke on our side'] as const)
+    const retry = error?.details.retry_after_seconds
+    if (retry !== undefined) reply.header('retry-after', String(retry))
+    const text = error?.message ?? `Try again. If it stays so, tell us this number: ${request.id}`
+    return sendPage(reply, status, title, text, homeUrl)
+  })
+}
+
+function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  text: string,
+  homeUrl: string,
+) {
+  const body = html`<p>${text}</p><p><a href="${homeUrl}">Go to the start page</a></p>`
+  return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+}

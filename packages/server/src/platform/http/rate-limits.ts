@@ -1,0 +1,15 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../errors.ts'
+
+/** Routes that declare `config.rateLimit` are limited per client address; no other route is. */
+export async function limitRates(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    enableDraftSpec: true,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ServiceError('limited', 'rate_limited', 'Too many requests. Wait before trying again.', {
+        retry_after_seconds: Math.ceil(ttl / 1_000),
+      }),
+  })
+}

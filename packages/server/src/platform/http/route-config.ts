@@ -1,0 +1,19 @@
+import 'fastify'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Left out of the API description. */
+    hide?: boolean
+  }
+  interface FastifyContextConfig {
+    /** Who may call: `'public'`, or what the caller must hold. A route without it stops the boot. */
+    access?: string
+    /**
+     * Whether `Idempotency-Key` is honoured. `'secret'`: the answer holds a secret and is never
+     * kept, so a repeat has no second effect but is told to look elsewhere.
+     */
+    idempotent?: true | 'secret'
+    /** Pages of other origins may read the answer (public reads that are not GET). */
+    readable_everywhere?: true
+  }
+}

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+type JobOptions = {
+  /** Jobs with the same key are one job: adding it again replaces what has not run yet. */
+  key?: string
+  run_at?: Date
+  /** Jobs of one queue run one after the other. */
+  queue?: string
+  max_attempts?: number
+}
+
+/** Adds a job. Given a transaction, the job exists exactly if that transaction commits. */
+export async function addJob<Tables>(
+  db: Kysely<Tables>,
+  task: string,
+  payload: Record<string, unknown> = {},
+  { key, run_at, queue, max_attempts }: JobOptions = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    identifier => ${task},
+    payload => ${JSON.stringify(payload)}::json,
+    queue_name => ${queue ?? null},
+    run_at => ${run_at ?? null}::timestamptz,
+    max_attempts => ${max_attempts ?? null}::int,
+    job_key => ${key ?? null}
+  )`.execute(db)
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type pg from 'pg'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Log } from '../log/log.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Answered requests by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  return {
+    registry,
+    requests,
+    watchPool(name: string, pool: pg.Pool) {
+      new Gauge({
+        name: `database_pool_${name}_connections`,
+        help: `Connections of the ${name} pool by state`,
+        labelNames: ['state'] as const,
+        registers: [registry],
+        collect() {
+          this.set({ state: 'open' }, pool.totalCount)
+          this.set({ state: 'idle' }, pool.idleCount)
+          this.set({ state: 'waited_for' }, pool.waitingCount)
+        },
+      })
+    },
+  }
+}
+
+type Place = { metrics_host: string; metrics_port: number; metrics_required: boolean }
+
+/** Serves the figures on a port of their own, apart from everything that is public. */
+export async function serveMetrics({ registry }: Metrics, place: Place, log: Log) {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': registry.contentType })
+    response.end(await registry.metrics())
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(place.metrics_port, place.metrics_host, resolve)
+    })
+  } catch (error) {
+    if (place.metrics_required) throw error
+    log.warn(
+      `Metrics are off: port ${place.metrics_port} is taken. Set METRICS_PORT to a free one.`,
+    )
+  }
+  return {
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { type Container, createContainer } from './container.ts'
+import { createHttp } from './http.ts'
+import { openDatabase } from './platform/database/open.ts'
+import { seedDemo } from './platform/demo/seed.ts'
+import type { OverloadLimits } from './platform/http/overload.ts'
+import { startWorker } from './platform/jobs/worker.ts'
+import type { Log } from './platform/log/log.ts'
+import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
+import type { Tables } from './tables.ts'
+
+export type Service = {
+  app: FastifyInstance
+  container: Container
+  /** Where it listens, which the configuration leaves open when it asks for port 0. */
+  address: string
+  stop(): Promise<void>
+}
+
+export type ServiceOptions = {
+  config: Config
+  log: Log
+  now?: () => Date
+  /** Changes to what the container holds, for tests. */
+  override?: (container: Container) => Container
+  overload?: OverloadLimits
+}
+
+/** Starts everything this process is asked for, in order; stopping goes the same way back. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, log, now = () => new Date(), override = (built) => built } = options
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) {
+      await step().catch((error) => log.error({ err: error }, 'A part did not stop cleanly'))
+    }
+  }
+  try {
+    const metrics = createMetrics()
+    const database = await openDatabase<Tables>({ ...config, log, metrics })
+    stops.push(database.close)
+    const { db, pools, monitor } = database
+    const container = override(createContainer({ db, now }))
+
+    if (config.seed_demo) await seedDemo(db, container.seeds)
+    if (config.roles.has('worker')) {
+      const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
+      stops.push(worker.stop)
+    }
+    let draining = false
+    const obstacles = () => [
+      ...(draining ? ['The process is stopping.'] : []),
+      ...(monitor.isAway() ? ['The database does not answer.'] : []),
+    ]
+    const app = await createHttp({
+      ...{ config, container, log, metrics, obstacles, overload: options.overload },
+      isDraining: () => draining,
+    })
+    stops.push(() => app.close())
+    const metricsServer = await serveMetrics(metrics, config, log)
+    stops.push(metricsServer.stop)
+    const address = await app.listen({ host: config.host, port: config.port })
+    stops.push(() => {
+      draining = true
+      return sleep(config.drain_ms)
+    })
+    return { app, container, address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

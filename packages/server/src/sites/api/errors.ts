@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
+import { toServiceError } from '../../platform/http/faults.ts'
+
+const statuses: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  in_flight: 409,
+  too_large: 413,
+  refused: 422,
+  second_factor: 424,
+  limited: 429,
+  unavailable: 503,
+}
+
+export function renderError(error: ServiceError, request: FastifyRequest) {
+  const { fields, extra } = error.details
+  return {
+    status: statuses[error.kind],
+    body: {
+      error: error.message,
+      code: error.code,
+      request_id: request.id,
+      ...(fields ? { fields } : {}),
+      ...extra,
+    },
+  }
+}
+
+/** The one place where the API turns what went wrong into an answer. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toServiceError(thrown)
+  if (!error) return sendInternalError(thrown, request, reply)
+  const { status, body } = renderError(error, request)
+  const retry = error.details.retry_after_seconds
+  if (retry !== undefined) reply.header('retry-after', String(retry))
+  reply.header('cache-control', 'no-store')
+  return reply.code(status).type(json).send(JSON.stringify(body))
+}
+
+export function answerUnknownPaths(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .type(json)
+      .send(
+        JSON.stringify({
+          error: `There is no ${request.method} operation at this path.`,
+          code: 'unknown_path',
+          request_id: request.id,
+        }),
+      ),
+  )
+}
+
+const json = 'application/json; charset=utf-8'
+
+function sendInternalError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  request.log.error({ err: thrown, request_id: request.id }, 'A request failed')
+  const body = { error: 'Something broke on our side.', code: 'internal', request_id: request.id }
+  return reply.code(500).type(json).send(JSON.stringify(body))
+}

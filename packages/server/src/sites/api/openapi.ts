@@ -1,0 +1,47 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+/** The version of the API description that shipped wallets read. */
+const apiVersion = '0.2.262'
+
+export type ApiDescription = { baseUrl: string; build: string }
+
+/** Describes the routes registered after it. */
+export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiDescription) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Emoji Id Directory',
+        summary: 'Emoji ids and the records behind them',
+        version: apiVersion,
+        ['x-build' as 'description']: build,
+      },
+      servers: [{ url: baseUrl }],
+    },
+    transform: ({ schema, url }) => ({ schema, url: url.slice(app.prefix.length) }),
+  })
+}
+
+/** The description as data, and a page to try every operation. */
+export async function serveDescription(app: FastifyInstance): Promise<void> {
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    transformStaticCSP: () => docsPolicy,
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
+    theme: { title: 'Emoji Id Directory API' },
+  })
+}
+
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

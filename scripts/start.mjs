@@ -1,0 +1,6 @@
+import { build, install } from './install.mjs'
+
+install()
+build()
+// In this very process: no second one to forward signals to.
+await import('../packages/server/dist/main.js')
