@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 
-export const roles = ['api', 'auth', 'web', 'worker'] as const
-export type Role = (typeof roles)[number]
+const roles = ['api', 'auth', 'web', 'worker'] as const
+type Role = (typeof roles)[number]
 
 export type Config = Readonly<{
   host: string
@@ -128,8 +128,7 @@ function publicAddress(text: string): string {
 }
 
 function databaseAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+  if (!/^postgres(ql)?:\/\/[^\s]+$/.test(text)) {
     throw new Error('give an address such as postgres://user:password@host:5432/name.')
   }
   return text
@@ -145,14 +144,14 @@ function addressList(text: string): string[] {
   return addresses
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return (
     /^127(\.\d{1,3}){3}$/.test(hostname) ||
     ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase())
   )
 }
 
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(problems: readonly string[]) {
     super(`The configuration is wrong.\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

@@ -11,7 +11,7 @@ export type ErrorKind =
   | 'limited'
   | 'unavailable'
 
-export type FieldErrors = Record<string, { code: string; message: string }[]>
+type FieldErrors = Record<string, { code: string; message: string }[]>
 
 type Details = {
   /** What is wrong, by member of the request. */

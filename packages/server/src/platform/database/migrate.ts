@@ -14,22 +14,23 @@ type Migration = { name: string; sql: string; sha256: string }
 /** Brings the database to the form this code expects. Safe to run at any time, by several at once. */
 export async function migrate(
   connection: Connection,
-  afterwards: (client: pg.Client) => Promise<void>,
+  afterwards: () => Promise<void>,
+  only?: readonly string[],
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'emojid-migrate' })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const applied = await apply(client, await readMigrations())
-    await afterwards(client)
+    const applied = await apply(client, await readMigrations(), only)
+    await afterwards()
     return applied
   } finally {
     await client.end()
   }
 }
 
-export async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -39,7 +40,11 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+async function apply(
+  client: pg.Client,
+  migrations: Migration[],
+  only?: readonly string[],
+): Promise<string[]> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key,
     sha256 text not null,
@@ -49,7 +54,11 @@ async function apply(client: pg.Client, migrations: Migration[]): Promise<string
     'select name, sha256 from schema_migrations order by name',
   )
   for (const row of rows) assertKnown(row, migrations)
-  const pending = migrations.filter(({ name }) => !rows.some((row) => row.name === name))
+  const unknown = only?.find((wanted) => !migrations.some(({ name }) => name === wanted))
+  if (unknown) throw new Error(`Migration ${unknown} is not known to this version.`)
+  const pending = migrations
+    .filter(({ name }) => !rows.some((row) => row.name === name))
+    .filter(({ name }) => only?.includes(name) ?? true)
   for (const migration of pending) await applyOne(client, migration)
   return pending.map(({ name }) => name)
 }

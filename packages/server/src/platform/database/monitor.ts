@@ -6,13 +6,18 @@ const everyMs = 500
 const patienceMs = 1_000
 
 /** Knows whether the database answers, so that nobody queues up in front of one that does not. */
-export type DatabaseMonitor = { isAway(): boolean; stop(): Promise<void> }
+export type DatabaseMonitor = {
+  isAway(): boolean
+  whenAway(listener: () => void): void
+  stop(): Promise<void>
+}
 
 export function monitorDatabase(connection: Connection, log: Log): DatabaseMonitor {
   let away = false
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout
+  const listeners: (() => void)[] = []
 
   const probe = async () => {
     try {
@@ -21,7 +26,10 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
       if (away) log.info('The database answers again')
       away = false
     } catch (error) {
-      if (!away && !stopped) log.error({ err: error }, 'The database does not answer')
+      if (!away && !stopped) {
+        log.error({ err: error }, 'The database does not answer')
+        for (const listener of listeners) listener()
+      }
       away = true
       const broken = client
       client = undefined
@@ -33,6 +41,7 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
 
   return {
     isAway: () => away,
+    whenAway: (listener) => void listeners.push(listener),
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -69,10 +69,15 @@ export async function locateServer(
   return { connection: { connectionString: database_url }, stop: async () => {} }
 }
 
-export async function migrateAll(connection: Connection, log: Log): Promise<void> {
+/** Brings tables and job queue up to date; `only` stops at the migrations an old backup knew. */
+export async function migrateAll(
+  connection: Connection,
+  log: Log,
+  only?: readonly string[],
+): Promise<void> {
   const pool = createPool({ connection, size: 2, log, name: 'migrate' })
   try {
-    const applied = await migrate(connection, () => migrateJobs(pool, log))
+    const applied = await migrate(connection, () => migrateJobs(pool, log), only)
     if (applied.length > 0) log.info({ applied }, 'The database was migrated')
   } finally {
     await pool.end()

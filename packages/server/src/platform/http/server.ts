@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { identify } from './headers.ts'
+import './route-config.ts'
 
 const second = 1_000
 

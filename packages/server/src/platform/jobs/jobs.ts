@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 
 type JobOptions = {
   /** Jobs with the same key are one job: adding it again replaces what has not run yet. */
@@ -10,8 +10,8 @@ type JobOptions = {
 }
 
 /** Adds a job. Given a transaction, the job exists exactly if that transaction commits. */
-export async function addJob<Tables>(
-  db: Kysely<Tables>,
+export async function addJob(
+  db: QueryExecutorProvider,
   task: string,
   payload: Record<string, unknown> = {},
   { key, run_at, queue, max_attempts }: JobOptions = {},

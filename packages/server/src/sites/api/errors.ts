@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 
@@ -14,6 +15,18 @@ const statuses: Record<ErrorKind, number> = {
   limited: 429,
   unavailable: 503,
 }
+
+export const ErrorAnswer = Type.Object({
+  error: Type.String({ description: 'What went wrong, for people' }),
+  code: Type.String({ description: 'What went wrong, for programs: a word that stays the same' }),
+  request_id: Type.String(),
+  fields: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+    ),
+  ),
+})
 
 export function renderError(error: ServiceError, request: FastifyRequest) {
   const { fields, extra } = error.details

@@ -1,15 +1,20 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { ErrorAnswer } from './errors.ts'
 
 /** The version of the API description that shipped wallets read. */
 const apiVersion = '0.2.262'
+
+const refusal = { description: 'The request was refused or failed', $ref: 'Error#' }
 
 export type ApiDescription = { baseUrl: string; build: string }
 
 /** Describes the routes registered after it. */
 export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiDescription) {
+  app.addSchema({ ...ErrorAnswer, $id: 'Error' })
   await app.register(swagger, {
+    refResolver: { buildLocalReference: ({ $id }) => String($id) },
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -20,7 +25,10 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
       },
       servers: [{ url: baseUrl }],
     },
-    transform: ({ schema, url }) => ({ schema, url: url.slice(app.prefix.length) }),
+    transform: ({ schema, url }) => ({
+      schema: { ...schema, response: { ...(schema?.response as object), default: refusal } },
+      url: url.slice(app.prefix.length),
+    }),
   })
 }
 

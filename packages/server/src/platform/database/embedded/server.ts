@@ -138,7 +138,7 @@ async function makeSocketFolder(home: string, account: Account | undefined): Pro
   return folder
 }
 
-export class DataInUseError extends Error {
+class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
   constructor(dataDir: string, pid: string) {
     super(

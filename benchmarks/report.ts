@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem, type } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+type Figures = Record<string, unknown>
+
+/** Where the figures come from; without it they mean nothing. */
+const machine = () => ({
+  processor: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'} (${process.arch})`,
+  memory_gib: Math.round(totalmem() / 2 ** 30),
+  system: type(),
+  node: process.version,
+})
+
+/** Keeps the figures of the last run beside the program that made them, and shows them. */
+export function report(folder: URL, name: string, figures: Figures): void {
+  const result = { measured_at: new Date().toISOString(), machine: machine(), ...figures }
+  const text = `${JSON.stringify(result, null, 2)}\n`
+  writeFileSync(fileURLToPath(new URL(`results/${name}.json`, folder)), text)
+  process.stdout.write(text)
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import { restore } from '../platform/database/backup/restore.ts'
+import { locateServer } from '../platform/database/open.ts'
+import { run, say } from './run.ts'
+
+await run(async (config, log, [source]) => {
+  if (!source) throw new Error('Say which backup: npm run restore -- backups/2026-01-31T12-00-00')
+  const server = await locateServer({ ...config, log })
+  try {
+    const { connection } = server
+    const { tables, made_at } = await restore({
+      connection,
+      folder: resolve(source),
+      log,
+      progress: say,
+    })
+    say(`Restored ${tables.length} tables as they were at ${made_at}`)
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,0 +1,19 @@
+import { type Config, readConfig } from '../config.ts'
+import { createLog, type Log } from '../platform/log/log.ts'
+
+type Command = (config: Config, log: Log, args: string[]) => Promise<void>
+
+/** Runs a command of the operator: sentences on standard error and status 1 when it fails. */
+export async function run(command: Command): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    await command(config, createLog('warn'), process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
+}
+
+export const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const elsewhere = {
+  BASE_URL: 'https://api.example.com/',
+  WEB_URL: 'https://example.com',
+  AUTH_URL: 'https://auth.example.com',
+}
+
+describe('without any variable', () => {
+  it('is the loopback demonstration', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      base_url: 'http://localhost:3000/api',
+      web_url: 'http://localhost:3000',
+      auth_url: 'http://localhost:3000/auth',
+      database_url: undefined,
+      loopback: true,
+      seed_demo: true,
+      roles: new Set(['api', 'auth', 'web', 'worker']),
+    })
+  })
+})
+
+describe('public addresses', () => {
+  it('follow PORT unless they are given', () => {
+    expect(readConfig({ PORT: '8080' }).base_url).toBe('http://localhost:8080/api')
+  })
+
+  it('of other machines end the demonstration and open the port', () => {
+    expect(readConfig(elsewhere)).toMatchObject({
+      base_url: 'https://api.example.com',
+      loopback: false,
+      seed_demo: false,
+      host: '0.0.0.0',
+    })
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    [{ PORT: 'http' }, 'PORT is "http": give a whole number from 1 to 65535.'],
+    [{ PORT: '70000' }, 'PORT is "70000"'],
+    [{ PORT: '-1' }, 'PORT is "-1"'],
+    [{ ROLES: 'api,cook' }, 'ROLES is "api,cook": give one of api, auth, web, worker.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud": give one of'],
+    [{ BASE_URL: 'api.example.com' }, 'BASE_URL is "api.example.com": give a whole address'],
+    [{ WEB_URL: 'http://example.com' }, 'WEB_URL is "http://example.com": start it with https://'],
+    [
+      { AUTH_URL: 'https://x.example/?a=1' },
+      'AUTH_URL is "https://x.example/?a=1": give the address without',
+    ],
+    [
+      { DATABASE_URL: 'mysql://u:hunter2@h/d' },
+      'DATABASE_URL is not right: give an address such as',
+    ],
+    [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY is "everyone": give IP addresses'],
+    [{ SEED_DEMO: 'yes' }, 'SEED_DEMO is "yes": give one of true, false.'],
+    [{ ...elsewhere, SEED_DEMO: 'true' }, 'SEED_DEMO is on, but a public address is not loopback'],
+    [{ HOST: '0.0.0.0' }, 'HOST is "0.0.0.0", but all public addresses are loopback'],
+  ])('%o stops the start with a sentence that names it', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  })
+
+  it('is told together with all others, and a password is not', () => {
+    const read = () =>
+      readConfig({ PORT: 'x', DRAIN_SECONDS: 'y', DATABASE_URL: 'mysql://u:hunter2@h' })
+    for (const name of ['PORT', 'DATABASE_URL', 'DRAIN_SECONDS']) expect(read).toThrow(name)
+    expect(read).not.toThrow('hunter2')
+  })
+})

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+export const formatVersion = 1
+export const manifestFile = 'manifest.json'
+
+export type TableDump = {
+  schema: string
+  name: string
+  columns: string[]
+  rows: number
+  file: string
+  sha256: string
+}
+
+/** Written last: a folder without it is a backup that did not finish. */
+export type Manifest = {
+  format: typeof formatVersion
+  made_at: string
+  migrations: { name: string; sha256: string }[]
+  job_migration: number
+  /** In an order in which every row finds the rows it refers to. */
+  tables: TableDump[]
+  sequences: { schema: string; name: string; last_value: string }[]
+}
+
+/** Reads a backup's manifest and proves every file of it whole. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => {
+    throw new Error(`${folder} holds no finished backup: it has no ${manifestFile}.`)
+  })
+  const manifest: Manifest = JSON.parse(text)
+  if (manifest.format !== formatVersion) {
+    throw new Error(
+      `${folder} is a backup of format ${manifest.format}; this version reads ${formatVersion}.`,
+    )
+  }
+  for (const { file, sha256 } of manifest.tables) {
+    if ((await hashFile(join(folder, file))) !== sha256) {
+      throw new Error(`${file} of the backup was changed or cut off after it was made.`)
+    }
+  }
+  return manifest
+}
+
+async function hashFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch {
+    return undefined
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,75 @@
+// Twenty kill −9 in a row, of the service and of PostgreSQL, under writes: npm run stress:restart
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { report } from '../../../benchmarks/report.ts'
+import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
+import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+
+const kills = 20
+const promisedMs = 3_000
+
+const here = await place()
+let service: ServiceProcess = await launchReady(here.env)
+let acknowledged = 0
+const readyAfter: { service: number[]; postgres: number[] } = { service: [], postgres: [] }
+
+for (let n = 0; n < kills; n++) {
+  const victim = n % 2 === 0 ? 'service' : 'postgres'
+  const client = await connect()
+  await client.query('create table if not exists written (n int primary key)')
+  const writing = writeUntilCut(client)
+  await sleep(100 + Math.random() * 400)
+  if (victim === 'service') {
+    service.child.kill('SIGKILL')
+    await service.exited
+    service = await launchReady(here.env)
+    readyAfter.service.push(service.readyMs)
+  } else {
+    const { pid } = (
+      await (await connect()).query(`select pg_read_file('postmaster.pid') as text`)
+    ).rows.map(({ text }) => ({ pid: Number(text.split('\n')[0]) }))[0] as { pid: number }
+    process.kill(pid, 'SIGKILL')
+    const killed = Date.now()
+    await writing
+    while (!(await connect().then(Boolean, () => false))) await sleep(10)
+    readyAfter.postgres.push(Date.now() - killed)
+  }
+  await writing
+  const present = Number(
+    (await (await connect()).query('select count(*) as n from written')).rows[0].n,
+  )
+  // A row may be there whose acknowledgement was cut off; none may be missing.
+  if (present < acknowledged)
+    throw new Error(`${acknowledged - present} acknowledged rows were lost`)
+  acknowledged = present
+}
+service.child.kill('SIGTERM')
+await service.exited
+await here.clear()
+
+const slowest = Math.max(...readyAfter.service, ...readyAfter.postgres)
+report(new URL('.', import.meta.url), 'restart', {
+  kills,
+  acknowledged_rows: acknowledged,
+  lost_rows: 0,
+  ready_after_ms: { ...readyAfter, slowest, promised: promisedMs },
+})
+if (slowest > promisedMs) process.exitCode = 1
+
+async function connect(): Promise<pg.Client> {
+  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  if (!connection) throw new Error('PostgreSQL is not running')
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function writeUntilCut(client: pg.Client): Promise<void> {
+  try {
+    for (;;) {
+      await client.query('insert into written values ($1)', [acknowledged])
+      acknowledged++
+    }
+  } catch {}
+}

@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+/** Which feature may use which. A new arrow is a visible line in a review; there is no circle. */
+const featureMap: Record<string, string> = {
+  access: '',
+  notifications: '',
+  keys: 'access',
+  accounts: 'access keys notifications',
+  organizations: 'access accounts',
+  'api-keys': 'access accounts',
+  payments: 'access accounts',
+  'two-factor': 'access accounts notifications',
+  sessions: 'access accounts two-factor notifications',
+  'emoji-ids': 'access accounts organizations keys',
+  stats: 'emoji-ids',
+  records: 'access keys emoji-ids stats notifications',
+  store: 'access emoji-ids records',
+  catalog: 'emoji-ids stats',
+  codes: 'access organizations catalog',
+  lootboxes: 'access accounts emoji-ids catalog',
+  interests: 'access accounts emoji-ids notifications',
+  transfers: 'access accounts emoji-ids keys records notifications',
+  tokens: 'access emoji-ids transfers',
+  oauth: 'access accounts organizations two-factor sessions emoji-ids',
+  orders: 'access accounts emoji-ids keys catalog codes payments lootboxes notifications',
+  partners: 'access accounts organizations emoji-ids records orders',
+  profile: 'accounts keys emoji-ids transfers',
+}
+
+/** Inside a feature arrows go down this list, never up. */
+const layers = ['index', 'routes', 'jobs', 'service', 'repository', 'rules', 'schema', 'table']
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+const core = fileURLToPath(new URL('../../core/src', import.meta.url))
+
+type Import = { from: string; to: string }
+
+function sourcesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .sort()
+}
+
+/** Every import of a file: our own files by their path below the folder, packages by their name. */
+function importsOf(folder: string, file: string): Import[] {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)
+  return [...found].map(([, target = '']) => ({
+    from: file,
+    to: target.startsWith('.') ? normalize(join(dirname(file), target)) : target,
+  }))
+}
+
+const files = sourcesUnder(src)
+const imports = files.flatMap((file) => importsOf(src, file))
+const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+const siteOf = (path: string) => /^sites\/([^/]+)\//.exec(path)?.[1]
+const layerOf = (path: string) => /^features\/[^/]+\/([^/.]+)\.ts$/.exec(path)?.[1]
+const isOurs = ({ to }: Import) => to.endsWith('.ts')
+const shown = ({ from, to }: Import) => `${from} → ${to}`
+
+/** Imports that break a rule, as text, so that a failure names them. */
+const breaking = (rule: (one: Import) => boolean) => imports.filter(rule).map(shown)
+
+describe('the core', () => {
+  it('imports nothing of ours and nothing of Node', () => {
+    const strange = sourcesUnder(core)
+      .flatMap((file) => importsOf(core, file))
+      .filter(
+        ({ to }) => to.startsWith('@emojid/') || to.startsWith('node:') || to.startsWith('..'),
+      )
+    expect(strange.map(shown)).toEqual([])
+  })
+})
+
+describe('the platform', () => {
+  it('imports only itself', () => {
+    expect(
+      breaking(
+        (one) => one.from.startsWith('platform/') && isOurs(one) && !one.to.startsWith('platform/'),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('a feature', () => {
+  it('is on the map', () => {
+    const features = new Set(files.flatMap((file) => featureOf(file) ?? []))
+    expect([...features].filter((feature) => !(feature in featureMap))).toEqual([])
+  })
+
+  it('has only the files of the one shape', () => {
+    const odd = files.filter((file) => featureOf(file) && !layers.includes(layerOf(file) ?? ''))
+    expect(odd).toEqual([])
+  })
+
+  it('imports the platform, the tables, and other features through their index along the map', () => {
+    expect(
+      breaking((one) => {
+        const feature = featureOf(one.from)
+        if (!feature || !isOurs(one)) return false
+        const other = featureOf(one.to)
+        if (other === feature) return false
+        if (other) {
+          return !(featureMap[feature]?.split(' ').includes(other) && layerOf(one.to) === 'index')
+        }
+        return !one.to.startsWith('platform/') && one.to !== 'tables.ts'
+      }),
+    ).toEqual([])
+  })
+
+  it('has arrows that only go down', () => {
+    expect(
+      breaking((one) => {
+        const feature = featureOf(one.from)
+        if (!feature || featureOf(one.to) !== feature) return false
+        return layers.indexOf(layerOf(one.from) ?? '') >= layers.indexOf(layerOf(one.to) ?? '')
+      }),
+    ).toEqual([])
+  })
+
+  it('stands on a map without a circle', () => {
+    const settled = new Set<string>()
+    const waiting = new Map(Object.entries(featureMap))
+    for (let before = -1; before !== settled.size; ) {
+      before = settled.size
+      for (const [feature, uses] of waiting) {
+        if (uses.split(' ').every((used) => used === '' || settled.has(used))) {
+          settled.add(feature)
+          waiting.delete(feature)
+        }
+      }
+    }
+    expect([...waiting.keys()]).toEqual([])
+  })
+})
+
+describe('a site', () => {
+  it('imports features and the platform, never another site', () => {
+    expect(
+      breaking((one) => {
+        const site = siteOf(one.from)
+        if (!site || !isOurs(one)) return false
+        const allowed = siteOf(one.to) === site || /^(features|platform)\//.test(one.to)
+        return !allowed
+      }),
+    ).toEqual([])
+  })
+
+  it('is known to no feature', () => {
+    expect(
+      breaking((one) => featureOf(one.from) !== undefined && siteOf(one.to) !== undefined),
+    ).toEqual([])
+  })
+})
+
+describe('what only some files may know', () => {
+  const isHttp = (path: string) => /\/routes\.ts$|^sites\/|^platform\/http\/|^http\.ts$/.test(path)
+  const isSql = (path: string) =>
+    /\/(repository|table)\.ts$|^tables\.ts$|^platform\/(database|jobs|demo|http\/idempotency)\//.test(
+      path,
+    )
+
+  it.each([
+    [
+      'the container',
+      /^container\.ts$/,
+      (path: string) => ['service.ts', 'http.ts'].includes(path),
+    ],
+    [
+      'Fastify',
+      /^(fastify|@fastify\/.+)$/,
+      (path: string) => isHttp(path) || ['container.ts', 'service.ts'].includes(path),
+    ],
+    ['Kysely', /^kysely$/, (path: string) => isSql(path) || path === 'sites/api/app.ts'],
+    [
+      'pg',
+      /^pg(-copy-streams)?$/,
+      (path: string) => /^platform\/(database|jobs|metrics)\//.test(path),
+    ],
+  ])('%s', (_what, target, mayKnow) => {
+    expect(breaking((one) => target.test(one.to) && !mayKnow(one.from))).toEqual([])
+  })
+
+  it.each([
+    ['the environment', /process\.env/, /^(main|commands\/run)\.ts$/],
+    ['exit codes and signals', /process\.(exit|once|on)\b/, /^(main|commands\/run)\.ts$/],
+    ['plain transactions', /\.transaction\(\)/, /^platform\/database\/database\.ts$/],
+  ])('%s', (_what, text, mayUse) => {
+    const users = files.filter(
+      (file) => text.test(readFileSync(join(src, file), 'utf8')) && !mayUse.test(file),
+    )
+    expect(users).toEqual([])
+  })
+})
+
+describe('source files', () => {
+  it('stay small', () => {
+    const long = [src, core].flatMap((folder) =>
+      sourcesUnder(folder)
+        .filter((file) => !file.includes('generated'))
+        .map((file) => ({
+          file,
+          lines: readFileSync(join(folder, file), 'utf8').split('\n').length,
+        }))
+        .filter(({ lines }) => lines > 300)
+        .map(({ file, lines }) => `${relative(src, join(folder, file))}: ${lines} lines`),
+    )
+    expect(long).toEqual([])
+  })
+})

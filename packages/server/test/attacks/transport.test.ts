@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withProbes } from '../support/probe.ts'
+import { sendRaw, sendSlowly } from '../support/raw.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ override: withProbes })
+})
+afterAll(() => service.close())
+
+const head =
+  'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+
+describe('a request that is not proper HTTP', () => {
+  it.each([
+    {
+      fault: 'both lengths',
+      request: `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    },
+    { fault: 'two lengths', request: `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}` },
+    { fault: 'bare line feeds', request: 'GET /api/emoji HTTP/1.1\nHost: localhost\n\n' },
+    {
+      fault: 'a broken chunk size',
+      request: `${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n`,
+    },
+    { fault: 'no host', request: 'GET /api/emoji HTTP/1.1\r\nConnection: close\r\n\r\n' },
+    { fault: 'no HTTP at all', request: '\u0016\u0003\u0001 hello\r\n\r\n' },
+  ])('with $fault gets 400 and the door', async ({ request }) => {
+    expect((await sendRaw(service.port, request)).status).toBe(400)
+  })
+
+  it('with 20 KB of headers gets 431', async () => {
+    const request = `GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'a'.repeat(20_480)}\r\n\r\n`
+    expect((await sendRaw(service.port, request)).status).toBe(431)
+  })
+
+  it('tells in JSON what is wrong', async () => {
+    const { text } = await sendRaw(service.port, 'GET / HTTP/9.9\r\n\r\n')
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe.concurrent('a sender of one byte a second', () => {
+  it.each([
+    { part: 'in the headers', start: 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Slow: ' },
+    { part: 'in the body', start: `${head}Content-Length: 1000\r\n\r\n"` },
+  ])('$part is cut off within 30 s', { timeout: 40_000 }, async ({ start }) => {
+    const { ms } = await sendSlowly(service.port, start, 30_000)
+    expect(ms).toBeLessThan(30_000)
+  })
+})
+
+describe('a name that is not local', () => {
+  const page = (host: string) =>
+    sendRaw(service.port, `GET /dev HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+
+  it('does not open the development page', async () => {
+    expect((await page('evil.example')).status).toBe(404)
+    expect((await page('localhost.evil.example:3000')).status).toBe(404)
+    expect((await page('localhost:3000')).status).toBe(200)
+  })
+})

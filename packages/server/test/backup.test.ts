@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backUp } from '../src/platform/database/backup/backup.ts'
+import { restore } from '../src/platform/database/backup/restore.ts'
+import { addJob } from '../src/platform/jobs/jobs.ts'
+import { createLog } from '../src/platform/log/log.ts'
+import { type TestDatabase, testDatabase } from './support/database.ts'
+import { type TestService, testService } from './support/service.ts'
+
+const log = createLog('silent')
+const progress = () => {}
+let service: TestService
+let folder: string
+const databases: TestDatabase[] = []
+
+beforeAll(async () => {
+  service = await testService()
+  folder = await mkdtemp(join(tmpdir(), 'emojid-backup-'))
+  await service.db
+    .insertInto('idempotency_keys')
+    .values({
+      ...{ caller: 'tab\there', method: 'POST', path: '/é\\N', key: '🔥🐍', request_sha256: '' },
+      ...{ attempt: '00000000-0000-4000-8000-000000000000', status: 200, body: null },
+      ...{ started_at: new Date(0), created_at: new Date() },
+    })
+    .execute()
+  await addJob(service.db, 'probe.waiting', { n: 1 })
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`.execute(
+    service.db,
+  )
+})
+afterAll(async () => {
+  await service.close()
+  for (const { drop } of databases) await drop()
+  await rm(folder, { recursive: true })
+})
+
+async function empty() {
+  const database = await testDatabase('empty')
+  databases.push(database)
+  return database
+}
+
+const connectionOf = () => service.database?.connection as pg.ClientConfig
+
+async function contents(connection: pg.ClientConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const keys = await client.query('select * from idempotency_keys order by key')
+    const jobs = await client.query('select payload, locked_at from graphile_worker._private_jobs')
+    return { keys: keys.rows, jobs: jobs.rows }
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a backup', () => {
+  it('made while the service runs comes back whole in another database', async () => {
+    const target = join(folder, 'whole')
+    const { connection } = await empty()
+    await backUp(connectionOf(), target, progress)
+    await restore({ connection, folder: target, log, progress })
+    const [before, after] = [await contents(connectionOf()), await contents(connection)]
+
+    expect(after.keys).toEqual(before.keys)
+    expect(after.keys).toHaveLength(1)
+    expect(after.jobs).toEqual([{ payload: { n: 1 }, locked_at: null }])
+  })
+
+  it('restored is a database that the service runs on', async () => {
+    const target = join(folder, 'running')
+    const { connection, url } = await empty()
+    await backUp(connectionOf(), target, progress)
+    await restore({ connection, folder: target, log, progress })
+    const second = await testService({ databaseUrl: url })
+    const { status } = await second.get('/api/emoji')
+    await second.close()
+
+    expect(status).toBe(200)
+  })
+
+  it('never overwrites a folder, nor a database with data', async () => {
+    const target = join(folder, 'once')
+    await backUp(connectionOf(), target, progress)
+
+    await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('EEXIST')
+    const filled = restore({ connection: connectionOf(), folder: target, log, progress })
+    await expect(filled).rejects.toThrow('The database is not empty')
+  })
+
+  it.each([
+    { fault: 'cut off', harm: (file: string) => truncate(file, 5), says: 'was changed or cut off' },
+    {
+      fault: 'changed',
+      harm: (file: string) => writeFile(file, 'other'),
+      says: 'was changed or cut off',
+    },
+    { fault: 'missing', harm: (file: string) => rm(file), says: 'was changed or cut off' },
+  ])(
+    'with a file that is $fault is refused before anything is written',
+    async ({ fault, harm, says }) => {
+      const target = join(folder, fault.replace(' ', '-'))
+      const { connection } = await empty()
+      await backUp(connectionOf(), target, progress)
+      const file = (await readdir(target)).find((name) => name.includes('idempotency')) ?? ''
+      await harm(join(target, file))
+
+      await expect(restore({ connection, folder: target, log, progress })).rejects.toThrow(says)
+      await expect(contents(connection)).rejects.toThrow('does not exist')
+    },
+  )
+
+  it('of a newer version is refused, and the database stays empty for the next try', async () => {
+    const target = join(folder, 'newer')
+    const { connection } = await empty()
+    await backUp(connectionOf(), target, progress)
+    const path = join(target, 'manifest.json')
+    const text = await readFile(path, 'utf8')
+    await writeFile(
+      path,
+      text.replace('"migrations": [', '"migrations": [{"name":"9999_x.sql","sha256":""},'),
+    )
+    const newer = restore({ connection, folder: target, log, progress })
+    await expect(newer).rejects.toThrow('9999_x.sql is not known')
+    await writeFile(path, text)
+    await restore({ connection, folder: target, log, progress })
+
+    expect((await contents(connection)).keys).toHaveLength(1)
+  })
+
+  it('that did not finish is not taken for one', async () => {
+    const { connection } = await empty()
+    const unfinished = restore({ connection, folder, log, progress })
+    await expect(unfinished).rejects.toThrow('holds no finished backup')
+  })
+})

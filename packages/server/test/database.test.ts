@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { transact } from '../src/platform/database/database.ts'
+import { migrateAll } from '../src/platform/database/open.ts'
+import { type DemoSeed, seedDemo } from '../src/platform/demo/seed.ts'
+import { addJob } from '../src/platform/jobs/jobs.ts'
+import { createLog } from '../src/platform/log/log.ts'
+import type { Tables } from '../src/tables.ts'
+import { testDatabase } from './support/database.ts'
+import { testService } from './support/service.ts'
+
+const log = createLog('silent')
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function emptyDatabase() {
+  const database = await testDatabase('empty')
+  cleanUps.push(database.drop)
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  cleanUps.push(() => client.end())
+  return { ...database, client }
+}
+
+async function service(options: Parameters<typeof testService>[0] = {}) {
+  const started = await testService(options)
+  cleanUps.push(started.close)
+  return started
+}
+
+describe('migrations', () => {
+  it('run once, however many start at the same time', async () => {
+    const { connection, client } = await emptyDatabase()
+    await Promise.all(Array.from({ length: 6 }, () => migrateAll(connection, log)))
+    await migrateAll(connection, log)
+
+    const { rows } = await client.query('select name from schema_migrations order by name')
+    expect(rows[0]).toEqual({ name: '0001_foundation.sql' })
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
+  })
+
+  it('refuse a database that a newer version has changed', async () => {
+    const { connection, client } = await emptyDatabase()
+    await migrateAll(connection, log)
+    await client.query(
+      `insert into schema_migrations (name, sha256) values ('9999_future.sql', '')`,
+    )
+
+    await expect(migrateAll(connection, log)).rejects.toThrow('9999_future.sql, which this version')
+  })
+
+  it('refuse to go on when an applied one was changed', async () => {
+    const { connection, client } = await emptyDatabase()
+    await migrateAll(connection, log)
+    await client.query(`update schema_migrations set sha256 = 'other' where name like '0001%'`)
+
+    await expect(migrateAll(connection, log)).rejects.toThrow('0001_foundation.sql was changed')
+  })
+})
+
+describe('a job', () => {
+  it('runs exactly if the transaction that added it commits', async () => {
+    const ran: unknown[] = []
+    const { db } = await service({
+      env: { ROLES: 'worker' },
+      override: (container) => ({
+        ...container,
+        jobs: [{ tasks: { 'probe.note': async (payload) => void ran.push(payload) } }],
+      }),
+    })
+    await transact(db, async (trx) => {
+      await addJob(trx, 'probe.note', { n: 1 })
+      throw new Error('rolled back')
+    }).catch(() => {})
+    await transact(db, (trx) => addJob(trx, 'probe.note', { n: 2 }))
+
+    await expect.poll(() => ran, { timeout: 5_000 }).toEqual([{ n: 2 }])
+  })
+
+  it('that fails is tried again', async () => {
+    let tries = 0
+    const { db } = await service({
+      env: { ROLES: 'worker' },
+      override: (container) => ({
+        ...container,
+        jobs: [
+          {
+            tasks: {
+              'probe.flaky': async () => {
+                if (++tries === 1) throw new Error('not yet')
+              },
+            },
+          },
+        ],
+      }),
+    })
+    await addJob(db, 'probe.flaky')
+    await expect.poll(() => tries, { timeout: 15_000 }).toBe(2)
+  })
+})
+
+describe('a whole number from the database', () => {
+  it('is a number, or an error where a number would be wrong', async () => {
+    const { db } = await service()
+    const { rows } = await sql`select 9007199254740991::int8 as large`.execute(db)
+
+    expect(rows).toEqual([{ large: Number.MAX_SAFE_INTEGER }])
+    await expect(sql`select 9007199254740992::int8 as large`.execute(db)).rejects.toThrow(
+      'too large',
+    )
+  })
+})
+
+describe('demonstration data', () => {
+  const seed = (name: string, fail = false): DemoSeed<Tables> => ({
+    name,
+    async write(trx) {
+      await sql`insert into probe values (${name})`.execute(trx)
+      if (fail) throw new Error('broken seed')
+    },
+  })
+
+  it('is written once per database, whole or not at all', async () => {
+    const { db } = await service()
+    await sql`create table probe (name text)`.execute(db)
+
+    await expect(seedDemo(db, [seed('first'), seed('broken', true)])).rejects.toThrow('broken seed')
+    expect(await seedDemo(db, [seed('first'), seed('second')])).toEqual(['second'])
+    const { rows } = await sql`select name from probe order by name`.execute(db)
+    expect(rows).toEqual([{ name: 'first' }, { name: 'second' }])
+  })
+})

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { withProbes } from '../support/probe.ts'
+import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let database: TestDatabase
+let proxy: DatabaseProxy
+let service: TestService
+
+beforeEach(async () => {
+  database = await testDatabase()
+  proxy = await databaseProxy(database.connection, database.url)
+  service = await testService({ databaseUrl: proxy.url, override: withProbes })
+})
+afterEach(async () => {
+  proxy.heal()
+  await service.close()
+  await proxy.close()
+  await database.drop()
+})
+
+const timed = async (path: string) => {
+  const started = Date.now()
+  const answer = await service.get(path)
+  return { ...answer, ms: Date.now() - started }
+}
+
+describe.each(['cut', 'freeze'] as const)('while the database is away (%s)', (way) => {
+  it('says 503 soon, stays alive, serves what needs no database, and recovers by itself', async () => {
+    expect((await timed('/api/probe/rows')).status).toBe(200)
+    proxy[way]()
+    const first = await timed('/api/probe/rows')
+    await expect
+      .poll(async () => (await timed('/health/ready')).status, { timeout: 2_000 })
+      .toBe(503)
+    for (const needy of [first, await timed('/api/probe/rows')]) {
+      expect(needy.status).toBe(503)
+      expect(needy.headers.get('retry-after')).toBe('1')
+      expect(needy.json()).toMatchObject({ code: 'database_away' })
+      expect(needy.ms).toBeLessThan(2_000)
+    }
+    expect((await timed('/health/live')).status).toBe(200)
+    expect((await timed('/api/emoji')).status).toBe(200)
+
+    proxy.heal()
+    const healed = Date.now()
+    await expect
+      .poll(async () => (await timed('/api/probe/rows')).status, { timeout: 5_000 })
+      .toBe(200)
+    expect((await timed('/health/ready')).status).toBe(200)
+    expect(Date.now() - healed).toBeLessThan(5_000)
+  })
+})
+
+describe('a request in the moment the database goes', () => {
+  it('gets 503, not a crash', async () => {
+    const asked = Promise.all(Array.from({ length: 20 }, () => timed('/api/probe/rows')))
+    proxy.cut()
+    const statuses = new Set((await asked).map(({ status }) => status))
+
+    expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true)
+  })
+})

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findRunningPostgres } from '../../src/platform/database/embedded/server.ts'
+import { freePort, launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
+
+let here: Awaited<ReturnType<typeof place>>
+const running: ServiceProcess[] = []
+
+beforeAll(async () => {
+  here = await place()
+})
+afterEach(async () => {
+  for (const { child, exited } of running.splice(0)) {
+    child.kill('SIGTERM')
+    await exited
+  }
+})
+afterAll(() => here.clear())
+
+async function start(env: Record<string, string> = {}) {
+  const service = await launchReady({ ...here.env, ...env })
+  running.push(service)
+  return service
+}
+
+const status = async (url: string) => (await fetch(url)).status
+
+async function database() {
+  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+describe('a service on its own data folder', () => {
+  it('starts from nothing, answers, and says where things are', { timeout: 40_000 }, async () => {
+    const { url, output } = await start()
+
+    expect(await status(`${url}/api/emoji`)).toBe(200)
+    await expect.poll(output).toContain(`curl http://localhost:${here.env.PORT}/api/emoji`)
+  })
+
+  it('refuses a second start on the same data with a sentence', async () => {
+    const { child } = await start()
+    const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
+    const second = launch({ ...here.env, ...ports })
+
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(
+      `DATA_DIR ${here.env.DATA_DIR} is already in use by a running service (process ${child.pid})`,
+    )
+  })
+
+  it('is ready again within 3 s after kill −9, with all that was acknowledged', async () => {
+    const first = await start()
+    const client = await database()
+    await client.query('create table if not exists kept (n int)')
+    await client.query('insert into kept values (1)')
+    first.child.kill('SIGKILL')
+    const second = await start()
+    const { rows } = await (await database()).query('select count(*)::int as n from kept')
+
+    expect(second.readyMs).toBeLessThan(3_000)
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  it('brings PostgreSQL back when that is killed, without a restart of its own', async () => {
+    const { url, child } = await start()
+    const client = await database()
+    const { rows } = await client.query(
+      `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+    )
+    process.kill(rows[0].pid, 'SIGKILL')
+
+    await expect.poll(() => status(`${url}/health/ready`), { timeout: 5_000 }).toBe(200)
+    await expect
+      .poll(() =>
+        database()
+          .then((c) => c.end())
+          .then(
+            () => true,
+            () => false,
+          ),
+      )
+      .toBe(true)
+    expect(child.exitCode).toBeNull()
+  })
+})
+
+describe('a service that cannot start', () => {
+  it.each([
+    { why: 'a wrong variable', env: { PORT: 'many' }, sentence: 'PORT is "many"' },
+    {
+      why: 'no database at its address',
+      env: { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:9/x' },
+      sentence: 'The database at DATABASE_URL cannot be reached',
+    },
+  ])('for $why ends with status 1 and a sentence', async ({ env, sentence }) => {
+    const { exited, output } = launch({ ...here.env, ...env })
+
+    expect(await exited).toBe(1)
+    expect(output()).toContain(sentence)
+    expect(output()).not.toContain('hunter2')
+    expect(output()).not.toMatch(/^\s+at /m)
+  })
+
+  it('for a taken port names the variable', async () => {
+    const { url } = await start()
+    const elsewhere = await place()
+    const second = launch({ ...elsewhere.env, PORT: new URL(url).port })
+
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`PORT ${new URL(url).port} is taken`)
+    await elsewhere.clear()
+  })
+})
+
+describe('SIGTERM under load', () => {
+  it('fails no accepted request, is not ready at once, and ends with 0 within 10 s', async () => {
+    const { url, child, exited } = await start({ DRAIN_SECONDS: '1' })
+    const outcomes: (number | string)[] = []
+    let stopping = false
+    const client = async () => {
+      while (!stopping) {
+        await sleep(50)
+        outcomes.push(
+          await fetch(`${url}/api/emoji`).then(
+            async (answer) => {
+              await answer.arrayBuffer()
+              return answer.status
+            },
+            (error) => (error.cause?.code as string) ?? String(error),
+          ),
+        )
+        if (outcomes.at(-1) === 'ECONNREFUSED') return
+      }
+    }
+    const clients = Promise.all(Array.from({ length: 10 }, client))
+    await sleep(500)
+    child.kill('SIGTERM')
+    const asked = Date.now()
+    await sleep(30)
+    const readiness = await status(`${url}/health/ready`)
+    const code = await exited
+    const ms = Date.now() - asked
+    stopping = true
+    await clients
+
+    expect(readiness).toBe(503)
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(10_000)
+    expect(outcomes.filter((outcome) => outcome === 200).length).toBeGreaterThan(100)
+    expect(new Set(outcomes)).toEqual(new Set([200, 'ECONNREFUSED']))
+  })
+})

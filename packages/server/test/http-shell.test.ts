@@ -1,0 +1,327 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withProbes } from './support/probe.ts'
+import { type TestService, testService } from './support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ override: withProbes })
+})
+afterAll(() => service.close())
+
+const jsonType = { 'content-type': 'application/json' }
+
+describe('every answer', () => {
+  it('echoes a sensible X-Request-Id and replaces any other', async () => {
+    const echoed = await service.get('/api/emoji', {
+      headers: { 'x-request-id': 'wallet-7:abc.1' },
+    })
+    const replaced = await service.get('/api/emoji', {
+      headers: { 'x-request-id': 'a b"<script>' },
+    })
+
+    expect(echoed.headers.get('x-request-id')).toBe('wallet-7:abc.1')
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it.each(['/api/emoji', '/api/nothing', '/', '/nothing', '/auth/nothing', '/dev', '/health/live'])(
+    'of %s forbids sniffing and does not name the software',
+    async (path) => {
+      const { headers } = await service.get(path)
+
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('server')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
+
+  it('of the API is JSON in UTF-8, success and refusal alike', async () => {
+    for (const path of ['/api/emoji', '/api/nothing', '/api/%ZZ', '/api/probe/broken']) {
+      const { headers } = await service.get(path)
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+  })
+})
+
+describe('what goes wrong', () => {
+  it('has one shape at the API', async () => {
+    const { status, ...answer } = await service.get('/api/nothing')
+
+    expect(status).toBe(404)
+    expect(answer.json()).toEqual({
+      error: 'There is no GET operation at this path.',
+      code: 'unknown_path',
+      request_id: answer.headers.get('x-request-id'),
+    })
+  })
+
+  it('on our side tells nothing of the inside, and the log tells it all', async () => {
+    const answer = await service.get('/api/probe/broken')
+
+    expect(answer.status).toBe(500)
+    expect(answer.json()).toMatchObject({ code: 'internal' })
+    expect(answer.body).not.toMatch(/secret|srv|at |stack/)
+    expect(service.logged.join()).toContain('secret detail')
+  })
+
+  it('is a page at the sites for people', async () => {
+    for (const path of ['/nothing', '/auth/nothing']) {
+      const { status, headers, body } = await service.get(path)
+      expect(status).toBe(404)
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(body).toContain('There is nothing here')
+    }
+  })
+
+  it('ends a request that hangs with 503 within 5 s', async () => {
+    const started = Date.now()
+    const { status, headers } = await service.get('/api/probe/hang')
+
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('1')
+    expect(Date.now() - started).toBeLessThan(5_000)
+  })
+})
+
+describe('a body', () => {
+  it.each([
+    { sent: 'nothing', options: {} },
+    { sent: 'nothing, called JSON', options: { headers: jsonType } },
+    { sent: 'null', options: { headers: jsonType, raw: 'null' } },
+    { sent: '{}', options: { headers: jsonType, raw: '{}' } },
+    { sent: 'nothing, called a form', options: { headers: { 'content-type': 'text/plain' } } },
+  ])('may be $sent where none is needed', async ({ options }) => {
+    expect((await service.call('POST', '/api/probe/empty', options)).status).toBe(200)
+    expect((await service.call('DELETE', '/api/probe/empty', options)).status).toBe(200)
+  })
+
+  it('on DELETE is ignored, however broken', async () => {
+    const options = { headers: jsonType, raw: '{"broken' }
+    expect((await service.call('DELETE', '/api/probe/empty', options)).status).toBe(200)
+  })
+
+  it('keeps its types: a text is not taken for a number', async () => {
+    const answer = await service.post('/api/probe/typed', { amount: '5' })
+
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_request',
+      error: 'amount: must be integer.',
+    })
+  })
+
+  it('may give optional members as null and further members', async () => {
+    const answer = await service.post('/api/probe/typed', { amount: null, note: 'x', unknown: 1 })
+
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual({ note: 'x', unknown: 1 })
+  })
+
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  it.each([
+    { fault: 'broken JSON', raw: '{"a":' },
+    { fault: 'text that is not UTF-8', raw: new Uint8Array([0x22, 0xff, 0x22]) },
+    { fault: 'an overlong encoding', raw: new Uint8Array([0x22, 0xc0, 0xaf, 0x22]) },
+    { fault: '66 levels', raw: nested(66) },
+    { fault: '200,000 levels', raw: nested(200_000) },
+    { fault: '100,000 open levels', raw: '{"a":'.repeat(100_000) },
+    { fault: '__proto__', raw: '{"__proto__":{"polluted":true}}' },
+    { fault: 'constructor.prototype', raw: '{"constructor":{"prototype":{"polluted":true}}}' },
+    { fault: 'NUL', raw: String.raw`{"a":"\u0000"}` },
+    { fault: 'NUL in a name', raw: String.raw`{"\u0000":1}` },
+    { fault: 'half a surrogate pair', raw: String.raw`{"a":"\ud83d"}` },
+    { fault: 'a number beyond all numbers', raw: '{"a":1e400}' },
+  ])('with $fault is refused', async ({ raw }) => {
+    const { status, json } = await service.call('POST', '/api/probe/echo', {
+      headers: jsonType,
+      raw,
+    })
+
+    expect([status, json()['code']]).toEqual([400, 'invalid_body'])
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  it.each([
+    { kind: '65 levels', raw: nested(65) },
+    { kind: 'brackets inside a text', raw: JSON.stringify('[{'.repeat(500)) },
+    { kind: 'an escaped quote', raw: String.raw`{"a":"\\\"[[["}` },
+    {
+      kind: '100,000 members',
+      raw: JSON.stringify(Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [i, 0]))),
+    },
+  ])('with $kind is read as it is', async ({ raw }) => {
+    const answer = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
+    expect(answer.status).toBe(200)
+    expect(answer.json()['body']).toEqual(JSON.parse(raw))
+  })
+
+  it('over 1 MiB is refused with 413, announced or not', async () => {
+    const raw = JSON.stringify('x'.repeat(1024 * 1024))
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(raw))
+        controller.close()
+      },
+    })
+    const announced = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
+    const chunked = await fetch(`${service.address}/api/probe/echo`, {
+      ...{ method: 'POST', headers: jsonType, body: stream, duplex: 'half' },
+    } as RequestInit)
+
+    expect([announced.status, announced.json()['code']]).toEqual([413, 'body_too_large'])
+    expect(chunked.status).toBe(413)
+  })
+
+  it('in another form than plain JSON is refused', async () => {
+    const gzipped = { headers: { ...jsonType, 'content-encoding': 'gzip' }, raw: gzipSync('{}') }
+    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'a=1' }
+
+    const answers = await Promise.all(
+      [gzipped, form].map((options) => service.call('POST', '/api/probe/echo', options)),
+    )
+    expect(answers.map(({ status, json }) => [status, json()['code']])).toEqual([
+      [400, 'unsupported_encoding'],
+      [400, 'unsupported_media_type'],
+    ])
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    '/api/%ZZ',
+    '/api/%',
+    '/api/%c0%af',
+    '/api/%ed%a0%80',
+    '/api/emoji?x=%ff',
+    '/api/emoji?x=%00',
+    '/api/%00',
+  ])('%s that is not percent-encoded UTF-8 is refused', async (path) => {
+    const { status, json } = await service.get(path)
+    expect([status, json()['code']]).toEqual([400, 'invalid_address'])
+  })
+})
+
+describe('pages of other origins', () => {
+  const from = (origin: string) => ({ headers: { origin } })
+
+  it('read what is public, and nothing else', async () => {
+    const open = await service.get('/api/emoji', from('https://wallet.example'))
+    const closed = await service.get('/api/probe/private', from('https://wallet.example'))
+
+    expect(open.headers.get('access-control-allow-origin')).toBe('*')
+    expect(closed.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('call everything when they are our own web site', async () => {
+    const { headers } = await service.get('/api/probe/private', from('http://localhost:3000'))
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+  })
+
+  it('may ask first with the headers our clients send', async () => {
+    const foreign = await service.call('OPTIONS', '/api/emoji', from('https://wallet.example'))
+    const ours = await service.call('OPTIONS', '/api/emoji', from('http://localhost:3000'))
+
+    expect(foreign.status).toBe(200)
+    expect(foreign.headers.get('access-control-allow-headers')).toContain('If-None-Match')
+    expect(foreign.headers.get('access-control-allow-methods')).not.toContain('DELETE')
+    expect(ours.headers.get('access-control-allow-methods')).toContain('DELETE')
+  })
+
+  it('get no permission at the authorization site', async () => {
+    const { headers } = await service.get('/auth/', from('https://wallet.example'))
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('limits', () => {
+  it('count per address, say so in headers and end with 429', async () => {
+    const answers = []
+    for (let n = 0; n < 4; n++) {
+      // A client cannot choose its address by a header when no proxy is trusted.
+      const headers = { 'x-forwarded-for': `10.0.0.${n}` }
+      answers.push(await service.get('/api/probe/limited', { headers }))
+    }
+    const [first, last] = [answers[0], answers[3]]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(first?.headers.get('ratelimit-limit')).toBe('3')
+    expect(first?.headers.get('ratelimit-remaining')).toBe('2')
+    expect(last?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await service.get('/api/emoji')).status).toBe(200)
+  })
+
+  it('shed what is too much at once, and serve again afterwards', async () => {
+    const small = await testService({
+      override: withProbes,
+      overload: { maxInFlight: 5, maxDelayMs: 10_000 },
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => small.get('/api/probe/slow')),
+    )
+    const shed = answers.filter(({ status }) => status === 503)
+    const after = await small.get('/api/probe/slow')
+    await small.close()
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(shed).toHaveLength(15)
+    expect(shed[0]?.headers.get('retry-after')).toBe('1')
+    expect(shed[0]?.json()).toMatchObject({ code: 'overloaded' })
+    expect(after.status).toBe(200)
+  })
+})
+
+describe('a route that does not say who may call it', () => {
+  it('stops the start', async () => {
+    const start = testService({
+      override: (container) => ({
+        ...container,
+        apiRoutes: [
+          async (app) => {
+            app.get('/forgotten', async () => ({}))
+          },
+        ],
+      }),
+    })
+    await expect(start).rejects.toThrow('GET /api/forgotten does not declare who may call it')
+  })
+})
+
+describe('the development page', () => {
+  it('is served under local names only', async () => {
+    const { status } = await service.get('/dev')
+    expect(status).toBe(200)
+  })
+
+  it('does not exist when a public address is not loopback', async () => {
+    const env = {
+      BASE_URL: 'https://api.example.com',
+      WEB_URL: 'https://example.com',
+      AUTH_URL: 'https://auth.example.com',
+    }
+    const open = await testService({ env })
+    const [dev, home] = [await open.get('/dev'), await open.get('/')]
+    await open.close()
+
+    expect(dev.status).toBe(404)
+    expect(home.headers.get('strict-transport-security')).toContain('max-age=')
+  })
+})
+
+describe('logs', () => {
+  it('name requests without what may be secret in them', async () => {
+    await service.get('/api/emoji?refresh_token=rt_topsecret', {
+      headers: {
+        authorization: 'Bearer topsecret',
+        cookie: 'session=topsecret',
+        'x-api-key': 'topsecret',
+      },
+    })
+    await service.post('/api/probe/typed', { note: 'topsecret', amount: 'topsecret' })
+
+    expect(service.logged.some((line) => line.includes('"route":"/api/emoji"'))).toBe(true)
+    expect(service.logged.join()).not.toContain('topsecret')
+  })
+})

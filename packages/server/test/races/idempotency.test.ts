@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withProbes } from '../support/probe.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ override: withProbes })
+})
+afterAll(() => service.close())
+
+const order = (key: string, body: object = { amount: 5 }, path = '/api/probe/orders') =>
+  service.post(path, body, { headers: { 'idempotency-key': key } })
+
+const effects = async () => Number((await service.get('/api/probe/rows')).json()['effects'])
+
+describe('Idempotency-Key', () => {
+  it('gives the first answer again, without a second effect', async () => {
+    const key = randomUUID()
+    const first = await order(key)
+    const before = await effects()
+    const second = await order(key)
+
+    expect([second.status, second.body]).toEqual([200, first.body])
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(second.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await effects()).toBe(before)
+  })
+
+  it('lets exactly one of many at once through; the others get 409 or its answer', async () => {
+    const key = randomUUID()
+    const before = await effects()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => order(key, { amount: 1, delay_ms: 200 })),
+    )
+    const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect(bodies.size).toBe(1)
+    expect(await effects()).toBe(before + 1)
+  })
+
+  it('refuses another body under the same key', async () => {
+    const key = randomUUID()
+    await order(key, { amount: 1 })
+    const { status, json } = await order(key, { amount: 2 })
+
+    expect([status, json()['code']]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  it('is apart for every path', async () => {
+    const key = randomUUID()
+    await order(key)
+    expect((await order(key, { amount: 5 }, '/api/probe/secrets')).status).toBe(200)
+  })
+
+  it('keeps a refusal, which had no effect', async () => {
+    const key = randomUUID()
+    const before = await effects()
+    const first = await order(key, { fail: 'taken' })
+    const second = await order(key, { fail: 'taken' })
+
+    expect([first.status, second.status]).toEqual([422, 422])
+    expect(second.body).toBe(first.body)
+    expect(await effects()).toBe(before)
+  })
+
+  it('never keeps an answer that holds a secret: the repeat is told to look elsewhere', async () => {
+    const key = randomUUID()
+    const before = await effects()
+    const first = await order(key, { amount: 7 }, '/api/probe/secrets')
+    const second = await order(key, { amount: 7 }, '/api/probe/secrets')
+    const kept = await service.db
+      .selectFrom('idempotency_keys')
+      .select('body')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+
+    expect(first.status).toBe(200)
+    expect([second.status, second.json()['code']]).toEqual([422, 'already_done'])
+    expect(kept.body).toBeNull()
+    expect(await effects()).toBe(before + 1)
+  })
+
+  it.each([256, 0])('of %i characters is refused', async (length) => {
+    expect((await order('k'.repeat(length))).json()['code']).toBe('invalid_idempotency_key')
+  })
+})
+
+describe('an attempt whose process died', () => {
+  const leaveBehind = async (key: string, effect_at: Date | null) => {
+    await order(key)
+    await service.db
+      .updateTable('idempotency_keys')
+      .set({ status: null, body: null, effect_at, started_at: service.clock.now() })
+      .where('key', '=', key)
+      .execute()
+  }
+
+  it('is waited for, then carried out by the repeat when it had no effect', async () => {
+    const key = randomUUID()
+    await leaveBehind(key, null)
+    const before = await effects()
+    const early = await order(key)
+    service.clock.advance(31_000)
+    const late = await order(key)
+
+    expect([early.status, late.status]).toEqual([409, 200])
+    expect(await effects()).toBe(before + 1)
+  })
+
+  it('is never carried out again once its effect was committed', async () => {
+    const key = randomUUID()
+    await leaveBehind(key, new Date())
+    const before = await effects()
+    service.clock.advance(31_000)
+    const late = await order(key)
+
+    expect([late.status, late.json()['code']]).toEqual([422, 'already_done'])
+    expect(await effects()).toBe(before)
+  })
+
+  it('cannot commit after somebody took over', async () => {
+    const key = randomUUID()
+    const before = await effects()
+    const slow = order(key, { amount: 1, delay_ms: 600 })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    service.clock.advance(31_000)
+    const taker = await order(key, { amount: 1, delay_ms: 600 })
+    const overtaken = await slow
+
+    expect([taker.status, overtaken.status]).toEqual([200, 409])
+    expect(await effects()).toBe(before + 1)
+  })
+})

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/server.ts'
+import { migrateAll } from '../../src/platform/database/open.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A connection that may create databases, and the migrated database to clone. */
+    postgres: { connection: pg.ClientConfig; template: string }
+  }
+}
+
+const template = `emojid_template_${process.pid}`
+const log = createLog('warn')
+
+/** One PostgreSQL for the whole run: our own, or the server at TEST_DATABASE_URL. */
+export default async function setup({ provide }: TestProject) {
+  const server = await locate()
+  const { connection } = server
+  await execute(connection, `create database ${template}`)
+  await migrateAll(inDatabase(connection, template), log)
+  provide('postgres', { connection, template })
+
+  return async () => {
+    await execute(connection, `drop database if exists ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+async function locate() {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return { connection: { connectionString: url }, stop: async () => {} }
+  const dataDir = await mkdtemp(join(tmpdir(), 'emojid-test-'))
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+  ]
+  const server = await startEmbeddedPostgres({ dataDir, log, settings })
+  return {
+    connection: server.connection,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function inDatabase(connection: pg.ClientConfig, name: string): pg.ClientConfig {
+  if (!connection.connectionString) return { ...connection, database: name }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${name}`
+  return { connectionString: url.href }
+}
+
+export async function execute(connection: pg.ClientConfig, sql: string): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

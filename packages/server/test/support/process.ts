@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+export type ServiceProcess = {
+  child: ChildProcess
+  url: string
+  /** From the start of the process until it was ready. */
+  readyMs: number
+  output(): string
+  exited: Promise<number | null>
+}
+
+/** The built service as its own process, the way it is run. */
+export function launch(env: Record<string, string>): Omit<ServiceProcess, 'readyMs' | 'url'> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, output: () => text, exited }
+}
+
+export async function launchReady(env: Record<string, string>): Promise<ServiceProcess> {
+  const started = Date.now()
+  const process = launch(env)
+  const url = `http://127.0.0.1:${env['PORT']}`
+  let over = false
+  void process.exited.then(() => {
+    over = true
+  })
+  while (!over && Date.now() < started + 30_000) {
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (answer?.status === 200) return { ...process, url, readyMs: Date.now() - started }
+    await sleep(10)
+  }
+  process.child.kill('SIGKILL')
+  throw new Error(`The service did not become ready:\n${process.output()}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A place to run in: free ports and a data folder that goes away. */
+export async function place() {
+  const folder = await mkdtemp(join(tmpdir(), 'emojid-place-'))
+  const env = {
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+    DATA_DIR: join(folder, 'data'),
+  }
+  return { env, folder, clear: () => rm(folder, { recursive: true, force: true }) }
+}

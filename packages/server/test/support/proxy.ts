@@ -1,0 +1,63 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type pg from 'pg'
+
+export type DatabaseProxy = Awaited<ReturnType<typeof databaseProxy>>
+
+/** Stands between a service and its database, and can take the database away. */
+export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: string) {
+  const sockets = new Set<Socket>()
+  let mode: 'open' | 'cut' | 'frozen' = 'open'
+
+  const server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => {})
+    client.on('close', () => sockets.delete(client))
+    if (mode === 'cut') return client.destroy()
+    const upstream = dial(connection)
+    upstream.on('error', () => client.destroy())
+    upstream.on('close', () => client.destroy())
+    client.on('close', () => upstream.destroy())
+    client.on('data', (chunk) => mode === 'open' && upstream.write(chunk))
+    upstream.on('data', (chunk) => mode === 'open' && client.write(chunk))
+    return undefined
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+
+  const dropAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: url.href,
+    /** Connections break and none can be made, as when the server is stopped. */
+    cut() {
+      mode = 'cut'
+      dropAll()
+    },
+    /** Nothing breaks and nothing answers, as when the network swallows everything. */
+    freeze() {
+      mode = 'frozen'
+    },
+    heal() {
+      const wasFrozen = mode === 'frozen'
+      mode = 'open'
+      if (wasFrozen) dropAll()
+    },
+    async close() {
+      dropAll()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function dial({ connectionString, host }: pg.ClientConfig): Socket {
+  if (!connectionString) return connect(`${host}/.s.PGSQL.5432`)
+  const url = new URL(connectionString)
+  const socketFolder = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  return socketFolder ? connect(`${socketFolder}/.s.PGSQL.${port}`) : connect(port, url.hostname)
+}

@@ -1,0 +1,105 @@
+import { type Config, readConfig } from '../../src/config.ts'
+import type { Container } from '../../src/container.ts'
+import type { OverloadLimits } from '../../src/platform/http/overload.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { startService } from '../../src/service.ts'
+import { assertKeepsContract } from './contract.ts'
+import { testDatabase } from './database.ts'
+
+type Answer = {
+  status: number
+  headers: Headers
+  body: string
+  json<Shape = Record<string, unknown>>(): Shape
+}
+
+type Call = {
+  headers?: Record<string, string>
+  body?: unknown
+  raw?: string | Uint8Array<ArrayBuffer>
+}
+
+export type TestService = Awaited<ReturnType<typeof testService>>
+
+type Options = {
+  env?: Record<string, string>
+  /** Connect here instead of to a database of its own. */
+  databaseUrl?: string
+  override?: (container: Container) => Container
+  overload?: OverloadLimits
+}
+
+/** The whole service in this process, on a database of its own and a clock that tests move. */
+export async function testService({ env = {}, databaseUrl, override, overload }: Options = {}) {
+  const database = databaseUrl ? undefined : await testDatabase()
+  const config: Config = {
+    ...readConfig({
+      DATABASE_URL: databaseUrl ?? database?.url,
+      LOG_LEVEL: 'debug',
+      ROLES: 'api,auth,web',
+      DRAIN_SECONDS: '0',
+      ...env,
+    }),
+    port: 0,
+    metrics_port: 0,
+  }
+  const clock = movableClock()
+  const logged: string[] = []
+  const service = await startService({
+    config,
+    now: clock.now,
+    log: createLog(config.log_level, { write: (line) => void logged.push(line) }),
+    ...(override ? { override } : {}),
+    ...(overload ? { overload } : {}),
+  })
+
+  const call = async (method: string, path: string, { headers, body, raw }: Call = {}) => {
+    const answer = await fetch(`${service.address}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined
+        ? { body: JSON.stringify(body) }
+        : raw !== undefined
+          ? { body: raw }
+          : {}),
+    })
+    const text = await answer.text()
+    const { status } = answer
+    const [apiPath] = path.replace(/^\/api/, '').split('?')
+    if (path.startsWith('/api/') && apiPath) {
+      assertKeepsContract({ method, path: apiPath, status, body: text })
+    }
+    return { status, headers: answer.headers, body: text, json: () => JSON.parse(text) } as Answer
+  }
+
+  return {
+    address: service.address,
+    port: Number(new URL(service.address).port),
+    db: service.container.db,
+    database,
+    clock,
+    logged,
+    call,
+    get: (path: string, options?: Call) => call('GET', path, options),
+    post: (path: string, body?: unknown, options?: Call) =>
+      call('POST', path, { ...options, body }),
+    async close() {
+      await service.stop()
+      await database?.drop()
+    },
+  }
+}
+
+function movableClock() {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance(ms: number) {
+      offset += ms
+    },
+  }
+}

@@ -1,0 +1,12 @@
+// The same suite against a PostgreSQL server of yours; its user must be allowed to create databases.
+import { run } from './install.mjs'
+
+const { DATABASE_URL, ...others } = process.env
+if (!DATABASE_URL) {
+  console.error(
+    'Set DATABASE_URL to a PostgreSQL server, such as postgres://user@localhost/postgres.',
+  )
+  process.exit(1)
+}
+process.env = others
+run('node', ['scripts/test.mjs', ...process.argv.slice(2)], { TEST_DATABASE_URL: DATABASE_URL })

@@ -1,0 +1,49 @@
+// Every check there is. Arguments go to the test runner: npm test -- lookup
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { install, root } from './install.mjs'
+
+const args = process.argv.slice(2)
+install()
+
+const checks = [
+  ['build', ['node_modules/typescript/bin/tsc', '-b']],
+  ['types of the tests', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']],
+  ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
+  ['nothing unused', ['node_modules/knip/bin/knip.js']],
+]
+const total = { passed: 0, failed: 0 }
+for (const [name, command] of checks) {
+  console.log(`\n— ${name}`)
+  const passed = node(command)
+  console.log(passed ? 'passed' : 'FAILED')
+  if (passed) total.passed++
+  else total.failed++
+}
+
+console.log('\n— tests')
+const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
+const counts = join(folder, 'counts.json')
+const green = node(['node_modules/vitest/vitest.mjs', 'run', ...args], { TEST_COUNTS: counts })
+const { passed, failed } = readCounts(counts)
+rmSync(folder, { recursive: true })
+total.passed += passed
+total.failed += green ? failed : Math.max(failed, 1)
+
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+function node(command, env = {}) {
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }
+  return spawnSync(process.execPath, command, options).status === 0
+}
+
+function readCounts(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
