@@ -1,0 +1,48 @@
+import { getCoderByCoinName } from '@ensdomains/address-encoder'
+import { describe, expect, it } from 'vitest'
+import { chains } from './chains.ts'
+import { isMatch } from './verdict.ts'
+
+/** Another library encodes addresses; whatever it writes from valid bytes, we must read. */
+const samples = [
+  ['BTC', 'btc', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ['BTC', 'btc', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ['LTC', 'ltc', 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz'],
+  ['DOGE', 'doge', 'DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD'],
+  ['DASH', 'dash', 'XtAG1982HcYJVibHxRZrBmdzL5YTzj4cA1'],
+  ['BCH', 'bch', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
+  ['XRP', 'xrp', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'],
+  ['XLM', 'xlm', 'GAI3GJ2Q3B35AOZJ36C4ANE3HSS4NK7WI6DNO4ZSHRAX6NG7BMX6VJER'],
+  ['DOT', 'dot', '1FRMM8PEiWXYax7rpS6X4XZX1aAAxSWx1CrKTyrVYhV24fg'],
+  ['KSM', 'ksm', 'DDioZ6gLeKMc5xUCeSXRHZ5U43MH1Tsrmh8T3Gcg9Vxr6DY'],
+  ['TRX', 'trx', 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh'],
+  ['ATOM', 'atom', 'cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27'],
+  ['ZEC', 'zec', 't1b2ArRwLq6KbdJFzJVYPxgUVT1d9QuBzTf'],
+  ['FIL', 'fil', 'f15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq'],
+  ['ALGO', 'algo', '7777777777777777777777777777777777777777777777777774MSJUVU'],
+  ['XTZ', 'xtz', 'tz1XdRrrqrMfsFKA8iuw53xHzug9ipr6MuHq'],
+  ['ADA', 'ada', 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'],
+  ['ADA', 'ada', 'Ae2tdPwUPEZFRbyhz3cpfC2CumGzNkFBN2L42rcUc2yjQpEkxDbkPodpMAi'],
+  ['ETH', 'eth', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['EGLD', 'egld', 'erd1qdzvfpa7gqjsnfhdxhvcp2mlysc80uz60yjhxre3lwl00q0jd4nqgauy9q'],
+  ['ZIL', 'zil', 'zil139tkqvc8rw92e6jrs40gawwc3mmdmmauv3x3yz'],
+  ['NANO', 'nano', 'nano_15dng9kx49xfumkm4q6qpaxneie6oynebiwpums3ktdd6t3f3dhp69nxgb38'],
+  ['SC', 'sc', 'dfb563d6ec6ff876a059fcc96380a6d6718e1a7237e81580123070976243b77988cf8d0b7398'],
+  ['IOTA', 'iota', 'iota1qpw6k49dedaxrt854rau02talgfshgt0jlm5w8x9nk5ts6f5x5m759nh2ml'],
+  ['SOL', 'sol', 'AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q'],
+] as const
+
+describe('addresses written by another library', () => {
+  it.each(samples)('%s is read: %s', (ticker, coin, sample) => {
+    const check = chains[ticker === 'IOTA' ? 'MIOTA' : ticker].check
+    const { encode, decode } = getCoderByCoinName(coin)
+    const seed = decode(sample)
+    const written = Array.from({ length: 25 }, (_, n) => {
+      const bytes = Uint8Array.from(seed)
+      for (let k = 8; k < 16; k++) bytes[k] = (bytes[k] as number) ^ ((n * 37 + k * 11) % 256)
+      return encode(bytes)
+    })
+    expect(new Set(written).size).toBe(25)
+    expect(written.filter((text) => !isMatch(check(text)))).toEqual([])
+  })
+})

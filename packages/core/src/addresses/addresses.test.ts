@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { knownTags } from '../records/tags.ts'
+import { AddressError } from './address-error.ts'
+import { chains, findChain } from './chains.ts'
+import { checkAddress } from './check-address.ts'
+import { detectChain } from './detect-chain.ts'
+import { networksOf } from './token-networks.ts'
+import { isMatch } from './verdict.ts'
+
+const valid = lines('addresses-valid.txt').map((line) => {
+  const [currency, kind, strength, address, stored] = line.split(' ') as string[]
+  return { currency, kind, strength, address, stored: stored ?? address } as Record<string, string>
+})
+const invalid = lines('addresses-invalid.txt').map((line) => {
+  const [currency, code, address, ...words] = line.split(' ') as string[]
+  return { currency, code, address, message: words.join(' ') } as Record<string, string>
+})
+
+describe('an address that people use', () => {
+  it.each(valid)('$currency $kind is accepted: $address', (v) => {
+    const { address, kind, strength } = checkAddress(v.currency as string, v.address as string)
+    expect({ address, kind, strength }).toEqual({
+      address: v.stored,
+      kind: v.kind,
+      strength: v.strength,
+    })
+  })
+
+  it('covers every chain of the table', () => {
+    const covered = new Set(valid.map((v) => v.currency))
+    const alike = new Set(['MATIC', 'FTM', 'HT', 'KLAY', 'CELO', 'ETC', 'VET', 'THETA', 'CRO'])
+    const missing = Object.keys(chains).filter((t) => !covered.has(t) && !alike.has(t))
+    expect(missing).toEqual([])
+    for (const ticker of alike) expect(checkAddress(ticker, evmExample).network).toBe(ticker)
+  })
+})
+
+describe('an address that is refused', () => {
+  it.each(invalid)('$currency $code: $address', (v) => {
+    const error = refusal(v.currency as string, v.address as string)
+    expect([error?.code, error?.message]).toEqual([v.code, v.message])
+  })
+
+  it.each([
+    ['nothing', '', 'The address is empty.'],
+    ['a space', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ', 'An address has no spaces.'],
+    ['a line break', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa\n', 'An address has no spaces.'],
+    ['a text of megabytes', 'a'.repeat(1_000_000), 'The address is too long.'],
+    ['a letter of another script', '1А1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'only plain letters'],
+    ['a NUL', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa\0', 'only plain letters'],
+  ])('%s is refused', (_, text, words) => {
+    expect(refusal('BTC', text)?.message).toContain(words)
+  })
+})
+
+describe('one changed character', () => {
+  const checked = valid.filter((v) => v.strength === 'checksum' && findChain(v.currency as string))
+
+  it('is tried on every currency that must refuse it', () => {
+    const tickers = new Set(checked.map((v) => v.currency))
+    const required =
+      'BTC ETH XMR LTC DOGE BCH XRP XLM DOT TRX ATOM ZEC DASH FIL ALGO XTZ ADA'.split(' ')
+    expect(required.filter((ticker) => !tickers.has(ticker))).toEqual([])
+  })
+
+  it.each(checked)('of a $currency $kind address never gives another one', (v) => {
+    const check = findChain(v.currency as string)?.check
+    const accepted = mutations(v.address as string).filter((text) => {
+      const verdict = check?.(text)
+      if (!isMatch(verdict) || verdict.network === 'test') return false
+      return verdict.strength === 'checksum' && verdict.address !== v.stored
+    })
+    expect(accepted).toEqual([])
+  })
+})
+
+describe('detectChain', () => {
+  it.each([
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ['BTC', 'BSV']],
+    ['ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8', ['LTC', 'AR']],
+    ['TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh', ['TRX']],
+    ['alice.near', ['NEAR', 'EOS']],
+    ['no address at all', []],
+    ['x'.repeat(10_000), []],
+  ])('%.30s… belongs to %j', (text, tickers) => {
+    expect(detectChain(text).map(({ ticker }) => ticker)).toEqual(tickers)
+  })
+
+  it('names Ethereum first for the form that all its relatives share', () => {
+    expect(detectChain(evmExample)[0]).toMatchObject({ ticker: 'ETH', strength: 'checksum' })
+    expect(detectChain(evmExample).length).toBeGreaterThan(10)
+  })
+
+  it('says when the network is a test network', () => {
+    expect(detectChain('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toMatchObject([
+      { ticker: 'BTC', network: 'test' },
+    ])
+  })
+})
+
+describe('currencies without a chain of their own', () => {
+  it('are paid on the chains of the table only', () => {
+    const named = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
+    expect(named.length).toBeGreaterThan(95)
+    expect(named.filter(({ ticker }) => !networksOf(ticker as string))).toEqual([])
+    expect(networksOf('USDT')).toContain('TRX')
+    expect(networksOf('UNI')).toEqual(['ETH'])
+    expect(networksOf('BTC')).toEqual(['BTC'])
+    expect(networksOf('XTM')).toBeUndefined()
+  })
+})
+
+const evmExample = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+/** Every other letter or digit at every place. */
+function mutations(address: string): string[] {
+  const letters = '0123456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  const places = [...address].flatMap((letter, place) => (/\w/.test(letter) ? [place] : []))
+  return places.flatMap((place) =>
+    [...letters]
+      .filter((letter) => letter !== address[place])
+      .map((letter) => address.slice(0, place) + letter + address.slice(place + 1)),
+  )
+}
+
+function refusal(currency: string, text: string): AddressError | undefined {
+  try {
+    checkAddress(currency, text)
+    return undefined
+  } catch (error) {
+    if (error instanceof AddressError) return error
+    throw error
+  }
+}
+
+function lines(name: string): string[] {
+  const text = readFileSync(new URL(`../../test-vectors/${name}`, import.meta.url), 'utf8')
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+}

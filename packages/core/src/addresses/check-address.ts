@@ -1,0 +1,113 @@
+import { AddressError } from './address-error.ts'
+import { type Chain, findChain } from './chains.ts'
+import { MAX_ADDRESS_LENGTH } from './decode.ts'
+import { type ChainCandidate, detectChain } from './detect-chain.ts'
+import { networksOf } from './token-networks.ts'
+import { type AddressMatch, isMatch, type Strength, type Verdict } from './verdict.ts'
+
+export type CheckedAddress = {
+  address: string
+  strength: Strength
+  /** Ticker of the chain; null where the currency is unknown and nothing could be checked. */
+  network: string | null
+  kind: string
+}
+
+/** Checks an address of a coin or token (main ticker, upper case); throws `AddressError`. */
+export function checkAddress(currency: string, text: string): CheckedAddress {
+  refuseUnprintable(text)
+  const networks = networksOf(currency)
+  if (networks && !/^[\x21-\x7e]+$/.test(text))
+    throw new AddressError(
+      'address.malformed',
+      'An address has only plain letters, digits and signs.',
+    )
+  if (!networks) return { address: text, strength: 'none', network: null, kind: 'unknown' }
+  const verdicts = networks.map((network) => ({ network, verdict: verdictOf(network, text) }))
+  const matches = verdicts.flatMap(({ network, verdict }) =>
+    isMatch(verdict) && verdict.network === 'main' ? [accept(network, verdict)] : [],
+  )
+  const best = matches.find(({ strength }) => strength === 'checksum') ?? matches[0]
+  if (!best) throw explain(text, networks, verdicts)
+  if (best.strength === 'format') refuseProvenOther(text, networks)
+  return best
+}
+
+/** A loose form also fits many addresses of other chains; their checksum then tells the truth. */
+function refuseProvenOther(text: string, networks: readonly string[]): void {
+  const proven = detectChain(text).filter(({ strength }) => strength === 'checksum')
+  if (proven.length > 0) throw otherChain(proven, networks)
+}
+
+function accept(network: string, { address, strength, kind }: AddressMatch): CheckedAddress {
+  return { address, strength, network, kind }
+}
+
+function verdictOf(network: string, text: string): Verdict {
+  return findChain(network)?.check(text)
+}
+
+function explain(
+  text: string,
+  networks: readonly string[],
+  verdicts: readonly { network: string; verdict: Verdict }[],
+): AddressError {
+  for (const { network, verdict } of verdicts) {
+    if (isMatch(verdict))
+      return new AddressError(
+        'address.test_network',
+        `This is ${article(nameOf(network))} test-network address.`,
+      )
+    if (typeof verdict === 'object') return new AddressError('address.kind', verdict.refused)
+  }
+  const mistyped = verdicts.find(({ verdict }) => verdict === 'checksum')
+  const others = detectChain(text).filter(({ ticker }) => !isObscure(ticker))
+  if (mistyped && others[0]?.strength !== 'checksum') {
+    const message = `This ${nameOf(mistyped.network)} address has a mistake: its checksum does not fit.`
+    return new AddressError('address.checksum', message)
+  }
+  if (others.length > 0) return otherChain(others, networks)
+  return new AddressError(
+    'address.malformed',
+    `This is not ${article(listNames(networks))} address.`,
+  )
+}
+
+function otherChain(
+  candidates: readonly ChainCandidate[],
+  networks: readonly string[],
+): AddressError {
+  const first = candidates[0] as ChainCandidate
+  const rivals = candidates.filter(
+    ({ strength, network }) => strength === first.strength && network === first.network,
+  )
+  const most = first.kind === 'evm' ? 1 : 3
+  const seen = listNames(rivals.slice(0, most).map(({ ticker }) => ticker))
+  const kind = first.network === 'test' ? 'test-network address' : 'address'
+  const message = `This is ${article(seen)} ${kind}, not ${article(listNames(networks))} one.`
+  return new AddressError('address.other_chain', message)
+}
+
+function refuseUnprintable(text: string): void {
+  if (text === '') throw new AddressError('address.malformed', 'The address is empty.')
+  if (text.length > MAX_ADDRESS_LENGTH)
+    throw new AddressError('address.malformed', 'The address is too long.')
+  if (/\s/.test(text)) throw new AddressError('address.malformed', 'An address has no spaces.')
+}
+
+function isObscure(ticker: string): boolean {
+  return (findChain(ticker) as Chain).obscure === true
+}
+
+function nameOf(network: string): string {
+  return findChain(network)?.name ?? network
+}
+
+function listNames(tickers: readonly string[]): string {
+  const names = tickers.map(nameOf)
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? '')
+}
+
+function article(name: string): string {
+  return `${/^([AEIO]|XRP)/.test(name) ? 'an' : 'a'} ${name}`
+}

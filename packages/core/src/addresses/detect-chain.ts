@@ -1,0 +1,25 @@
+import { type ChainTicker, chains, chainTickers, findChain } from './chains.ts'
+import { MAX_ADDRESS_LENGTH } from './decode.ts'
+import { type AddressMatch, isMatch } from './verdict.ts'
+
+export type ChainCandidate = AddressMatch & { ticker: ChainTicker; name: string }
+
+const rank = { checksum: 0, format: 1, none: 2 } as const
+
+/**
+ * Every chain, test networks included, for which the text is an address; the surest first. Several are
+ * normal: all Ethereum-like chains share one form, and some forks kept Bitcoin's.
+ */
+export function detectChain(text: string): ChainCandidate[] {
+  if (text.length > MAX_ADDRESS_LENGTH) return []
+  const candidates = chainTickers.flatMap((ticker): ChainCandidate[] => {
+    const verdict = chains[ticker].check(text)
+    return isMatch(verdict) ? [{ ticker, name: chains[ticker].name, ...verdict }] : []
+  })
+  return candidates.sort((a, b) => sureness(a) - sureness(b))
+}
+
+function sureness({ ticker, strength, network }: ChainCandidate): number {
+  const obscure = findChain(ticker)?.obscure ? 4 : 0
+  return 2 * rank[strength] + obscure + (network === 'test' ? 1 : 0)
+}

@@ -1,0 +1,34 @@
+import { base58 } from '@scure/base'
+import { decode } from './decode.ts'
+import type { AddressCheck, NetworkKind } from './verdict.ts'
+
+/** Chains whose addresses carry no checksum: only the form can be checked. */
+function format(fits: (text: string) => boolean, kind: string): AddressCheck {
+  return (text) =>
+    fits(text) ? { address: text, strength: 'format', network: 'main', kind } : undefined
+}
+
+export const solana = format(
+  (text) => text.length >= 32 && text.length <= 44 && decode(base58, text)?.length === 32,
+  'account',
+)
+
+export const eos = format((text) => /^[a-z1-5]([a-z1-5.]{0,10}[a-z1-5])?$/.test(text), 'name')
+
+export const icon = format((text) => /^(hx|cx)[0-9a-f]{40}$/.test(text), 'account')
+
+export const arweave = format(
+  (text) => /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text),
+  'account',
+)
+
+/** A name of dot-separated words, or the 64 hex digits of a key. Names of one word are not for people. */
+export const near: AddressCheck = (text) => {
+  if (text.length < 2 || text.length > 64) return undefined
+  const implicit = /^[0-9a-f]{64}$/.test(text)
+  if (!implicit && !/^[a-z0-9]+([-_][a-z0-9]+)*(\.[a-z0-9]+([-_][a-z0-9]+)*)+$/.test(text))
+    return undefined
+  const network: NetworkKind = text.endsWith('.testnet') ? 'test' : 'main'
+  const kind = implicit ? 'implicit' : 'name'
+  return { address: text, strength: 'format', network, kind }
+}

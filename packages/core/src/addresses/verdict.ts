@@ -1,0 +1,39 @@
+/** How sure a check is: `checksum` catches typing errors, `format` only the wrong kind of text. */
+export type Strength = 'checksum' | 'format' | 'none'
+export type NetworkKind = 'main' | 'test'
+
+export type AddressMatch = {
+  /** The spelling that is stored. */
+  address: string
+  strength: Strength
+  network: NetworkKind
+  kind: string
+}
+
+/** An address of the chain that must not be stored, with the reason for the person who typed it. */
+export type Refusal = { refused: string }
+
+/** undefined: no address of this chain. `checksum`: one, but for characters that are wrong. */
+export type Verdict = AddressMatch | Refusal | 'checksum' | undefined
+export type AddressCheck = (text: string) => Verdict
+
+export function isMatch(verdict: Verdict): verdict is AddressMatch {
+  return typeof verdict === 'object' && 'address' in verdict
+}
+
+/** The first form that matches; otherwise the most telling of the failures. */
+export function anyOf(...checks: AddressCheck[]): AddressCheck {
+  return (text) => {
+    const verdicts = checks.map((check) => check(text))
+    return (
+      verdicts.find(isMatch) ??
+      verdicts.find((verdict) => typeof verdict === 'object') ??
+      verdicts.find((verdict) => verdict === 'checksum')
+    )
+  }
+}
+
+/** Turns what the other check recognises into a refusal with a reason. */
+export function refuse(check: AddressCheck, refused: string): AddressCheck {
+  return (text) => (isMatch(check(text)) ? { refused } : undefined)
+}

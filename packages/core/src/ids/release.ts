@@ -1,0 +1,23 @@
+import { emojisOf } from './formats.ts'
+import { heldBackText } from './generated/held-back.ts'
+import type { EmojiId } from './parse.ts'
+
+/** Why an emoji is not sold yet, and the released emoji it would be mistaken for, if any. */
+export type HeldBack = { reason: string; conflicts_with: string | null }
+
+let heldBack: Map<string, HeldBack> | undefined
+
+export function heldBackEmojis(): ReadonlyMap<string, HeldBack> {
+  heldBack ??= new Map(
+    heldBackText.split(' ').map((row) => {
+      const [emoji, reason, other] = row.split(',') as [string, string, string]
+      return [emoji, { reason, conflicts_with: other || null }]
+    }),
+  )
+  return heldBack
+}
+
+/** Every id can be looked up; only ids of released emojis are sold. */
+export function isReleased(id: EmojiId): boolean {
+  return emojisOf(id).every((emoji) => !heldBackEmojis().has(emoji))
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { detailsOf, emojiDetails, spokenName } from './details.ts'
+import { flippableEmoji } from './flippable.ts'
+import { type EmojiId, parseEmojiId } from './parse.ts'
+import { priceOf, priceOfScore } from './prices.ts'
+import { heldBackEmojis, isReleased } from './release.ts'
+import { rhythmScore } from './rhythm.ts'
+import { shapeMatch } from './shape.ts'
+
+type Observed = { id: string; score?: number; min?: number; max?: number }
+type Price = { score: number; cents: number | null }
+type Entry = {
+  emoji: string
+  flippable: boolean
+  released: boolean
+  name: string
+  slug: string
+  keywords: string[]
+  group: string
+}
+
+const load = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../data/${name}.v1.json`, import.meta.url), 'utf8'))
+
+describe('the rhythm score', () => {
+  it('meets every score ever observed', () => {
+    const observed: Observed[] = load('rhythm').observed
+    expect(observed).toHaveLength(918)
+    const missed = observed.filter(({ id, score, min, max }) => {
+      const ours = rhythmScore(parseEmojiId(id))
+      return ours < (score ?? min ?? 0) || ours > (score ?? max ?? 100)
+    })
+    expect(missed).toEqual([])
+  })
+})
+
+describe('the price', () => {
+  it('is that of the table, and none for a single emoji', () => {
+    const entries: Price[] = load('prices').entries
+    expect(entries).toHaveLength(100)
+    for (const { score, cents } of entries) expect(priceOfScore(score)).toBe(cents)
+    expect(priceOf('🔥' as EmojiId)).toBeNull()
+    expect(priceOf('💎💎💎' as EmojiId)).toBe(340_000)
+  })
+
+  it('follows a table that an operator has changed', () => {
+    const table = Array.from({ length: 100 }, (_, index) => index + 1)
+    expect(priceOf('💎💎💎' as EmojiId, table)).toBe(99)
+  })
+})
+
+describe('the shape', () => {
+  it.each([
+    ['💎💎💎', 'Repeaters', 'aaa', [0, 1, 2]],
+    ['👁️❤️🍕', 'Eye Heart', 'abc', [0, 1]],
+    ['✨🔥👑🔥✨', 'Bookends', 'abcba', [0, 4]],
+    ['🎩👽👕👖👞', 'Adoptables', 'abcde', [1, 2, 3, 4]],
+    ['🔥🐍🔥🐍', null, 'abab', []],
+    ['🔥', null, 'a', []],
+  ])('of %s is %s with the pattern %s', (id, shape, pattern, match_indexes) => {
+    expect(shapeMatch(parseEmojiId(id))).toEqual({
+      shape,
+      pattern: { pattern, match_indexes, original: id },
+    })
+  })
+})
+
+describe('what is known of single emojis', () => {
+  const entries: Entry[] = load('emoji-set').entries
+
+  it('agrees with the data', () => {
+    expect(emojiDetails()).toEqual(
+      entries.map(({ emoji, slug, name, group, keywords }) => ({
+        emoji,
+        slug,
+        name,
+        group,
+        keywords,
+      })),
+    )
+    for (const { emoji, flippable, released } of entries) {
+      expect(flippableEmoji(emoji as EmojiId)).toEqual([flippable])
+      expect(isReleased(emoji as EmojiId)).toBe(released)
+    }
+  })
+
+  it('says why an emoji is held back and what it would be mistaken for', () => {
+    expect(heldBackEmojis().get('💔')).toEqual({ reason: 'lookalike', conflicts_with: '❤️' })
+    expect(isReleased(parseEmojiId('🔥♎'))).toBe(false)
+  })
+
+  it('is spoken as names', () => {
+    expect(spokenName(parseEmojiId('🔥🐍'))).toBe('fire, snake')
+    expect(detailsOf('x')).toBeUndefined()
+  })
+})

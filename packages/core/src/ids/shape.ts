@@ -1,0 +1,58 @@
+import { emojisOf } from './formats.ts'
+import { shapePrecedence, shapeRules } from './generated/shapes.ts'
+import type { EmojiId } from './parse.ts'
+
+export type ShapeName = (typeof shapePrecedence)[number]
+
+/** How an id repeats itself, and the emojis (by place, from 0) that make its shape. */
+export type EmojiPattern = { pattern: string; match_indexes: number[]; original: string }
+export type ShapeMatch = { shape: ShapeName | null; pattern: EmojiPattern }
+
+export function shapeMatch(id: EmojiId): ShapeMatch {
+  const emojis = emojisOf(id)
+  const found = findShape(emojis)
+  const pattern = letters(emojis)
+  return {
+    shape: found?.shape ?? null,
+    pattern: { pattern, match_indexes: found?.match_indexes ?? [], original: id },
+  }
+}
+
+export function shapeOf(id: EmojiId): ShapeName | null {
+  return findShape(emojisOf(id))?.shape ?? null
+}
+
+type Matcher = (emojis: readonly string[]) => number[] | undefined
+
+/** Each answers the places that make the shape, or undefined. */
+const matchers: Readonly<Record<ShapeName, Matcher>> = {
+  Repeaters: (emojis) =>
+    emojis.every((emoji) => emoji === emojis[0]) ? [...emojis.keys()] : undefined,
+  'Eye Heart': (emojis) =>
+    shapeRules['Eye Heart'].prefix.every((emoji, place) => emojis[place] === emoji)
+      ? [0, 1]
+      : undefined,
+  Bookends: (emojis) => (emojis[0] === emojis.at(-1) ? [0, emojis.length - 1] : undefined),
+  Adoptables: (emojis) => {
+    const { garments, heads, min_distinct_garments } = shapeRules.Adoptables
+    const worn = [...emojis.keys()].filter((place) => garments.includes(emojis[place] as string))
+    if (new Set(worn.map((place) => emojis[place])).size < min_distinct_garments) return undefined
+    const head = emojis.findIndex((emoji) => heads.includes(emoji))
+    return head >= 0 && head < (worn[0] as number) ? [head, ...worn] : undefined
+  },
+}
+
+function findShape(emojis: readonly string[]) {
+  for (const shape of shapePrecedence) {
+    if (emojis.length < shapeRules[shape].min_length) continue
+    const match_indexes = matchers[shape](emojis)
+    if (match_indexes) return { shape, match_indexes }
+  }
+  return undefined
+}
+
+/** `abca`: the first emoji is a, every new one takes the next letter. */
+function letters(emojis: readonly string[]): string {
+  const seen = [...new Set(emojis)]
+  return emojis.map((emoji) => 'abcdef'.charAt(seen.indexOf(emoji))).join('')
+}

@@ -1,0 +1,46 @@
+import { alphabetIndex, emojiAlphabet } from './alphabet.ts'
+import { EmojiIdError } from './emoji-id-error.ts'
+import { emojisOf } from './formats.ts'
+import { slugText } from './generated/slugs.ts'
+import { type EmojiId, parseEmojiId } from './parse.ts'
+
+let slugs: readonly string[] | undefined
+let emojiBySlug: Map<string, string> | undefined
+
+export function emojiSlugs(): readonly string[] {
+  slugs ??= slugText.split(' ')
+  return slugs
+}
+
+export function slugOf(emoji: string): string | undefined {
+  const index = alphabetIndex(emoji.codePointAt(0) ?? -1)
+  return index === undefined ? undefined : emojiSlugs()[index]
+}
+
+/** One slug per emoji of the id. */
+export function shortNames(id: EmojiId): string[] {
+  return emojisOf(id).map((emoji) => slugOf(emoji) as string)
+}
+
+export function shortname(id: EmojiId): string {
+  return shortNames(id).join('.')
+}
+
+/** Reads slugs joined by dots, in any letter case, back to the id; throws `EmojiIdError`. */
+export function parseShortname(text: string): EmojiId {
+  if (text === '') return parseEmojiId('')
+  emojiBySlug ??= new Map(emojiSlugs().map((slug, index) => [slug, emojiAlphabet[index] as string]))
+  const emojis: string[] = []
+  let codePoint = 0
+  for (const slug of text.toLowerCase().split('.', 8)) {
+    const emoji = emojiBySlug.get(slug)
+    if (emoji === undefined) {
+      const shown = slug.length > 40 ? `${slug.slice(0, 40)}…` : slug
+      const message = `“${shown}” is not the name of an emoji that an emoji id can use.`
+      throw new EmojiIdError('character', message, { token: emojis.length, codePoint }, slug)
+    }
+    emojis.push(emoji)
+    codePoint += slug.length + 1
+  }
+  return parseEmojiId(emojis.join(''))
+}

@@ -1,0 +1,91 @@
+export { AddressError, type AddressErrorCode } from './addresses/address-error.ts'
+export { type ChainTicker, chainTickers } from './addresses/chains.ts'
+export { type CheckedAddress, checkAddress } from './addresses/check-address.ts'
+export { type ChainCandidate, detectChain } from './addresses/detect-chain.ts'
+export { networksOf, sharesAddresses } from './addresses/token-networks.ts'
+export type { NetworkKind, Strength } from './addresses/verdict.ts'
+export {
+  ALPHABET_VERSION,
+  emojiAlphabet,
+  type SkinTone,
+  skinTones,
+} from './ids/alphabet.ts'
+export {
+  detailsOf,
+  type EmojiDetails,
+  type EmojiGroup,
+  emojiDetails,
+  emojiGroups,
+  spokenName,
+} from './ids/details.ts'
+export { EmojiIdError, type EmojiIdErrorKind, type EmojiIdPosition } from './ids/emoji-id-error.ts'
+export { flippableEmoji } from './ids/flippable.ts'
+export { chainFormat, displayFormat, emojisOf, toDisplayFormat } from './ids/formats.ts'
+export {
+  decodeSegment,
+  type EmojiId,
+  isEmojiId,
+  parseEmojiId,
+  parseEmojiIdSegment,
+  parseTonedEmojiId,
+  type TonedEmojiId,
+} from './ids/parse.ts'
+export { defaultPrices, type PriceTable, priceOf, priceOfScore } from './ids/prices.ts'
+export { type HeldBack, heldBackEmojis, isReleased } from './ids/release.ts'
+export { rhythmScore } from './ids/rhythm.ts'
+export {
+  type EmojiPattern,
+  type ShapeMatch,
+  type ShapeName,
+  shapeMatch,
+  shapeOf,
+} from './ids/shape.ts'
+export { emojiSlugs, parseShortname, shortNames, shortname, slugOf } from './ids/shortnames.ts'
+export { MAX_EMOJIS } from './ids/tokenise.ts'
+export { AmountError, checkAmount, type DecimalAmount, inSmallestUnits } from './payments/amount.ts'
+export { type PaymentRequest, paymentUri } from './payments/payment-uri.ts'
+export {
+  isPayable,
+  type PaymentAddress,
+  paymentAddresses,
+  paymentKey,
+  type StoredRecord,
+} from './payments/payment-view.ts'
+export { type TokenAddress, tokenAddress } from './payments/token-address.ts'
+export { type TokenContract, tokenContract } from './payments/token-contracts.ts'
+export { type AddressData, buildAddressData, parseAddressData } from './records/address-data.ts'
+export { type CheckedRecord, checkRecord, type RecordInput } from './records/check-record.ts'
+export { type KnownToken, knownTokens } from './records/known-tokens.ts'
+export {
+  EMPTY_MERKLE_ROOT,
+  type MerkleStep,
+  merkleProof,
+  merkleRoot,
+  verifyMerkleProof,
+} from './records/merkle.ts'
+export { RecordError, type RecordErrorCode } from './records/record-error.ts'
+export { recordHash } from './records/record-hash.ts'
+export {
+  type DataForm,
+  isSingleValue,
+  knownTags,
+  parseTag,
+  parseTagList,
+  type Tag,
+  type TagClass,
+  type TagInfo,
+  tagClass,
+  tagFromNumber,
+  tagInfo,
+  tagNumber,
+} from './records/tags.ts'
+export { mainTicker, tagsOfTicker, tagsOfTickerOrThrow, tickerAliases } from './records/tickers.ts'
+export {
+  buildTickerAddress,
+  buildTokenData,
+  parseTickerAddress,
+  parseTokenData,
+  type TickerAddress,
+  type TokenData,
+} from './records/token-data.ts'
+export { checkUrl } from './records/url.ts'

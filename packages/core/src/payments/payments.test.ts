@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkAddress } from '../addresses/check-address.ts'
+import { parseTag } from '../records/tags.ts'
+import { checkAmount, inSmallestUnits } from './amount.ts'
+import { paymentUri } from './payment-uri.ts'
+import { paymentAddresses, type StoredRecord } from './payment-view.ts'
+import { tokenAddress } from './token-address.ts'
+import { tokenContract, tokenContractKeys } from './token-contracts.ts'
+
+const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const SOL = 'AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q'
+const record = (tag: string, data: string): StoredRecord => ({ tag: parseTag(tag), data })
+
+describe('the payment view', () => {
+  it('answers the most recent default, else the most recent', () => {
+    const records = [
+      record('0x1003', 'first|||t'),
+      record('0x1003', 'second|shop|sig|t'),
+      record('0x1003', 'third'),
+      record('0x1004', 'old'),
+      record('0x1004', 'new'),
+    ]
+    expect(paymentAddresses(records)).toEqual({
+      '0x1003': {
+        address: 'second',
+        category: '0x1003',
+        default: true,
+        description: 'shop',
+        signature: 'sig',
+      },
+      '0x1004': { address: 'new', category: '0x1004', default: false },
+    })
+  })
+
+  it('keeps tokens apart by name and network', () => {
+    const records = [
+      record('0x6300', `USDC|USD Coin|ETH|${ETH}||`),
+      record('0x6300', `USDC|USD Coin|SOL|${SOL}|mine|sig`),
+    ]
+    const view = paymentAddresses(records)
+    expect(Object.keys(view)).toEqual(['0x6300:USDC:ETH', '0x6300:USDC:SOL'])
+    expect(view['0x6300:USDC:SOL']).toEqual({
+      address: SOL,
+      category: '0x6300',
+      default: false,
+      short_name: 'USDC',
+      long_name: 'USD Coin',
+      settlement_network: 'SOL',
+      description: 'mine',
+      signature: 'sig',
+    })
+  })
+
+  it('leaves out what is no payment, and what was not asked for', () => {
+    const records = [
+      record('0x4001', 'https://example.com'),
+      record('0x1003', BTC),
+      record('0x1004', ETH),
+    ]
+    expect(Object.keys(paymentAddresses(records))).toEqual(['0x1003', '0x1004'])
+    expect(Object.keys(paymentAddresses(records, [parseTag('0x1004')]))).toEqual(['0x1004'])
+    expect(paymentAddresses([])).toEqual({})
+  })
+})
+
+describe('the address of a token', () => {
+  const token = record('0x6300', `USDC|USD Coin|ETH|0x314159265dD8dbb310642f98f50C066173C1259b||`)
+  const ownRecord = record('0x101b', ETH)
+  const network = record('0x1004', `${ETH}|main`)
+
+  it.each([
+    ['the token record', [network, token, ownRecord], 'USDC', 'ETH', 'token_record'],
+    ['the record of the ticker', [network, ownRecord], 'usdc', 'eth', 'currency_record'],
+    ['the address of the network', [network], 'USDC', 'ETH', 'network_record'],
+    ['the address of a Solana account', [record('0x101d', SOL)], 'USDC', 'SOL', 'network_record'],
+    ['the coin itself', [record('0x1003', BTC)], 'BTC', 'BTC', 'network_record'],
+  ] as const)('is %s', (_, records, name, chain, source) => {
+    expect(tokenAddress(records, name, chain)?.source).toBe(source)
+  })
+
+  it.each([
+    [
+      'a chain that does not share addresses',
+      [record('0x101c', 'GAI3GJ2Q3B35AOZJ36C4ANE3HSS4NK7WI6DNO4ZSHRAX6NG7BMX6VJER')],
+      'USDC',
+      'XLM',
+    ],
+    [
+      'an address of a form without tokens',
+      [record('0x1035', 'X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun')],
+      'USDC',
+      'AVAX',
+    ],
+    ['a ticker record of another chain', [ownRecord], 'USDC', 'SOL'],
+    ['another network', [token], 'USDC', 'SOL'],
+    ['no records', [], 'USDC', 'ETH'],
+  ] as const)('is not guessed from %s', (_, records, name, chain) => {
+    expect(tokenAddress(records, name, chain)).toBeUndefined()
+  })
+})
+
+describe('amounts', () => {
+  it.each([
+    ['1', '1', '100000000'],
+    ['0.25', '0.25', '25000000'],
+    ['007.50', '7.5', '750000000'],
+    ['0.00000001', '0.00000001', '1'],
+    ['21000000', '21000000', '2100000000000000'],
+  ])('%s is %s, or %s in the smallest unit', (amount, plain, units) => {
+    expect([checkAmount(amount, 8), inSmallestUnits(amount, 8)]).toEqual([plain, units])
+  })
+
+  it.each([
+    '',
+    '0',
+    '0.000',
+    '-1',
+    '+1',
+    '1e3',
+    '.5',
+    '5.',
+    '1,5',
+    ' 1',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '0.000000001',
+  ])('%j is refused', (amount) => expect(() => checkAmount(amount, 8)).toThrow(/decimal|zero/))
+
+  it('never lose a digit', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.nat(18), (units, decimals) => {
+        const digits = units.toString().padStart(decimals + 1, '0')
+        const at = digits.length - decimals
+        fc.pre(at <= 30)
+        const amount = decimals === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`
+        expect(inSmallestUnits(amount, decimals)).toBe(units.toString())
+      }),
+    )
+  })
+})
+
+describe('payment links', () => {
+  it.each([
+    [{ ticker: 'BTC', address: BTC }, `bitcoin:${BTC}`],
+    [
+      { ticker: 'btc', address: BTC, amount: '0.10', label: 'Zoë & co', message: 'a b' },
+      `bitcoin:${BTC}?amount=0.1&label=Zo%C3%AB%20%26%20co&message=a%20b`,
+    ],
+    [
+      {
+        ticker: 'BCH',
+        address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+        amount: '2',
+      },
+      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=2',
+    ],
+    [
+      { ticker: 'XMR', address: '4Adx', amount: '1.5', message: 'hi' },
+      'monero:4Adx?tx_amount=1.5&tx_description=hi',
+    ],
+    [{ ticker: 'ETH', address: ETH, amount: '1.5' }, `ethereum:${ETH}@1?value=1500000000000000000`],
+    [{ ticker: 'POL', address: ETH }, `ethereum:${ETH}@137`],
+    [
+      { ticker: 'USDC', network: 'ETH', address: ETH, amount: '2.5' },
+      `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${ETH}&uint256=2500000`,
+    ],
+    [
+      { ticker: 'SOL', address: SOL, amount: '0.5', label: 'x' },
+      `solana:${SOL}?amount=0.5&label=x`,
+    ],
+    [
+      { ticker: 'USDC', network: 'SOL', address: SOL, amount: '1' },
+      `solana:${SOL}?amount=1&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
+    ],
+  ])('%j is %s', (request, uri) => expect(paymentUri(request)).toBe(uri))
+
+  it.each([
+    [
+      'a coin without an agreed form',
+      { ticker: 'XRP', address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn' },
+    ],
+    ['a token whose contract is unknown', { ticker: 'HOT', network: 'ETH', address: ETH }],
+    ['a token without its network', { ticker: 'USDC', address: ETH }],
+    ['an Avalanche address of another chain', { ticker: 'AVAX', address: 'X-avax1abc' }],
+    ['an address that smuggles parameters', { ticker: 'BTC', address: `${BTC}?amount=9` }],
+  ])('are not made for %s', (_, request) => expect(paymentUri(request)).toBeUndefined())
+
+  it('refuse an amount finer than the currency', () => {
+    expect(() => paymentUri({ ticker: 'BTC', address: BTC, amount: '0.123456789' })).toThrow(
+      'at most 8',
+    )
+    expect(() => paymentUri({ ticker: 'BTC', address: BTC, amount: '' })).toThrow('decimal number')
+  })
+})
+
+describe('token contracts', () => {
+  it.each(tokenContractKeys)('%s has the checksum of its chain', (key) => {
+    const [token, network] = key.split(':') as [string, string]
+    const { contract, decimals } = tokenContract(token, network) ?? { contract: '', decimals: -1 }
+    const { address, strength } = checkAddress(network, contract)
+    expect([address, decimals >= 6 && decimals <= 18]).toEqual([contract, true])
+    if (network !== 'SOL') expect(strength).toBe('checksum')
+  })
+})

@@ -1,0 +1,38 @@
+import { RecordError } from './record-error.ts'
+import { checkOptionalText } from './text.ts'
+
+/** What a crypto record says besides its address. */
+export type AddressData = {
+  address: string
+  description: string
+  signature: string
+  default: boolean
+}
+
+const MAX_DESCRIPTION_BYTES = 255
+const MAX_SIGNATURE_BYTES = 512
+
+/** Reads `address|description|signature|default`; trailing parts may be missing. Never throws. */
+export function parseAddressData(data: string): AddressData {
+  const [address = '', description = '', signature = '', flag = ''] = data.split('|')
+  return { address, description, signature, default: flag === 't' }
+}
+
+export function buildAddressData(parts: Partial<AddressData> & { address: string }): string {
+  const { address, description = '', signature = '' } = parts
+  const flag = parts.default ? 't' : ''
+  return [address, description, signature, flag].join('|').replace(/\|+$/, '')
+}
+
+/** The parts of data that someone wants to store, all but the address itself checked. */
+export function checkAddressData(data: string): AddressData {
+  const parts = data.split('|', 6)
+  if (parts.length > 4)
+    throw new RecordError('data.form', 'The form is address|description|signature|default.')
+  const flag = parts[3] ?? ''
+  if (flag !== '' && flag !== 't')
+    throw new RecordError('data.form', 'The default flag is the letter t, or nothing.')
+  checkOptionalText(parts[1] ?? '', MAX_DESCRIPTION_BYTES)
+  checkOptionalText(parts[2] ?? '', MAX_SIGNATURE_BYTES)
+  return parseAddressData(data)
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildAddressData, parseAddressData } from './address-data.ts'
+import { checkRecord } from './check-record.ts'
+import { RecordError } from './record-error.ts'
+import {
+  buildTickerAddress,
+  buildTokenData,
+  parseTickerAddress,
+  parseTokenData,
+} from './token-data.ts'
+
+const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const SUB =
+  '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
+const STANDARD =
+  '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
+const KEY = 'ab'.repeat(32)
+
+describe('a record that is accepted', () => {
+  it.each([
+    ['a bare address', '0x1003', BTC, BTC, 'checksum'],
+    ['an address with its parts', '0x1003', `${BTC}|shop|sig|t`, `${BTC}|shop|sig|t`, 'checksum'],
+    ['a default without description', '0x1003', `${BTC}|||t`, `${BTC}|||t`, 'checksum'],
+    ['empty parts, which are dropped', '0x1003', `${BTC}|||`, BTC, 'checksum'],
+    ['a tag in upper case', '0X1003', BTC, BTC, 'checksum'],
+    ['Ethereum without 0x', '0x1004', ETH.slice(2).toLowerCase(), ETH, 'format'],
+    ['Ethereum with a description', '0x1004', `${ETH.toLowerCase()}|main`, `${ETH}|main`, 'format'],
+    ['a standard Monero address', '0x1001', STANDARD, STANDARD, 'checksum'],
+    ['a Monero sub address', '0x1002', SUB, SUB, 'checksum'],
+    ['a crypto tag without name', '0x2abc', 'some-address|x', 'some-address|x', 'none'],
+    ['another currency', '0x3fff', 'abc|whatever', 'ABC|whatever', 'none'],
+    ['a token', '0x6300', `USDC|USD Coin|eth|${ETH}`, `USDC|USD Coin|ETH|${ETH}||`, 'checksum'],
+    [
+      'a token on a renamed chain',
+      '0x6300',
+      `USDC|USD Coin|POL|${ETH}|d|s`,
+      `USDC|USD Coin|MATIC|${ETH}|d|s`,
+      'checksum',
+    ],
+    ['a token on an unknown chain', '0x6300', 'ABC|Abc|NEW|xyz', 'ABC|Abc|NEW|xyz||', 'none'],
+    ['a public key', '0x0101', `0x${KEY.toUpperCase()}`, KEY, 'format'],
+    [
+      'a link',
+      '0x4001',
+      'https://example.com/a?b=c@d#e',
+      'https://example.com/a?b=c@d#e',
+      'format',
+    ],
+    ['a redirect', '0x0004', 'http://example.com', 'http://example.com', 'format'],
+    ['an IPv4 address', '0x4101', '192.0.2.1', '192.0.2.1', 'format'],
+    ['an IPv6 address', '0x411c', '2001:DB8:0::1', '2001:db8::1', 'format'],
+    ['a host name', '0x4105', 'Example.COM.', 'example.com.', 'format'],
+    [
+      'an onion address',
+      '0x4000',
+      'pg6mmjiyjmcrsslvykfwnntlaru7p5svn6y2ymmju6nubxndf4pscryd.onion',
+      'pg6mmjiyjmcrsslvykfwnntlaru7p5svn6y2ymmju6nubxndf4pscryd',
+      'checksum',
+    ],
+    ['a nickname', '0x0005', 'Zoë 🐙', 'Zoë 🐙', 'none'],
+    ['a preferred form', '0x0006', '👍\uFE0F🏽❤', '👍🏽❤️', 'format'],
+    ['a date', '0x0003', '2030-02-28T00:00:00Z', '2030-02-28T00:00:00Z', 'format'],
+    ['an unknown tag', '0x7001', 'anything', 'anything', 'none'],
+  ])('%s', (_, tag, data, stored, strength) => {
+    expect(checkRecord({ tag, data })).toMatchObject({
+      tag: tag.toLowerCase(),
+      data: stored,
+      strength,
+    })
+    expect(checkRecord({ tag, data: stored }).data).toBe(stored)
+  })
+
+  it('tells the chain of its address and whether it replaces another', () => {
+    expect(
+      checkRecord({ tag: '0x1011', data: 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh' }),
+    ).toMatchObject({
+      single_value: true,
+      address: { network: 'TRX', kind: 'account' },
+    })
+    expect(checkRecord({ tag: '0x6300', data: `A|B|ETH|${ETH}` }).single_value).toBe(false)
+  })
+})
+
+describe('a record that is refused', () => {
+  it.each([
+    ['an unreadable tag', 'BTC', BTC, 'tag.malformed'],
+    ['an empty address', '0x1003', '', 'data.empty'],
+    ['an empty address with parts', '0x1003', '|x', 'data.empty'],
+    ['a fifth part', '0x1003', `${BTC}|a|b|t|x`, 'data.form'],
+    ['another default flag', '0x1003', `${BTC}|a|b|yes`, 'data.form'],
+    ['a line break in the description', '0x1003', `${BTC}|a\r\nb`, 'data.character'],
+    ['a long description', '0x1003', `${BTC}|${'é'.repeat(128)}`, 'data.too_long'],
+    [
+      'an address of another chain',
+      '0x1003',
+      `LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz`,
+      'address.other_chain',
+    ],
+    ['a test network', '0x1003', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'address.test_network'],
+    ['a mistyped address', '0x1003', `${BTC.slice(0, -1)}b`, 'address.checksum'],
+    ['a sub address as standard', '0x1001', SUB, 'address.kind'],
+    ['a standard address as sub', '0x1002', STANDARD, 'address.kind'],
+    ['a token of three parts', '0x6300', 'USDC|USD Coin|ETH', 'data.form'],
+    ['a token of seven parts', '0x6300', `USDC|USD Coin|ETH|${ETH}|a|b|c`, 'data.form'],
+    ['a token with a wrong address', '0x6300', `USDC|USD Coin|ETH|${BTC}`, 'address.other_chain'],
+    ['a colon in a token name', '0x6300', `US:DC|USD Coin|ETH|${ETH}`, 'data.form'],
+    ['a ticker of two letters', '0x3fff', 'AB|x', 'data.form'],
+    ['a ticker without address', '0x3fff', 'ABC|', 'data.form'],
+    ['a short key', '0x0101', KEY.slice(2), 'data.form'],
+    ['a script', '0x0004', 'javascript:alert(1)', 'url.scheme'],
+    ['a relative link', '0x4001', '/home', 'url.scheme'],
+    ['a user name in a link', '0x4001', 'https://a@example.com/', 'url.credentials'],
+    ['an empty user name in a link', '0x4001', 'https://@example.com/', 'url.credentials'],
+    ['a password in a link', '0x4001', 'https://a:b@example.com/', 'url.credentials'],
+    ['a link without host', '0x4001', 'https://', 'url.malformed'],
+    ['a backslash in a link', '0x4001', 'https://good.example\\@evil.example/', 'url.malformed'],
+    ['a line break in a link', '0x4001', 'https://example.com/\n', 'data.character'],
+    ['a tab in a link', '0x4001', 'https://exam\tple.com/', 'data.character'],
+    ['a long link', '0x4001', `https://example.com/${'a'.repeat(240)}`, 'data.too_long'],
+    ['a NUL', '0x5001', 'a\0b', 'data.character'],
+    ['half a character', '0x5001', 'a\uD83D', 'data.character'],
+    ['a direction override', '0x0005', 'a\u202Eb', 'data.character'],
+    ['a long text', '0x5001', 'a'.repeat(256), 'data.too_long'],
+    ['an empty text', '0x5001', '', 'data.empty'],
+    ['a wrong IPv4 address', '0x4101', '256.0.0.1', 'data.form'],
+    ['a wrong IPv6 address', '0x411c', '1::2::3', 'data.form'],
+    ['a host name with spaces', '0x4102', 'a b.example', 'data.form'],
+    [
+      'a mistyped onion address',
+      '0x4000',
+      'pg6mmjiyjmcrsslvykfwnntlaru7p5svn6y2ymmju6nubxndf4pscrye',
+      'data.form',
+    ],
+    ['a preferred form that is no id', '0x0006', '👍🏽x', 'data.form'],
+    ['a day that does not exist', '0x0003', '2030-02-30', 'data.form'],
+    ['a long unknown record', '0x7001', 'a'.repeat(1025), 'data.too_long'],
+  ])('%s', (_, tag, data, code) => {
+    expect(codeOf(() => checkRecord({ tag, data }))).toBe(code)
+  })
+
+  it('says which chain the address belongs to', () => {
+    const data = 'ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8'
+    expect(() => checkRecord({ tag: '0x1003', data })).toThrow(
+      'This is a Litecoin address, not a Bitcoin one.',
+    )
+  })
+})
+
+describe('data forms', () => {
+  const part = fc.string({ maxLength: 20 }).filter((text) => !text.includes('|'))
+  const filled = part.filter((text) => text !== '')
+
+  it('are read back as they were built', () => {
+    fc.assert(
+      fc.property(filled, part, part, fc.boolean(), (address, description, signature, flag) => {
+        const parts = { address, description, signature, default: flag }
+        expect(parseAddressData(buildAddressData(parts))).toEqual(parts)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 6, maxLength: 6 }), (parts) => {
+        const [short_name, long_name, settlement_network, address, description, signature] =
+          parts as [string, string, string, string, string, string]
+        const token = { short_name, long_name, settlement_network, address, description, signature }
+        expect(parseTokenData(buildTokenData(token))).toEqual(token)
+      }),
+    )
+    const other = { ticker: 'ABC', address: 'xyz' }
+    expect(parseTickerAddress(buildTickerAddress(other))).toEqual(other)
+  })
+})
+
+function codeOf(call: () => unknown): string {
+  try {
+    call()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof RecordError) return error.code
+    throw error
+  }
+}

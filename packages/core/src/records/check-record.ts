@@ -1,0 +1,114 @@
+import { AddressError } from '../addresses/address-error.ts'
+import { type CheckedAddress, checkAddress } from '../addresses/check-address.ts'
+import type { Strength } from '../addresses/verdict.ts'
+import { buildAddressData, checkAddressData } from './address-data.ts'
+import { checkHostName, checkIpv4, checkIpv6, checkOnion } from './internet.ts'
+import { checkDate, checkHex32, checkPreferredForm } from './plain-forms.ts'
+import { RecordError } from './record-error.ts'
+import { type DataForm, isSingleValue, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
+import { checkText } from './text.ts'
+import {
+  buildTickerAddress,
+  buildTokenData,
+  checkTickerAddress,
+  checkTokenData,
+} from './token-data.ts'
+import { checkUrl } from './url.ts'
+
+export type RecordInput = { tag: string; data: string }
+
+/** A record as it is stored, and how sure the check of its data is. */
+export type CheckedRecord = {
+  tag: Tag
+  data: string
+  strength: Strength
+  single_value: boolean
+  /** For records that hold an address: the chain it belongs to, if known, and its kind there. */
+  address?: CheckedAddress
+}
+
+const MAX_UNKNOWN_BYTES = 1024
+const MAX_RDATA_BYTES = 4096
+/** Texts that the public list gives no size for; 255 bytes otherwise. */
+const textLimits: Readonly<Record<string, number>> = { '0x4002': 1024, '0x4110': 1024 }
+/** The two kinds of Monero address have a category each. */
+const moneroKinds: Readonly<Record<string, readonly string[]>> = {
+  '0x1001': ['standard', 'integrated'],
+  '0x1002': ['sub'],
+}
+
+/** Checks and normalises what someone wants to store; throws `RecordError`. */
+export function checkRecord(input: RecordInput): CheckedRecord {
+  const tag = parseTag(input.tag)
+  const { data, strength, address } = checkData(tag, input.data)
+  const checked: CheckedRecord = { tag, data, strength, single_value: isSingleValue(tag) }
+  return address ? { ...checked, address } : checked
+}
+
+type CheckedData = { data: string; strength: Strength; address?: CheckedAddress }
+
+function checkData(tag: Tag, data: string): CheckedData {
+  const info = tagInfo(tag)
+  if (tag === '0x0006') return { data: checkPreferredForm(data), strength: 'format' }
+  if (tag === '0x4000') return { data: checkOnion(data), strength: 'checksum' }
+  if (!info && tagClass(tag) !== 'crypto')
+    return { data: checkText(data, MAX_UNKNOWN_BYTES), strength: 'none' }
+  const form = info?.data_form ?? 'address'
+  if (form === 'address' || form === 'address_hex20') return addressRecord(tag, info?.ticker, data)
+  if (form === 'token') return tokenRecord(data)
+  const limit = info?.max_bytes ?? textLimits[tag] ?? 255
+  return { data: plainData(form, data, limit), strength: looseForms.has(form) ? 'none' : 'format' }
+}
+
+const looseForms: ReadonlySet<DataForm> = new Set([
+  'text',
+  'modifiers',
+  'signature',
+  'dns_rdata',
+  'ticker_address',
+])
+
+function plainData(form: DataForm, data: string, limit: number): string {
+  if (form === 'url') return checkUrl(data)
+  if (form === 'hex32') return checkHex32(data)
+  if (form === 'date') return checkDate(data)
+  if (form === 'ipv4') return checkIpv4(data)
+  if (form === 'ipv6') return checkIpv6(data)
+  if (form === 'dns_name') return checkHostName(data, limit)
+  if (form === 'dns_rdata') return checkText(data, MAX_RDATA_BYTES)
+  if (form === 'ticker_address') return buildTickerAddress(checkTickerAddress(data))
+  return checkText(data, limit)
+}
+
+function addressRecord(tag: Tag, ticker: string | null | undefined, data: string): CheckedData {
+  const parts = checkAddressData(data)
+  const address = addressOf(ticker ?? '', parts.address)
+  const kinds = moneroKinds[tag]
+  if (kinds && !kinds.includes(address.kind)) {
+    const home = address.kind === 'sub' ? '0x1002' : '0x1001'
+    const message = `This is a Monero ${address.kind} address: it belongs in category ${home}.`
+    throw new RecordError('address.kind', message)
+  }
+  const normal = buildAddressData({ ...parts, address: address.address })
+  return { data: normal, strength: address.strength, address }
+}
+
+function tokenRecord(data: string): CheckedData {
+  const token = checkTokenData(data)
+  const address = addressOf(token.settlement_network, token.address)
+  return {
+    data: buildTokenData({ ...token, address: address.address }),
+    strength: address.strength,
+    address,
+  }
+}
+
+function addressOf(currency: string, text: string): CheckedAddress {
+  checkText(text, 512)
+  try {
+    return checkAddress(currency, text)
+  } catch (error) {
+    if (error instanceof AddressError) throw new RecordError(error.code, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { EmojiIdError } from '../ids/emoji-id-error.ts'
+import { toDisplayFormat } from '../ids/formats.ts'
+import { RecordError } from './record-error.ts'
+
+/** 32 bytes, with or without 0x; stored as lower-case digits alone. */
+export function checkHex32(text: string): string {
+  const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
+  if (digits === undefined) throw new RecordError('data.form', 'This is not 64 hex digits.')
+  return digits.toLowerCase()
+}
+
+/** A day, or a moment with its offset from UTC. */
+export function checkDate(text: string): string {
+  const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/
+  const day = text.slice(0, 10)
+  const real = form.test(text) && !Number.isNaN(Date.parse(text)) && dayExists(day)
+  if (!real) throw new RecordError('data.form', 'This is not a date such as 2030-12-31T00:00:00Z.')
+  return text
+}
+
+/** Date.parse rolls 30 February over into March. */
+function dayExists(day: string): boolean {
+  const parsed = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
+}
+
+/** The id with the skin tones its owner wants; whether it is the owner's id is for the caller to say. */
+export function checkPreferredForm(text: string): string {
+  try {
+    return toDisplayFormat(text)
+  } catch (error) {
+    if (error instanceof EmojiIdError) throw new RecordError('data.form', error.message)
+    throw error
+  }
+}

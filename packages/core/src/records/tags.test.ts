@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { knownTokens } from './known-tokens.ts'
+import { RecordError } from './record-error.ts'
+import { isSingleValue, knownTags, parseTag, parseTagList, tagClass, tagInfo } from './tags.ts'
+import { mainTicker, tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
+
+type Row = { tag: string; max_bytes?: number; payment?: boolean }
+const file = new URL('../../data/tags.v1.json', import.meta.url)
+const data = JSON.parse(readFileSync(file, 'utf8'))
+
+describe('the tag list', () => {
+  it('holds every category of the data', () => {
+    const rows: Row[] = data.tags
+    const expected = rows.map((row) => ({
+      ...row,
+      payment: row.payment === true,
+      max_bytes: row.max_bytes ?? null,
+    }))
+    expect(knownTags()).toEqual(expected)
+    expect(knownTags()).toHaveLength(129)
+    expect(knownTokens()).toEqual(data.tokens_0x6300)
+  })
+})
+
+describe('parseTag', () => {
+  it.each([
+    ['0x1003', '0x1003'],
+    ['0X10FF', '0x10ff'],
+    ['0x1', '0x0001'],
+    ['4099', '0x1003'],
+    ['0', '0x0000'],
+    ['65535', '0xffff'],
+  ])('reads %s as %s', (text, tag) => expect(parseTag(text)).toBe(tag))
+
+  it.each(['', '0x', '0x10000', '65536', '1003h', '-1', '0x1.5', ' 0x1003', '１', 'BTC'])(
+    'refuses %j',
+    (text) => expect(() => parseTag(text)).toThrow(RecordError),
+  )
+
+  it('reads lists', () => {
+    expect(parseTagList('0x1003,0X1004,4099,')).toEqual(['0x1003', '0x1004'])
+    expect(parseTagList('')).toEqual([])
+    expect(() => parseTagList('0x1003,what')).toThrow(RecordError)
+  })
+})
+
+describe('a category', () => {
+  it.each([
+    ['0x0101', 'chain', false],
+    ['0x0004', 'chain', true],
+    ['0x1003', 'crypto', true],
+    ['0x2abc', 'crypto', true],
+    ['0x4001', 'internet', false],
+    ['0x4201', 'dns', false],
+    ['0x5001', 'text', false],
+    ['0x6000', 'social', false],
+    ['0x6101', 'location', false],
+    ['0x6200', 'payment', false],
+    ['0x6300', 'token', false],
+    ['0x7000', 'unknown', false],
+  ])('%s is of class %s; single value: %s', (text, name, single) => {
+    const tag = parseTag(text)
+    expect([tagClass(tag), isSingleValue(tag)]).toEqual([name, single])
+  })
+})
+
+describe('a ticker', () => {
+  it.each([
+    ['BTC', ['0x1003']],
+    ['btc', ['0x1003']],
+    ['XMR', ['0x1001', '0x1002']],
+    ['XTR', ['0x0101', '0x0103']],
+    ['POL', ['0x1029']],
+    ['XNO', ['0x104d']],
+    ['LUNC', ['0x102b']],
+    ['iota', ['0x102f']],
+  ])('%s stands for %j', (ticker, tags) => {
+    expect(tagsOfTicker(ticker)).toEqual(tags)
+    expect(tagsOfTickerOrThrow(ticker)).toEqual(tags)
+  })
+
+  it.each(['NOPE', '', 'constructor', '__proto__'])('%j is unknown', (ticker) => {
+    expect(tagsOfTicker(ticker)).toBeUndefined()
+    expect(() => tagsOfTickerOrThrow(ticker)).toThrow('is not a known currency')
+  })
+
+  it('has one main name', () => {
+    expect(mainTicker('pol')).toBe('MATIC')
+    expect(tagInfo(parseTag('0x1029'))?.ticker).toBe('MATIC')
+  })
+})

@@ -1,0 +1,106 @@
+import { tagClasses, tagLines } from './generated/tags.ts'
+import { RecordError } from './record-error.ts'
+
+declare const brand: unique symbol
+
+/** A record category as the wire writes it: `0x` and four lower-case hex digits. */
+export type Tag = string & { readonly [brand]: 'Tag' }
+
+export type TagClass = (typeof tagClasses)[number][2] | 'unknown'
+export type DataForm =
+  | 'text'
+  | 'url'
+  | 'date'
+  | 'modifiers'
+  | 'hex32'
+  | 'signature'
+  | 'address'
+  | 'address_hex20'
+  | 'ticker_address'
+  | 'token'
+  | 'ipv4'
+  | 'ipv6'
+  | 'dns_name'
+  | 'dns_rdata'
+
+export type TagInfo = {
+  tag: Tag
+  ticker: string | null
+  name: string
+  class: TagClass
+  data_form: DataForm
+  single_value: boolean
+  payment: boolean
+  max_bytes: number | null
+}
+
+/** `0x` hex in any letter case, or decimal; anything else is refused. */
+export function parseTag(text: string): Tag {
+  const value = /^0x[0-9a-f]{1,4}$/i.test(text)
+    ? Number.parseInt(text.slice(2), 16)
+    : /^\d{1,5}$/.test(text)
+      ? Number.parseInt(text, 10)
+      : -1
+  if (value < 0 || value > 0xffff) throw unknownTagForm(text)
+  return tagFromNumber(value)
+}
+
+/** A comma-separated list, as the `tags` parameter has it; empty places are ignored, doubles collapse. */
+export function parseTagList(text: string): Tag[] {
+  const parts = text.split(',').filter((part) => part !== '')
+  return [...new Set(parts.map((part) => parseTag(part.trim())))]
+}
+
+export function tagFromNumber(value: number): Tag {
+  return `0x${value.toString(16).padStart(4, '0')}` as Tag
+}
+
+export function tagNumber(tag: Tag): number {
+  return Number.parseInt(tag.slice(2), 16)
+}
+
+export function tagClass(tag: Tag): TagClass {
+  const high = tagNumber(tag) >> 8
+  return tagClasses.find(([from, to]) => high >= from && high <= to)?.[2] ?? 'unknown'
+}
+
+/** An edit that brings a new value of such a category replaces the old one. */
+export function isSingleValue(tag: Tag): boolean {
+  return tagClass(tag) === 'crypto' || tagInfo(tag)?.single_value === true
+}
+
+let infoByTag: Map<Tag, TagInfo> | undefined
+
+export function tagInfo(tag: Tag): TagInfo | undefined {
+  infoByTag ??= new Map(tagLines.trim().split('\n').map(readLine))
+  return infoByTag.get(tag)
+}
+
+/** Every category that has a name, by number. */
+export function knownTags(): TagInfo[] {
+  tagInfo(tagFromNumber(0))
+  return [...(infoByTag as Map<Tag, TagInfo>).values()]
+}
+
+function readLine(line: string): [Tag, TagInfo] {
+  const [tag, ticker, name, form, single, payment, most] = line.split('|') as string[]
+  const info: TagInfo = {
+    tag: tag as Tag,
+    ticker: ticker || null,
+    name: name as string,
+    class: tagClass(tag as Tag),
+    data_form: form as DataForm,
+    single_value: single === '1',
+    payment: payment === '1',
+    max_bytes: most ? Number(most) : null,
+  }
+  return [info.tag, info]
+}
+
+function unknownTagForm(text: string): RecordError {
+  const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text
+  return new RecordError(
+    'tag.malformed',
+    `“${shown}” is not a record category: write 0x and up to four hex digits.`,
+  )
+}

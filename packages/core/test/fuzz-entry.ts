@@ -1,0 +1,2 @@
+export { chains } from '../src/addresses/chains.ts'
+export * from '../src/index.ts'
