@@ -26,6 +26,10 @@ export type Config = Readonly<{
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
+  /** Ids whose records this process remembers; 0 remembers none. */
+  lookup_cache_ids: number
+  /** How long others may keep a lookup without asking again. */
+  lookup_max_age: number
   log_level: LogLevel
   /** How long a stopping process still answers while balancers notice that it is not ready. */
   drain_ms: number
@@ -69,6 +73,8 @@ export function readConfig(environment: Environment): Config {
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
     seed_demo: read('SEED_DEMO', loopback, yesOrNo),
+    lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
+    lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     log_level: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     drain_ms: read('DRAIN_SECONDS', 1, wholeNumber(0, 60)) * 1_000,
   }

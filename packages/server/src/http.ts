@@ -12,6 +12,7 @@ import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { apiSite } from './sites/api/app.ts'
 import { answerUnknownPaths, sendError } from './sites/api/errors.ts'
+import { createFastLookup } from './sites/api/fast-lookup.ts'
 import { authSite } from './sites/auth/app.ts'
 import { devSite } from './sites/dev/app.ts'
 import { webSite } from './sites/web/app.ts'
@@ -32,9 +33,14 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** The whole HTTP side of a process: what its roles serve, at fixed mount points. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, container, log, metrics, obstacles, isDraining } = parts
-  const app = createHttpServer({ log, trustProxy: config.trust_proxy, refuse: sendError })
+  const https = config.web_url.startsWith('https:')
+  const { records, cacheControl } = container
+  const first = config.roles.has('api')
+    ? createFastLookup({ records, cacheControl, https, isClosed: isDraining })
+    : () => false
+  const app = createHttpServer({ log, trustProxy: config.trust_proxy, refuse: sendError, first })
   observeRequests(app, metrics)
-  addCommonHeaders(app, { https: config.web_url.startsWith('https:'), isDraining })
+  addCommonHeaders(app, { https, isDraining })
   app.setErrorHandler(sendError)
   if (!config.roles.has('web')) answerUnknownPaths(app)
   answerHealth(app, obstacles)

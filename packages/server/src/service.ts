@@ -41,8 +41,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const metrics = createMetrics()
     const database = await openDatabase<Tables>({ ...config, log, metrics })
     stops.push(database.close)
-    const { db, pools, monitor } = database
-    const container = override(createContainer({ db, now }))
+    const { db, prepare, pools, monitor } = database
+    const container = override(createContainer({ config, db, prepare, monitor, now, log }))
+    stops.push(() => container.stop())
 
     if (config.seed_demo) await seedDemo(db, container.seeds)
     if (config.roles.has('worker')) {

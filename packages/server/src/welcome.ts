@@ -12,7 +12,8 @@ export function publicAddresses(config: Config): [name: string, url: string][] {
   ]
 }
 
-export const tryLine = ({ base_url }: Config): string => `curl ${base_url}/emoji`
+export const tryLine = ({ base_url }: Config): string =>
+  `curl ${base_url}/emoji_id/${encodeURIComponent('🔥🐍')}`
 
 export function welcome(config: Config): string {
   const rows = [

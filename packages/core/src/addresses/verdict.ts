@@ -11,7 +11,7 @@ export type AddressMatch = {
 }
 
 /** An address of the chain that must not be stored, with the reason for the person who typed it. */
-export type Refusal = { refused: string }
+type Refusal = { refused: string }
 
 /** undefined: no address of this chain. `checksum`: one, but for characters that are wrong. */
 export type Verdict = AddressMatch | Refusal | 'checksum' | undefined

@@ -41,7 +41,7 @@ export function describeModifier(codePoint: number, previous: string, token: num
   return `At position ${token + 1} stands a ${style} mark that belongs to no emoji.`
 }
 
-export function codePointName(codePoint: number): string {
+function codePointName(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }
 

@@ -27,19 +27,32 @@ function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
   })
 }
 
+const followUps = new WeakMap<object, (() => void)[]>()
+
 /**
  * The one way to change several things together. What the request asked to be noted with its
  * effect (an idempotency key) is written in the same transaction.
  */
-export function transact<Tables, Result>(
+export async function transact<Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
-    const result = await work(trx)
+  const after: (() => void)[] = []
+  const result = await db.transaction().execute(async (trx) => {
+    followUps.set(trx, after)
+    const done = await work(trx)
     await beforeCommit(trx)
-    return result
+    return done
   })
+  for (const followUp of after) followUp()
+  return result
+}
+
+/** Runs `followUp` once the transaction is committed, before anybody is told of it. */
+export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => void): void {
+  const waiting = followUps.get(trx)
+  if (!waiting) throw new Error('afterCommit needs a transaction made by transact')
+  waiting.push(followUp)
 }
 
 /** Turns "cannot reach the database" into what callers are told; every other fault stays as it is. */

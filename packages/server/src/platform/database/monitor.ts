@@ -2,46 +2,82 @@ import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import type { Connection } from './pool.ts'
 
-const everyMs = 500
+const everyMs = 200
 const patienceMs = 1_000
+/** Whoever keeps copies of rows may trust them this long after the last sign of life. */
+const leaseMs = 900
 
-/** Knows whether the database answers, so that nobody queues up in front of one that does not. */
+/**
+ * A connection of its own that asks the database for a sign of life, again and again. It knows
+ * whether the database is away, and hears what other processes change: an answer to a question
+ * also proves that every notice sent before the question has arrived.
+ */
 export type DatabaseMonitor = {
   isAway(): boolean
+  /** Whether every change older than a second has been heard of. */
+  isCurrent(): boolean
   whenAway(listener: () => void): void
+  /** Calls `heard` for every notice on the channel, and `missed` when some may have been lost. */
+  listen(channel: string, heard: (payload: string) => void, missed: () => void): void
   stop(): Promise<void>
 }
 
+type Subscription = { heard: (payload: string) => void; missed: () => void }
+
 export function monitorDatabase(connection: Connection, log: Log): DatabaseMonitor {
+  const subscriptions = new Map<string, Subscription>()
+  const listening = new Set<string>()
+  const whenAway: (() => void)[] = []
+  let client: pg.Client | undefined
   let away = false
   let stopped = false
-  let client: pg.Client | undefined
+  let currentUntil = 0
   let timer: NodeJS.Timeout
-  const listeners: (() => void)[] = []
 
+  const connect = async () => {
+    const fresh = await open(connection)
+    fresh.on('notification', ({ channel, payload = '' }) =>
+      subscriptions.get(channel)?.heard(payload),
+    )
+    listening.clear()
+    return fresh
+  }
+  const hearAll = async (on: pg.Client) => {
+    for (const [channel, { missed }] of subscriptions) {
+      if (listening.has(channel)) continue
+      await on.query(`listen ${channel}`)
+      listening.add(channel)
+      missed()
+    }
+  }
   const probe = async () => {
+    const asked = performance.now()
     try {
-      client ??= await connect(connection)
+      client ??= await connect()
+      await hearAll(client)
       await client.query('select 1')
+      currentUntil = asked + leaseMs
       if (away) log.info('The database answers again')
       away = false
     } catch (error) {
-      if (!away && !stopped) {
-        log.error({ err: error }, 'The database does not answer')
-        for (const listener of listeners) listener()
-      }
-      away = true
       const broken = client
       client = undefined
       void broken?.end().catch(() => {})
+      if (!away && !stopped) {
+        log.error({ err: error }, 'The database does not answer')
+        for (const listener of whenAway) listener()
+      }
+      away = true
     }
     if (!stopped) timer = setTimeout(probe, everyMs)
   }
-  timer = setTimeout(probe, everyMs)
+  timer = setTimeout(probe, 0)
 
   return {
     isAway: () => away,
-    whenAway: (listener) => void listeners.push(listener),
+    isCurrent: () => performance.now() < currentUntil,
+    whenAway: (listener) => void whenAway.push(listener),
+    listen: (channel, heard, missed) => void subscriptions.set(channel, { heard, missed }),
     async stop() {
       stopped = true
       clearTimeout(timer)
@@ -50,7 +86,7 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
   }
 }
 
-async function connect(connection: Connection): Promise<pg.Client> {
+async function open(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: patienceMs,

@@ -8,11 +8,12 @@ import { startEmbeddedPostgres } from './embedded/server.ts'
 import { migrate } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase } from './monitor.ts'
 import { type Connection, createPool } from './pool.ts'
+import { type Prepare, preparing } from './prepared.ts'
 import { assertSupportedServer } from './server-version.ts'
 
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
-  connection: Connection
+  prepare: Prepare
   pools: { requests: pg.Pool; jobs: pg.Pool }
   monitor: DatabaseMonitor
   close(): Promise<void>
@@ -48,7 +49,7 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const monitor = monitorDatabase(connection, log)
   return {
     db: createDatabase<Tables>(pools.requests, monitor),
-    connection,
+    prepare: preparing(pools.requests, monitor),
     pools,
     monitor,
     async close() {

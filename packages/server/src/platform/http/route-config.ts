@@ -13,6 +13,8 @@ declare module 'fastify' {
      * kept, so a repeat has no second effect but is told to look elsewhere.
      */
     idempotent?: true | 'secret'
+    /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */
+    errors?: 'lookup'
     /** Pages of other origins may read the answer (public reads that are not GET). */
     readable_everywhere?: true
   }

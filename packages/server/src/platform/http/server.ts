@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -18,10 +19,12 @@ export type HttpOptions = {
   trustProxy: readonly string[]
   /** Answers what no route can be found for because its address makes no sense. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Answers a request before the router, or tells that it does not. */
+  first: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** The HTTP server before any site is mounted: limits, time-outs, ids. */
-export function createHttpServer({ log, trustProxy, refuse }: HttpOptions): FastifyInstance {
+export function createHttpServer({ log, trustProxy, refuse, first }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,8 +33,16 @@ export function createHttpServer({ log, trustProxy, refuse }: HttpOptions): Fast
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: 1024 * 1024,
     // Slow senders are cut off; the check runs often enough to keep the promised 30 s.
-    requestTimeout: 20 * second,
-    http: { headersTimeout: 15 * second, connectionsCheckingInterval: 2 * second },
+    serverFactory: (handle) =>
+      createServer(
+        {
+          requestTimeout: 20 * second,
+          headersTimeout: 15 * second,
+          connectionsCheckingInterval: 2 * second,
+          keepAliveTimeout: 72 * second,
+        },
+        (request, response) => first(request, response) || handle(request, response),
+      ),
     handlerTimeout: 4.8 * second,
     // During the drain requests on open connections are still answered, then told to close.
     return503OnClosing: false,

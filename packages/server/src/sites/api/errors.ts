@@ -30,8 +30,12 @@ export const ErrorAnswer = Type.Object({
 
 export function renderError(error: ServiceError, request: FastifyRequest) {
   const { fields, extra } = error.details
+  const status = statuses[error.kind]
+  if (isLookup(request) && (status === 400 || status === 404)) {
+    return { status, body: { error: error.message } }
+  }
   return {
-    status: statuses[error.kind],
+    status,
     body: {
       error: error.message,
       code: error.code,
@@ -40,6 +44,14 @@ export function renderError(error: ServiceError, request: FastifyRequest) {
       ...extra,
     },
   }
+}
+
+/** Also where the address is so wrong that no route was found for it. */
+function isLookup({ routeOptions, url }: FastifyRequest): boolean {
+  return (
+    routeOptions.config?.errors === 'lookup' ||
+    (!routeOptions.url && url.startsWith('/api/emoji_id/'))
+  )
 }
 
 /** The one place where the API turns what went wrong into an answer. */

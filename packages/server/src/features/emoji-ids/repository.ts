@@ -1,0 +1,22 @@
+import type { EmojiId } from '@emojid/core'
+import { sql } from 'kysely'
+import type { Database } from '../../tables.ts'
+import type { EmojiIdsTable } from './table.ts'
+
+type NewEmojiId = Pick<EmojiIdsTable, 'emoji_id' | 'display_format' | 'generation' | 'token_id'>
+
+/** Takes the id; tells `false` when somebody has it. */
+export async function insert(db: Database, id: NewEmojiId): Promise<boolean> {
+  const taken = await db
+    .insertInto('emoji_ids')
+    .values(id)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Tells every process, when the transaction commits, that what it knows of the id is old. */
+export async function notifyChanged(db: Database, channel: string, id: EmojiId) {
+  await sql`select pg_notify(${channel}, ${id})`.execute(db)
+}

@@ -1,0 +1,97 @@
+import { knownTags } from '@emojid/core'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import { type Answer, readPaymentView, readTags, readTicker } from './rules.ts'
+import * as schema from './schema.ts'
+import type { Records } from './service.ts'
+
+export type RecordRoutes = { records: Records; cacheControl: string }
+
+export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app, options) => {
+  const { records, cacheControl } = options
+  const config = { access: 'public', errors: 'lookup' } as const
+  const tags = ['Directory']
+  const refusals = { 400: schema.LookupRefusal, 404: schema.LookupRefusal }
+
+  const send = (request: FastifyRequest, reply: FastifyReply, { body, etag }: Answer) => {
+    reply.header('etag', etag).header('cache-control', cacheControl)
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(body)
+  }
+
+  // No emoji at all is as wrong as a wrong one.
+  app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id',
+    config,
+    schema: {
+      ...{ operationId: 'lookupEmojiId', tags, summary: 'Look up the records of an id' },
+      ...{ params: schema.IdParams, querystring: schema.TagsQuery },
+      response: { 200: schema.LookupAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const wanted = readTags(request.query.tags)
+      const view = { form: 'lookup' as const, ...(wanted ? { tags: wanted } : {}) }
+      const id = readEmojiId(request.params.emoji_id)
+      return send(request, reply, await records.answer(id, view))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/:tag',
+    config,
+    schema: {
+      ...{ operationId: 'lookupEmojiIdTicker', tags, summary: 'Look up records of one ticker' },
+      params: schema.TickerParams,
+      response: { 200: schema.TickerAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const id = readEmojiId(request.params.emoji_id)
+      const view = { form: 'ticker' as const, tags: readTicker(request.params.tag) }
+      return send(request, reply, await records.answer(id, view))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/payment',
+    config,
+    schema: {
+      ...{ operationId: 'lookupEmojiIdPayment', tags, summary: 'Look up one address per category' },
+      description:
+        'With token and network: where that token is to be sent, and which record says so.',
+      ...{ params: schema.IdParams, querystring: schema.PaymentQuery },
+      response: { 200: schema.PaymentAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const id = readEmojiId(request.params.emoji_id)
+      return send(request, reply, await records.answer(id, readPaymentView(request.query)))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/emoji_id/lookup',
+    config: { access: 'public', readable_everywhere: true },
+    schema: {
+      ...{ operationId: 'lookupEmojiIds', tags, summary: 'Look up to 1,000 ids at once' },
+      ...{ body: schema.Batch, response: { 200: schema.BatchAnswer } },
+    },
+    handler: ({ body }) => records.batch(body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/tags',
+    config: { access: 'public' },
+    schema: {
+      ...{ operationId: 'listTags', tags, summary: 'List the kinds of records' },
+      response: { 200: schema.TagList },
+    },
+    handler: async () => knownTags(),
+  })
+}

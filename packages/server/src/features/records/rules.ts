@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import {
+  type EmojiId,
+  parseTagList,
+  paymentAddresses,
+  paymentKey,
+  RecordError,
+  type StoredRecord,
+  type Tag,
+  tagsOfTickerOrThrow,
+  tokenAddress,
+} from '@emojid/core'
+import { ServiceError } from '../../platform/errors.ts'
+import { lookupMetric, type Window } from '../stats/index.ts'
+import type { Record } from './schema.ts'
+
+/** What is known of an id at one moment, and the answers already made from it. */
+export type Entry = {
+  id: EmojiId
+  registered: boolean
+  /** The records as JSON text, oldest first. */
+  records: string
+  views: number
+  window: Window
+  answers: Map<string, Answer>
+}
+
+/** An answer ready to be sent: the same bytes every time, until the entry changes. */
+export type Answer = { body: Buffer; etag: string }
+
+/** Which part of an id somebody asks for, and how. */
+export type View =
+  | { form: 'lookup'; tags?: readonly Tag[] }
+  | { form: 'ticker'; tags: readonly Tag[] }
+  | { form: 'payment'; tags?: readonly Tag[] }
+  | { form: 'token'; token: string; network: string }
+
+/** Answers of one entry that are kept; further ones are made each time. */
+const answersKept = 20
+
+export function answerFor(entry: Entry, view: View): Answer {
+  const name = Object.values(view).join(' ')
+  const made = entry.answers.get(name)
+  if (made) return made
+  const body = Buffer.from(bodyFor(entry, view))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const answer = { body, etag }
+  if (entry.answers.size < answersKept) entry.answers.set(name, answer)
+  return answer
+}
+
+function bodyFor(entry: Entry, view: View): string {
+  switch (view.form) {
+    case 'lookup': {
+      const metric = JSON.stringify(lookupMetric(entry.id, entry.views, entry.window))
+      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null,"stats":[${metric}]}`
+    }
+    case 'ticker':
+      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null}`
+    case 'payment':
+      return payable(paymentAddresses(recordsOf(entry), view.tags))
+    case 'token': {
+      const found = tokenAddress(recordsOf(entry), view.token, view.network)
+      return payable(found ? { [paymentKey(found)]: found } : {})
+    }
+  }
+}
+
+const payable = (result: object) => JSON.stringify({ status: true, result, error: null })
+
+export function recordsOf({ records }: Entry): (Record & StoredRecord)[] {
+  return JSON.parse(records)
+}
+
+function chosen(entry: Entry, tags: readonly Tag[] | undefined): string {
+  if (!tags) return entry.records
+  return JSON.stringify(recordsOf(entry).filter(({ tag }) => tags.includes(tag)))
+}
+
+/** The `tags` parameter: nothing given means all. */
+export function readTags(text: string | undefined): readonly Tag[] | undefined {
+  if (!text) return undefined
+  return asRefusal(() => parseTagList(text))
+}
+
+export function readTicker(text: string): readonly Tag[] {
+  return asRefusal(() => tagsOfTickerOrThrow(text))
+}
+
+export function readPaymentView(query: { tags?: string; token?: string; network?: string }): View {
+  const { token, network } = query
+  if (token === undefined && network === undefined) {
+    const tags = readTags(query.tags)
+    return { form: 'payment', ...(tags ? { tags } : {}) }
+  }
+  if (!token || !network) {
+    throw new ServiceError('invalid', 'invalid_request', 'Give token and network together.')
+  }
+  return { form: 'token', token, network }
+}
+
+function asRefusal<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error
+    throw new ServiceError('invalid', error.code, error.message, { cause: error })
+  }
+}

@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../../platform/http/schemas.ts'
+import { EmojiIdText } from '../emoji-ids/index.ts'
+import { Metric } from '../stats/index.ts'
+
+export const Record = Type.Object({
+  tag: Type.String({ description: 'What kind of record it is, such as 0x1003' }),
+  data: Type.String(),
+  hash: Type.String({ description: 'Names the record' }),
+})
+export type Record = Static<typeof Record>
+
+const Failure = Type.Object({ code: Type.String(), reason: Type.String() })
+
+export const LookupAnswer = Type.Object({
+  status: Type.Boolean(),
+  result: Type.Array(Record),
+  error: Nullable(Failure),
+  stats: Type.Array(Metric),
+})
+
+export const TickerAnswer = Type.Object({
+  status: Type.Boolean(),
+  result: Type.Array(Record),
+  error: Nullable(Failure),
+})
+
+const PaymentAddress = Type.Object({
+  address: Type.String(),
+  category: Type.String(),
+  default: Type.Boolean(),
+  description: Type.Optional(Type.String()),
+  long_name: Type.Optional(Type.String()),
+  short_name: Type.Optional(Type.String()),
+  settlement_network: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+  source: Type.Optional(
+    Type.String({ description: 'Which record gave the address, when a token was asked for' }),
+  ),
+})
+
+export const PaymentAnswer = Type.Object({
+  status: Type.Boolean(),
+  result: Type.Record(Type.String(), PaymentAddress),
+  error: Nullable(Failure),
+})
+
+export const LookupRefusal = Type.Object(
+  { error: Type.String() },
+  { additionalProperties: false, description: 'Not an id of the alphabet, or not registered' },
+)
+
+export const IdParams = Type.Object({ emoji_id: EmojiIdText })
+export const TickerParams = Type.Object({
+  emoji_id: EmojiIdText,
+  tag: Type.String({ description: 'A ticker such as BTC' }),
+})
+
+const TagFilter = Type.Optional(
+  Type.String({ description: 'Only these tags: hex or decimal, joined by commas' }),
+)
+export const TagsQuery = Type.Object({ tags: TagFilter })
+export const PaymentQuery = Type.Object({
+  tags: TagFilter,
+  token: Type.Optional(Type.String({ description: 'A token such as USDC; needs `network`' })),
+  network: Type.Optional(Type.String({ description: 'The network it is sent on, such as ETH' })),
+})
+
+export const Batch = Type.Object({
+  emoji_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),
+  tags: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
+})
+export type Batch = Static<typeof Batch>
+
+export const BatchAnswer = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      emoji_id: Type.String({ description: 'As it was asked for' }),
+      status: Type.Boolean(),
+      result: Nullable(Type.Array(Record)),
+      error: Nullable(Failure),
+    }),
+  ),
+})
+
+export const TagList = Type.Array(
+  Type.Object({
+    tag: Type.String(),
+    ticker: Nullable(Type.String()),
+    name: Type.String(),
+    class: Type.String(),
+    data_form: Type.String(),
+    single_value: Type.Boolean(),
+    payment: Type.Boolean(),
+    max_bytes: Nullable(Type.Integer()),
+  }),
+)

@@ -1,0 +1,25 @@
+import type { Metric } from './schema.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const daysCounted = 28
+
+/** The closed UTC days that are counted: from the first, up to but without today. */
+export type Window = { start: Date; finish: Date }
+
+export function countedWindow(now: Date): Window {
+  const finish = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+  return { start: new Date(finish.getTime() - daysCounted * dayMs), finish }
+}
+
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+export function lookupMetric(key: string, value: number, { start, finish }: Window): Metric {
+  return {
+    metric: 'api_emoji_lookups',
+    description: 'Lookups in the past month',
+    key,
+    value,
+    start_date: start.toISOString(),
+    finish_date: finish.toISOString(),
+  }
+}

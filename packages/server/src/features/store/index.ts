@@ -1,0 +1,2 @@
+export { storeRoutes } from './routes.ts'
+export { createStore, type Store } from './service.ts'

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import { readStoreKeys } from './rules.ts'
+import {
+  EntryParams,
+  KeysQuery,
+  RedirectQuery,
+  StoreEntries,
+  StoreEntry,
+  StoreParams,
+} from './schema.ts'
+import type { Store } from './service.ts'
+
+export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
+  const config = { access: 'public' } as const
+  const tags = ['Directory']
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:eid/json',
+    config,
+    schema: {
+      ...{ operationId: 'loadJsonIndex', tags, summary: 'Read several store entries' },
+      ...{ params: StoreParams, querystring: KeysQuery, response: { 200: StoreEntries } },
+    },
+    handler: async ({ params, query }) =>
+      store.load(readEmojiId(params.eid), readStoreKeys(query.keys)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:eid/json/:key',
+    config,
+    schema: {
+      ...{ operationId: 'loadJson', tags, summary: 'Read one store entry' },
+      ...{ params: EntryParams, response: { 200: StoreEntry } },
+    },
+    handler: async ({ params: { eid, key } }) => store.loadOne(readEmojiId(eid), key),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/redirect',
+    config,
+    schema: {
+      ...{ operationId: 'linkRedirect', tags, summary: 'Redirect to a link of an id' },
+      ...{ querystring: RedirectQuery, response: { 303: Type.Null() } },
+    },
+    handler: async ({ query: { emoji_id, link } }, reply) =>
+      reply.redirect(await store.follow(readEmojiId(emoji_id), link), 303),
+  })
+}

@@ -1,0 +1,45 @@
+import type { StoredRecord } from '@emojid/core'
+import { ServiceError } from '../../platform/errors.ts'
+import { type StoreKey, storeKeys } from './schema.ts'
+
+/** Keys joined by commas, repeated parameters, or both. */
+export function readStoreKeys(given: string | readonly string[]): StoreKey[] {
+  const names = [given]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .filter((name) => name !== '')
+  const unknown = names.find((name) => !storeKeys.includes(name as StoreKey))
+  if (unknown !== undefined || names.length === 0) throw new UnknownStoreKeyError(unknown ?? '')
+  return [...new Set(names as StoreKey[])]
+}
+
+/** Whether an id leads to a link: it is one of its records, or stands in its link data, letter by letter. */
+export function leadsTo(
+  link: string,
+  records: readonly StoredRecord[],
+  linkData: unknown,
+): boolean {
+  if (!/^https?:\/\//i.test(link)) return false
+  return records.some(({ data }) => data === link) || contains(linkData, link)
+}
+
+function contains(value: unknown, link: string): boolean {
+  if (value === link) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((member) => contains(member, link))
+}
+
+class UnknownStoreKeyError extends ServiceError {
+  override readonly name = 'Store.UnknownStoreKeyError'
+  constructor(name: string) {
+    const keys = storeKeys.join(', ')
+    super('invalid', 'store.unknown_key', `"${name}" is not a store key. There are: ${keys}.`)
+  }
+}
+
+export class UnknownLinkError extends ServiceError {
+  override readonly name = 'Store.UnknownLinkError'
+  constructor() {
+    super('not_found', 'store.unknown_link', 'This emoji id does not lead to that link.')
+  }
+}

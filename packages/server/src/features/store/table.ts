@@ -1,0 +1,12 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** What an owner keeps beside the records of an id, under one of a few keys. */
+export type StoreEntriesTable = {
+  emoji_id: string
+  key: string
+  data: ColumnType<unknown, string, string>
+  is_locked: Generated<boolean>
+  locked_future_writes_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}

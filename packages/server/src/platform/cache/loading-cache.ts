@@ -1,0 +1,119 @@
+type Options<Value> = {
+  /** Loads many at once; keys without a value are absent from the answer. */
+  load: (keys: string[]) => Promise<Map<string, Value>>
+  /** What stands for a key that has no value. */
+  missing: (key: string) => Value
+  /** How many values are kept; 0 keeps none. */
+  capacity: number
+  /** Whether kept values may be trusted right now. */
+  isCurrent: () => boolean
+}
+
+export type LoadingCache<Value> = {
+  /** A kept value that may be used right now. */
+  peek(key: string): Value | undefined
+  get(key: string): Promise<Value>
+  getMany(keys: readonly string[]): Promise<Value[]>
+  forget(key: string): void
+  clear(): void
+}
+
+type Loading<Value> = {
+  promise: Promise<Value>
+  settle: (value: Value) => void
+  fail: (error: unknown) => void
+}
+
+const loadsAtOnce = 3
+const keysPerLoad = 1_000
+
+/**
+ * Keeps what was loaded until somebody says that it changed. Misses of the same moment become one
+ * load, and whoever asks for a key that is being loaded waits for that load, except after a change:
+ * a load that began before the change is finished for those who wait, but never kept or joined.
+ */
+export function createLoadingCache<Value>(options: Options<Value>): LoadingCache<Value> {
+  const { load, missing, capacity, isCurrent } = options
+  const kept = new Map<string, Value>()
+  const loading = new Map<string, Loading<Value>>()
+  const queue = new Map<string, Loading<Value>>()
+  let running = 0
+  let scheduled = false
+
+  const peek = (key: string) => (isCurrent() ? kept.get(key) : undefined)
+
+  const keep = (key: string, value: Value) => {
+    if (capacity === 0) return
+    if (kept.size >= capacity) kept.delete(kept.keys().next().value as string)
+    kept.set(key, value)
+  }
+
+  const flush = async () => {
+    scheduled = false
+    while (running < loadsAtOnce && queue.size > 0) void run()
+  }
+  const run = async () => {
+    const batch = [...queue].slice(0, keysPerLoad)
+    for (const [key] of batch) queue.delete(key)
+    running++
+    try {
+      const found = await load(batch.map(([key]) => key))
+      for (const [key, waiting] of batch) {
+        const value = found.get(key) ?? missing(key)
+        if (loading.get(key) === waiting) {
+          loading.delete(key)
+          keep(key, value)
+        }
+        waiting.settle(value)
+      }
+    } catch (error) {
+      for (const [key, waiting] of batch) {
+        if (loading.get(key) === waiting) loading.delete(key)
+        waiting.fail(error)
+      }
+    } finally {
+      running--
+      if (queue.size > 0) void flush()
+    }
+  }
+
+  const get = (key: string): Promise<Value> => {
+    const value = peek(key)
+    if (value !== undefined) return Promise.resolve(value)
+    const under = loading.get(key)
+    if (under) return under.promise
+    const fresh = promised<Value>()
+    loading.set(key, fresh)
+    queue.set(key, fresh)
+    if (!scheduled) {
+      scheduled = true
+      setImmediate(flush)
+    }
+    return fresh.promise
+  }
+
+  return {
+    peek,
+    get,
+    getMany: (keys) => Promise.all(keys.map(get)),
+    forget(key) {
+      kept.delete(key)
+      // A load still in the queue has not read anything yet: it will see the change.
+      if (!queue.has(key)) loading.delete(key)
+    },
+    clear() {
+      kept.clear()
+      for (const key of loading.keys()) if (!queue.has(key)) loading.delete(key)
+    },
+  }
+}
+
+function promised<Value>(): Loading<Value> {
+  let settle: (value: Value) => void = () => {}
+  let fail: (error: unknown) => void = () => {}
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = resolve
+    fail = reject
+  })
+  return { promise, settle, fail }
+}
