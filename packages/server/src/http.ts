@@ -11,7 +11,7 @@ import { assertDecodable } from './platform/http/url.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { apiSite } from './sites/api/app.ts'
-import { answerUnknownPaths, sendError } from './sites/api/errors.ts'
+import { answerUnknownPaths, describeFault, sendError } from './sites/api/errors.ts'
 import { createFastLookup } from './sites/api/fast-lookup.ts'
 import { authSite } from './sites/auth/app.ts'
 import { devSite } from './sites/dev/app.ts'
@@ -38,7 +38,13 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const first = config.roles.has('api')
     ? createFastLookup({ records, cacheControl, https, isClosed: isDraining })
     : () => false
-  const app = createHttpServer({ log, trustProxy: config.trust_proxy, refuse: sendError, first })
+  const app = createHttpServer({
+    log,
+    trustProxy: config.trust_proxy,
+    refuse: sendError,
+    describe: describeFault,
+    first,
+  })
   observeRequests(app, metrics)
   addCommonHeaders(app, { https, isDraining })
   app.setErrorHandler(sendError)

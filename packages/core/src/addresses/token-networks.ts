@@ -1,6 +1,9 @@
 import { type ChainTicker, findChain } from './chains.ts'
 
-/** Currencies without a chain of their own: the chains on which each is paid, the usual one first. */
+/**
+ * Currencies without a chain of their own: the chains on which each is paid, the usual one first. Only chains
+ * to which the issuer or the chain's own bridge brings the token: a stranger's copy is another token.
+ */
 const networks: Readonly<Record<string, readonly ChainTicker[]>> = {
   USDT: ['ETH', 'TRX', 'SOL', 'BNB', 'MATIC', 'AVAX', 'CELO'],
   USDC: ['ETH', 'SOL', 'BNB', 'MATIC', 'AVAX', 'ALGO', 'XLM', 'CELO', 'NEAR'],
@@ -8,8 +11,8 @@ const networks: Readonly<Record<string, readonly ChainTicker[]>> = {
   DAI: ['ETH', 'BNB', 'MATIC', 'AVAX'],
   TUSD: ['ETH', 'TRX', 'BNB', 'AVAX'],
   PAX: ['ETH'],
-  UST: ['LUNA', 'ETH'],
-  WBTC: ['ETH', 'MATIC', 'SOL'],
+  UST: ['LUNA'],
+  WBTC: ['ETH', 'MATIC'],
   BTCB: ['BNB'],
   CAKE: ['BNB', 'ETH', 'SOL'],
   XVS: ['BNB', 'ETH'],
@@ -17,16 +20,15 @@ const networks: Readonly<Record<string, readonly ChainTicker[]>> = {
   BTT: ['TRX', 'BNB', 'ETH'],
   HNT: ['SOL'],
   TFUEL: ['THETA'],
-  GRT: ['ETH', 'SOL', 'MATIC', 'AVAX'],
+  GRT: ['ETH', 'MATIC', 'AVAX'],
   LINK: ['ETH', 'BNB', 'MATIC', 'AVAX', 'SOL'],
-  FTT: ['ETH', 'SOL', 'BNB'],
-  SUSHI: ['ETH', 'MATIC', 'SOL'],
-  REV: ['ETH', 'TRX', 'BNB'],
+  SUSHI: ['ETH', 'MATIC'],
+  REV: ['ETH', 'TRX'],
 }
 
 /** Ethereum tokens without a row of their own above. */
 const ethereumTokens =
-  'LEO UNI AAVE SHIB MKR COMP YFI CHZ SNX OKB TEL NEXO MANA HOT BAT CEL ENJ UMA BNT ZRX OMG CHSB CRV ANKR'
+  'LEO UNI AAVE SHIB MKR COMP YFI CHZ SNX FTT OKB TEL NEXO MANA HOT BAT CEL ENJ UMA BNT ZRX OMG CHSB CRV ANKR'
 
 /** Where a currency is paid: its own chain, the chains of a token, or undefined when we do not know it. */
 export function networksOf(currency: string): readonly string[] | undefined {

@@ -72,6 +72,8 @@ const demoIds: { text: string; inputs: RecordInput[] }[] = [
     text: '🤖💎',
     inputs: [
       { tag: '0x0101', data: '8c87a1f0b6e2d4c3958f0a1b2c3d4e5f60718293a4b5c6d7e8f9010203040506' },
+      { tag: '0x0001', data: '00'.repeat(32) },
+      { tag: '0x0102', data: `${'a1'.repeat(32)}${'b2'.repeat(32)}` },
       { tag: '0x0003', data: '2030-12-31T00:00:00Z' },
       { tag: '0x4101', data: '192.0.2.7' },
       { tag: '0x411c', data: '2001:db8::7' },

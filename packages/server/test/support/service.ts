@@ -80,6 +80,7 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
     address: service.address,
     port: Number(new URL(service.address).port),
     db: service.container.db,
+    records: service.container.records,
     database,
     clock,
     logged,

@@ -25,8 +25,6 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
         'invalid_address',
         'The address is not percent-encoded UTF-8.',
       )
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ServiceError('invalid', 'invalid_address', 'A part of the address is too long.')
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('invalid', 'invalid_request', (error as Error).message)

@@ -19,12 +19,20 @@ export type HttpOptions = {
   trustProxy: readonly string[]
   /** Answers what no route can be found for because its address makes no sense. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** The body for a request that is not even HTTP, by what it was addressed to. */
+  describe: Describe
   /** Answers a request before the router, or tells that it does not. */
   first: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** The HTTP server before any site is mounted: limits, time-outs, ids. */
-export function createHttpServer({ log, trustProxy, refuse, first }: HttpOptions): FastifyInstance {
+export function createHttpServer({
+  log,
+  trustProxy,
+  refuse,
+  describe,
+  first,
+}: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,8 +54,9 @@ export function createHttpServer({ log, trustProxy, refuse, first }: HttpOptions
     handlerTimeout: 4.8 * second,
     // During the drain requests on open connections are still answered, then told to close.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 4_096 },
-    clientErrorHandler: refuseMalformedRequest,
+    // Longer than any address that Node lets through.
+    routerOptions: { maxParamLength: 20_000 },
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, describe),
     frameworkErrors: (error, request, reply) => {
       identify(request, reply)
       refuse(error, request, reply)
@@ -62,18 +71,21 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
+type Fault = { error: string; code: string; request_id: string }
+type Describe = (target: string, fault: Fault) => object
+type MalformedError = { code?: string; rawPacket?: unknown }
+
 /** What is not HTTP at all never reaches a route: answered here, in the form of the API's errors. */
-function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseMalformed(error: MalformedError, socket: Socket, describe: Describe): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const [status, text, code] = transportFaults[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP.',
-    'invalid_request',
-  ]
-  const body = JSON.stringify({ error: text, code, request_id: randomUUID() })
+  const [status, text, code] = transportFaults[error.code ?? ''] ?? notHttp
+  const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
+  const target = packet.split(' ', 2)[1] ?? ''
+  const fault = { error: text, code, request_id: randomUUID() }
+  const body = JSON.stringify(describe(target, fault))
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
@@ -81,7 +93,16 @@ function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
   )
 }
 
-const transportFaults: Record<string, [status: string, text: string, code: string]> = {
+type Refusal = [status: string, text: string, code: string]
+
+const notHttp: Refusal = ['400 Bad Request', 'The request is not valid HTTP.', 'invalid_request']
+
+const transportFaults: Record<string, Refusal> = {
+  HPE_INVALID_URL: [
+    '400 Bad Request',
+    'The address has characters that must be percent-encoded.',
+    'invalid_address',
+  ],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'The request headers are too large.',

@@ -48,11 +48,14 @@ export function renderError(error: ServiceError, request: FastifyRequest) {
 
 /** Also where the address is so wrong that no route was found for it. */
 function isLookup({ routeOptions, url }: FastifyRequest): boolean {
-  return (
-    routeOptions.config?.errors === 'lookup' ||
-    (!routeOptions.url && url.startsWith('/api/emoji_id/'))
-  )
+  return routeOptions.url ? routeOptions.config?.errors === 'lookup' : lookupPath.test(url)
 }
+
+const lookupPath = /^\/api\/emoji_id\/[^/?]*(\/(?!(metadata|rhythm|json|stats)\b)[^/?]*)?(\?|$)/
+
+/** The body for a request that never reached a route. */
+export const describeFault = (target: string, fault: { error: string }): object =>
+  lookupPath.test(target) ? { error: fault.error } : fault
 
 /** The one place where the API turns what went wrong into an answer. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createLoadingCache } from './loading-cache.ts'
+
+/** A source whose rows can change and whose answers can be held back. */
+function source({ capacity = 100 } = {}) {
+  const rows = new Map<string, string>()
+  const loads: string[][] = []
+  let current = true
+  let gate = Promise.resolve()
+  const cache = createLoadingCache<string>({
+    capacity,
+    isCurrent: () => current,
+    missing: (key) => `no ${key}`,
+    async load(keys) {
+      loads.push(keys)
+      const read = new Map(
+        keys.flatMap((key) => (rows.has(key) ? [[key, rows.get(key) ?? '']] : [])),
+      )
+      await gate
+      return read as Map<string, string>
+    },
+  })
+  return {
+    ...{ rows, loads, cache },
+    setCurrent: (value: boolean) => {
+      current = value
+    },
+    holdBack() {
+      let open = () => {}
+      gate = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      return open
+    },
+  }
+}
+
+describe('misses', () => {
+  it('of one moment become one load, each key once', async () => {
+    const { rows, loads, cache } = source()
+    rows.set('a', '1').set('b', '2')
+
+    expect(await Promise.all(['a', 'b', 'a', 'c'].map(cache.get))).toEqual(['1', '2', '1', 'no c'])
+    expect(loads).toEqual([['a', 'b', 'c']])
+  })
+
+  it('are kept, what is absent too', async () => {
+    const { rows, loads, cache } = source()
+    rows.set('a', '1')
+    await cache.getMany(['a', 'b'])
+    await cache.getMany(['a', 'b'])
+
+    expect(loads).toHaveLength(1)
+    expect([cache.peek('a'), cache.peek('b')]).toEqual(['1', 'no b'])
+  })
+
+  it('fail together and are tried again by the next', async () => {
+    let broken = true
+    const cache = createLoadingCache<string>({
+      ...{ capacity: 10, isCurrent: () => true, missing: () => 'none' },
+      load: async (keys) => {
+        if (broken) throw new Error('away')
+        return new Map(keys.map((key) => [key, 'ok']))
+      },
+    })
+    const failed = await Promise.allSettled([cache.get('a'), cache.get('a')])
+    broken = false
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await cache.get('a')).toBe('ok')
+  })
+})
+
+describe('a change', () => {
+  it('is seen by the next', async () => {
+    const { rows, cache } = source()
+    rows.set('a', 'old')
+    await cache.get('a')
+    rows.set('a', 'new')
+    cache.forget('a')
+
+    expect(await cache.get('a')).toBe('new')
+  })
+
+  it.each(['forget', 'clear'] as const)(
+    'during a load: that load is neither kept nor joined afterwards (%s)',
+    async (how) => {
+      const { rows, cache, holdBack } = source()
+      rows.set('a', 'old')
+      const open = holdBack()
+      const early = cache.get('a')
+      await sleep(5)
+      rows.set('a', 'new')
+      cache[how]('a')
+      const late = cache.get('a')
+      await sleep(5)
+      open()
+
+      expect(await early).toBe('old')
+      expect(await late).toBe('new')
+      expect(cache.peek('a')).toBe('new')
+    },
+  )
+})
+
+describe('what is kept', () => {
+  it('is not used while it cannot be trusted', async () => {
+    const { rows, cache, setCurrent } = source()
+    rows.set('a', 'old')
+    await cache.get('a')
+    setCurrent(false)
+    rows.set('a', 'new')
+
+    expect(cache.peek('a')).toBeUndefined()
+    expect(await cache.get('a')).toBe('new')
+  })
+
+  it('stays within its capacity', async () => {
+    const { cache } = source({ capacity: 2 })
+    await cache.getMany(['a', 'b', 'c'])
+
+    expect(['a', 'b', 'c'].map(cache.peek)).toEqual([undefined, 'no b', 'no c'])
+  })
+
+  it('is nothing when nothing may be kept', async () => {
+    const { loads, cache } = source({ capacity: 0 })
+    await cache.get('a')
+    await cache.get('a')
+
+    expect(loads).toHaveLength(2)
+  })
+})

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendRaw } from '../support/raw.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+type Vector = { name: string; percent: string; canonical?: string; error?: string }
+const corePackage = createRequire(import.meta.url).resolve('@emojid/core/package.json')
+const { vectors }: { vectors: Vector[] } = JSON.parse(
+  readFileSync(join(dirname(corePackage), 'test-vectors/id-vectors.json'), 'utf8'),
+)
+
+/** The path exactly as written: clients that tidy it up would hide what is tested here. */
+async function rawGet(path: string) {
+  const { text, status } = await sendRaw(
+    service.port,
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  )
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+  return { status, body: body.startsWith('{') ? JSON.parse(body) : body }
+}
+
+describe('every spelling of an id in a path', () => {
+  const carried = vectors.filter(({ percent }) => /^[\x20-\x7e]*$/.test(percent))
+  it.each(carried)('$name', async ({ percent, canonical, error }) => {
+    const metadata = await rawGet(`/api/emoji_id/${percent}/metadata`)
+    const lookup = await rawGet(`/api/emoji_id/${percent}`)
+
+    if (error) {
+      expect(lookup.status).toBe(400)
+      expect(metadata.status).toBe(400)
+      expect(Object.keys(lookup.body)).toEqual(['error'])
+    } else {
+      expect(metadata.body.pattern.original).toBe(canonical)
+      expect([200, 404]).toContain(lookup.status)
+    }
+  })
+})
+
+describe('a path that is no id', () => {
+  const fire = '%F0%9F%94%A5'
+  it.each([
+    ['upper and lower case hex mixed with text', `${fire}%f0%9f%90%8dx`],
+    ['encoded twice', '%25F0%259F%2594%25A5'],
+    ['NUL', `${fire}%00`],
+    ['an encoded slash', `${fire}%2F${fire}`],
+    ['dots', '..'],
+    ['encoded dots', '%2e%2e'],
+    ['an overlong encoding', '%F0%82%82%AC'],
+    ['a lone surrogate', '%ED%A0%BD'],
+    ['not percent-encoding', '%ZZ'],
+    ['a cut off sequence', '%F0%9F%94'],
+    ['raw text', 'käse'],
+    ['raw UTF-8 bytes, which HTTP does not carry', '\u{1F525}'],
+    ['seven emojis', fire.repeat(7)],
+    ['sixty emojis', fire.repeat(60)],
+    ['600 emojis', fire.repeat(600)],
+    ['no emoji', ''],
+    ['a space', `${fire}%20`],
+    ['a plus', `${fire}+`],
+    ['a tone where none may stand', `${fire}%F0%9F%8F%BD`],
+    ['joined emojis', '%E2%9D%A4%EF%B8%8F%E2%80%8D%F0%9F%94%A5'],
+    ['an override of direction', `%E2%80%AE${fire}`],
+  ])('(%s) is 400 with exactly one member, never 404, 414 or 500', async (_what, segment) => {
+    for (const rest of ['', '?tags=0x1003']) {
+      const { status, body } = await rawGet(`/api/emoji_id/${segment}${rest}`)
+      expect(status).toBe(400)
+      expect(Object.keys(body)).toEqual(['error'])
+    }
+  })
+
+  it('is 404 when it is a valid id that nobody has, in either case of hex', async () => {
+    expect((await rawGet(`/api/emoji_id/${fire}`)).status).toBe(404)
+    expect((await rawGet(`/api/emoji_id/${fire.toLowerCase()}`)).status).toBe(404)
+  })
+})
+
+describe('text that means something to a database', () => {
+  const attacks = [
+    "' OR 1=1--",
+    '%',
+    '_',
+    '\\',
+    "';drop table emoji_ids;--",
+    '$1',
+    '\u{1F525}',
+    'a'.repeat(5_000),
+  ]
+  const id = encodeURIComponent('🔥🐍')
+  const places: [string, (text: string) => string][] = [
+    ['an id', (text) => `/api/emoji_id/${text}`],
+    ['a ticker', (text) => `/api/emoji_id/${id}/${text}`],
+    ['tags', (text) => `/api/emoji_id/${id}?tags=${text}`],
+    ['payment tags', (text) => `/api/emoji_id/${id}/payment?tags=${text}`],
+    ['a token', (text) => `/api/emoji_id/${id}/payment?token=${text}&network=ETH`],
+    ['a network', (text) => `/api/emoji_id/${id}/payment?token=USDC&network=${text}`],
+    ['store keys', (text) => `/api/emoji_id/${id}/json?keys=${text}`],
+    ['a store key', (text) => `/api/emoji_id/${id}/json/${text}`],
+    ['a link', (text) => `/api/redirect?emoji_id=${id}&link=${text}`],
+    ['an id of a link', (text) => `/api/redirect?emoji_id=${text}&link=https://example.com`],
+  ]
+
+  it.each(places)('in %s is data and nothing else', async (_where, path) => {
+    for (const attack of attacks) {
+      const { status } = await service.get(path(encodeURIComponent(attack)))
+      expect([200, 400, 404]).toContain(status)
+    }
+    expect((await service.get(`/api/emoji_id/${id}`)).status).toBe(200)
+  })
+
+  it('in a batch harms no other id', async () => {
+    const { status, json } = await service.post('/api/emoji_id/lookup', {
+      emoji_ids: [...attacks, '🔥🐍'],
+    })
+    const { data } = json() as { data: { status: boolean }[] }
+
+    expect(status).toBe(200)
+    expect(data.at(-1)).toMatchObject({ status: true })
+  })
+})
+
+describe('parameters given twice', () => {
+  it('are refused or read, never a fault of ours', async () => {
+    const id = encodeURIComponent('🔥🐍')
+    const paths = [
+      `/api/emoji_id/${id}?tags=0x1003&tags=0x1004`,
+      `/api/emoji_id/${id}/payment?token=USDC&token=DAI&network=ETH`,
+      `/api/redirect?emoji_id=${id}&emoji_id=${id}&link=x`,
+    ]
+    const statuses = await Promise.all(paths.map(async (path) => (await service.get(path)).status))
+    expect(statuses.every((status) => status < 500)).toBe(true)
+  })
+})

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEmojiId } from '@emojid/core'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '../../src/platform/database/database.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const id = parseEmojiId('🔥🐍')
+const path = `/api/emoji_id/${encodeURIComponent(id)}`
+let database: TestDatabase
+let proxy: DatabaseProxy
+let writer: TestService
+let reader: TestService
+
+beforeAll(async () => {
+  database = await testDatabase()
+  writer = await testService({ databaseUrl: database.url })
+  proxy = await databaseProxy(database.connection, database.url)
+  reader = await testService({ databaseUrl: proxy.url })
+})
+afterAll(async () => {
+  proxy.heal()
+  await reader.close()
+  await writer.close()
+  await proxy.close()
+  await database.drop()
+})
+
+const write = (text: string) =>
+  transact(writer.db, (trx) => writer.records.replace(trx, id, [{ tag: '0x5001', data: text }]))
+
+/** What an id says right now, or the status when it says nothing. */
+async function read(service: TestService): Promise<string | number> {
+  const answer = await service.get(path)
+  if (answer.status !== 200) return answer.status
+  return answer.json<{ result: { data: string }[] }>().result[0]?.data ?? ''
+}
+
+/** Until it may be remembered: asked often enough that an answer comes from memory. */
+async function remember(service: TestService) {
+  await expect.poll(() => read(service), { timeout: 5_000 }).not.toBe(503)
+  for (let n = 0; n < 3; n++) await read(service)
+}
+
+describe('a change', () => {
+  it('is seen by the very next lookup of the same process, a hundred times', async () => {
+    for (let n = 0; n < 100; n++) {
+      const racing = Promise.all([read(writer), read(writer), read(writer)])
+      await write(`same ${n}`)
+      expect(await read(writer)).toBe(`same ${n}`)
+      await racing
+    }
+  })
+
+  it('is seen by another process within a second', async () => {
+    await remember(reader)
+    for (let n = 0; n < 5; n++) {
+      await write(`other ${n}`)
+      await expect.poll(() => read(reader), { timeout: 1_000, interval: 10 }).toBe(`other ${n}`)
+    }
+  })
+
+  it.each(['cut', 'freeze'] as const)(
+    'is not hidden by memory while the connection is lost (%s)',
+    async (way) => {
+      await write('before')
+      await expect.poll(() => read(reader), { timeout: 2_000 }).toBe('before')
+      await remember(reader)
+      proxy[way]()
+      await write('after')
+      await sleep(1_000)
+      const seen = new Set<string | number>()
+      for (let n = 0; n < 10; n++) seen.add(await read(reader))
+
+      expect([...seen]).toEqual([503])
+      proxy.heal()
+      await expect.poll(() => read(reader), { timeout: 5_000 }).toBe('after')
+    },
+  )
+
+  it('made while nobody listened is found when the connection is back', async () => {
+    await remember(reader)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'emojid-monitor-%'`.execute(
+      writer.db,
+    )
+    await write('unheard')
+    await sleep(1_000)
+
+    expect(await read(reader)).toBe('unheard')
+  })
+})
