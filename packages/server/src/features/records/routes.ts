@@ -17,8 +17,11 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   const send = (request: FastifyRequest, reply: FastifyReply, { body, etag }: Answer) => {
     reply.header('etag', etag).header('cache-control', cacheControl)
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(body)
+    return sendJson(reply, body)
   }
+
+  const sendJson = (reply: FastifyReply, json: string | Buffer) =>
+    reply.type('application/json; charset=utf-8').send(json)
 
   // No emoji at all is as wrong as a wrong one.
   app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
@@ -81,7 +84,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       ...{ operationId: 'lookupEmojiIds', tags, summary: 'Look up to 1,000 ids at once' },
       ...{ body: schema.Batch, response: { 200: schema.BatchAnswer } },
     },
-    handler: ({ body }) => records.batch(body),
+    handler: async ({ body }, reply) => sendJson(reply, await records.batch(body)),
   })
 
   app.route({

@@ -77,6 +77,17 @@ function chosen(entry: Entry, tags: readonly Tag[] | undefined): string {
   return JSON.stringify(recordsOf(entry).filter(({ tag }) => tags.includes(tag)))
 }
 
+/** One id of a batch, as JSON text: its records are text already. */
+export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | undefined): string {
+  const result = chosen(entry, tags)
+  return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null}`
+}
+
+export function refusedItem(emoji_id: string, { kind, message }: ServiceError): string {
+  const error = { code: kind === 'not_found' ? '404' : '400', reason: message }
+  return JSON.stringify({ emoji_id, status: false, result: null, error })
+}
+
 /** The `tags` parameter: nothing given means all. */
 export function readTags(text: string | undefined): readonly Tag[] | undefined {
   if (!text) return undefined

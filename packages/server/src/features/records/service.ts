@@ -7,7 +7,16 @@ import type { Transaction } from '../../tables.ts'
 import { type EmojiIds, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
 import { countedWindow, dayOf, type Stats } from '../stats/index.ts'
 import { findRecordSets, replaceRecordSet } from './repository.ts'
-import { type Answer, answerFor, type Entry, readTags, recordsOf, type View } from './rules.ts'
+import {
+  type Answer,
+  answerFor,
+  type Entry,
+  foundItem,
+  readTags,
+  recordsOf,
+  refusedItem,
+  type View,
+} from './rules.ts'
 import type { Batch } from './schema.ts'
 
 export type Records = ReturnType<typeof createRecords>
@@ -77,23 +86,20 @@ export function createRecords(options: Options) {
 
     records: async (id: EmojiId) => recordsOf(await lookUp(id)),
 
-    /** Many ids at once; what is wrong with one is told beside it and harms no other. */
-    async batch({ emoji_ids, tags }: Batch) {
+    /** Many ids at once, as JSON text; what is wrong with one is told beside it and harms no other. */
+    async batch({ emoji_ids, tags }: Batch): Promise<string> {
       const wanted = readTags(tags?.join(','))
-      const data = await Promise.all(
-        emoji_ids.map(async (emoji_id) => {
+      const items = await Promise.all(
+        emoji_ids.map(async (text) => {
           try {
-            const records = recordsOf(await lookUp(readEmojiId(emoji_id)))
-            const result = wanted ? records.filter(({ tag }) => wanted.includes(tag)) : records
-            return { emoji_id, status: true, result, error: null }
+            return foundItem(text, await lookUp(readEmojiId(text)), wanted)
           } catch (error) {
             if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
-            const code = error.kind === 'not_found' ? '404' : '400'
-            return { emoji_id, status: false, result: null, error: { code, reason: error.message } }
+            return refusedItem(text, error)
           }
         }),
       )
-      return { data }
+      return `{"data":[${items.join(',')}]}`
     },
 
     /** Puts checked records in place of all that an id has. */

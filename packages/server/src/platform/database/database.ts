@@ -6,7 +6,6 @@ import { beforeCommit } from './request-context.ts'
 
 /** A query builder over `pool` that answers "away" at once while the monitor says so. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
-  giveUpWhenAway(pool, monitor)
   const guarded: PostgresPool = {
     async connect() {
       if (monitor.isAway()) throw new DatabaseAwayError()
@@ -18,7 +17,7 @@ export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor):
 }
 
 /** Whoever waits for an answer when the database goes silent is told now, not at the time-out. */
-function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
+export function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
   const busy = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => busy.add(client))
   pool.on('release', (_error, client) => busy.delete(client))

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { migrateJobs } from '../jobs/worker.ts'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, giveUpWhenAway } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
 import { migrate } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase } from './monitor.ts'
@@ -14,7 +14,7 @@ import { assertSupportedServer } from './server-version.ts'
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
   prepare: Prepare
-  pools: { requests: pg.Pool; jobs: pg.Pool }
+  pools: { requests: pg.Pool; lookups: pg.Pool; jobs: pg.Pool }
   monitor: DatabaseMonitor
   close(): Promise<void>
 }
@@ -27,6 +27,7 @@ type Options = {
   metrics: Metrics
 }
 
+const lookupPoolSize = 3
 const jobPoolSize = 6
 
 /** The database, migrated and watched: the one at `database_url`, or one of our own. */
@@ -43,13 +44,21 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   }
   const pools = {
     requests: createPool({ connection, size, log, name: 'requests' }),
+    // Its own, so that nothing slow ever stands in front of a lookup. A plan is kept for the life
+    // of a connection: made while a table was empty, it would read the whole table for ever.
+    lookups: createPool({
+      ...{ connection, size: lookupPoolSize, log, name: 'lookups' },
+      settings: 'enable_seqscan=off',
+    }),
     jobs: createPool({ connection, size: jobPoolSize, log, name: 'jobs' }),
   }
   for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool)
   const monitor = monitorDatabase(connection, log)
+  giveUpWhenAway(pools.requests, monitor)
+  giveUpWhenAway(pools.lookups, monitor)
   return {
     db: createDatabase<Tables>(pools.requests, monitor),
-    prepare: preparing(pools.requests, monitor),
+    prepare: preparing(pools.lookups, monitor),
     pools,
     monitor,
     async close() {

@@ -3,13 +3,20 @@ import type { Log } from '../log/log.ts'
 
 export type Connection = pg.ClientConfig
 
-type PoolOptions = { connection: Connection; size: number; log: Log; name: string }
+type PoolOptions = {
+  connection: Connection
+  size: number
+  log: Log
+  name: string
+  /** Server settings of its connections, such as `enable_seqscan=off`. */
+  settings?: string
+}
 
 /** Long enough for a busy machine, short enough that nobody waits at a database that is away. */
 const connectTimeoutMs = 1_500
 const queryTimeoutMs = 4_500
 
-export function createPool({ connection, size, log, name }: PoolOptions): pg.Pool {
+export function createPool({ connection, size, log, name, settings }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
@@ -19,6 +26,7 @@ export function createPool({ connection, size, log, name }: PoolOptions): pg.Poo
     idle_in_transaction_session_timeout: 10_000,
     application_name: `emojid-${name}-${process.pid}`,
     types: { getTypeParser },
+    ...(settings ? { options: `-c ${settings}` } : {}),
   })
   // A broken connection is replaced by the pool; unheard, the event would end the process.
   const hear = (error: Error) => log.debug({ err: error, pool: name }, 'A connection broke')

@@ -1,0 +1,111 @@
+// A load generator that costs little itself: raw sockets, one request under way on each.
+// Reads its task as JSON from standard input, answers figures as JSON.
+import { connect } from 'node:net'
+
+const chunks = []
+for await (const chunk of process.stdin) chunks.push(chunk)
+const task = JSON.parse(Buffer.concat(chunks).toString())
+const requests = task.paths.map((path) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+)
+let next = 0
+const nextRequest = () => requests[next++ % requests.length]
+
+const result = task.rate ? await openLoop() : await closedLoop()
+console.log(JSON.stringify(result))
+process.exit(0)
+
+/** Every connection asks again as soon as it has its answer. */
+async function closedLoop() {
+  let answered = 0
+  let failed = 0
+  const sockets = Array.from({ length: task.connections }, () =>
+    client((status) => {
+      answered++
+      if (status !== 200) failed++
+      return nextRequest()
+    }),
+  )
+  for (const socket of sockets) socket.write(nextRequest())
+  await sleep(task.warm_up_ms)
+  const [before, started] = [answered, performance.now()]
+  await sleep(task.measured_ms)
+  const seconds = (performance.now() - started) / 1000
+  return { per_second: Math.round((answered - before) / seconds), failed }
+}
+
+/** Requests leave at their time whether or not earlier ones are answered; waiting counts as latency. */
+async function openLoop() {
+  const latencies = []
+  const free = []
+  const waiting = []
+  let failed = 0
+  const dispatch = () => {
+    while (free.length > 0 && waiting.length > 0) {
+      const socket = free.pop()
+      socket.due = waiting.shift()
+      socket.write(nextRequest())
+    }
+  }
+  for (let n = 0; n < task.connections; n++) {
+    const socket = client((status) => {
+      latencies.push(performance.now() - socket.due)
+      if (status !== 200) failed++
+      free.push(socket)
+      dispatch()
+    })
+    free.push(socket)
+  }
+  await sleep(200)
+  const started = performance.now()
+  const total = (task.rate * task.measured_ms) / 1000
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, ((performance.now() - started) * task.rate) / 1000)
+    for (; sent < due; sent++) waiting.push(started + (sent * 1000) / task.rate)
+    dispatch()
+    await sleep(1)
+  }
+  while (latencies.length < total) await sleep(10)
+  const sorted = latencies.slice(Math.floor(total / 5)).sort((a, b) => a - b)
+  const at = (share) => Math.round(sorted[Math.floor(sorted.length * share)] * 100) / 100
+  return { rate: task.rate, p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(0.99999), failed }
+}
+
+/** Calls `answered` with each status; whatever that returns is sent next. */
+function client(answered) {
+  const socket = connect(task.port, '127.0.0.1')
+  socket.setNoDelay(true)
+  let missing = 0
+  let head = ''
+  let status = 0
+  socket.on('data', (chunk) => {
+    let rest = chunk
+    while (rest.length > 0) {
+      if (missing === 0) {
+        const end = rest.indexOf('\r\n\r\n')
+        head += rest.toString('latin1', 0, end < 0 ? rest.length : end)
+        if (end < 0) return
+        status = Number(head.slice(9, 12))
+        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+        head = ''
+        rest = rest.subarray(end + 4)
+      }
+      const taken = Math.min(missing, rest.length)
+      missing -= taken
+      rest = rest.subarray(taken)
+      if (missing === 0) {
+        const request = answered(status)
+        if (request) socket.write(request)
+      }
+    }
+  })
+  socket.on('error', (error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  return socket
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,155 @@
+// How fast lookups are, against a bare server in the same run: npm run bench:lookup
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
+import { createLog } from '../packages/server/src/platform/log/log.ts'
+import { freePort, launchReady, place } from '../packages/server/test/support/process.ts'
+import { fillDirectory, madeUpId } from './directory.ts'
+import { report } from './report.ts'
+
+const rounds = 5
+const connections = 64
+const pathOf = (n: number) => `/api/emoji_id/${encodeURIComponent(madeUpId(n))}`
+const someIds = (count: number, of: number) =>
+  Array.from({ length: count }, (_, n) => pathOf(Math.floor(((n * 7919) % count) * (of / count))))
+
+const here = await place()
+const postgres = await startEmbeddedPostgres({
+  dataDir: `${here.folder}/pg`,
+  log: createLog('warn'),
+})
+const { host, user, database } = postgres.connection
+const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
+const start = (env: Record<string, string> = {}) =>
+  launchReady({
+    ...here.env,
+    DATABASE_URL,
+    ROLES: 'api',
+    SEED_DEMO: 'false',
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+
+await stop(await start())
+await fillDirectory(postgres.connection, 0, 10_000)
+
+const cached = await measureCached()
+const small = await measureUncached(10_000)
+await fillDirectory(postgres.connection, 10_000, 100_000)
+const uncached = await measureUncached(100_000)
+await fillDirectory(postgres.connection, 100_000, 1_000_000)
+const large = await measureUncached(1_000_000)
+const steady = await measureSteady()
+const batch = await measureBatch()
+
+report(new URL('.', import.meta.url), 'lookup', {
+  connections,
+  bare_node_http_per_second: cached.bare,
+  cached_hit: { per_second: cached.ours, of_bare: ratio(cached.ours, cached.bare), promised: 0.85 },
+  uncached_hit_100_000_ids: {
+    per_second: uncached,
+    of_bare: ratio(uncached, cached.bare),
+    promised: 0.35,
+  },
+  uncached_1_000_000_of_10_000_ids: {
+    ...{ per_second_10_000: small, per_second_1_000_000: large },
+    ...{ ratio: ratio(large, small), promised: 0.9 },
+  },
+  open_loop_1_000_000_ids_uncached: { ...steady, promised_p99_ms: 10 },
+  batch_of_1_000_uncached: { ...batch, promised_ms: 50 },
+})
+await postgres.stop()
+await here.clear()
+
+async function measureCached() {
+  const service = await start()
+  const path = pathOf(1)
+  const body = Buffer.from(await (await fetch(`${service.url}${path}`)).arrayBuffer())
+  const barePort = await freePort()
+  const bare = script('bare-server.mjs', [String(barePort), body.toString('base64')])
+  await sleep(500)
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let n = 0; n < rounds; n++) {
+    theirs.push((await load({ port: barePort, paths: [path] })).per_second)
+    ours.push((await load({ port: Number(here.env.PORT), paths: [path] })).per_second)
+  }
+  bare.kill()
+  await stop(service)
+  return { ours: median(ours), bare: median(theirs) }
+}
+
+async function measureUncached(ids: number): Promise<number> {
+  const service = await start({ LOOKUP_CACHE_IDS: '0' })
+  const paths = someIds(10_000, ids)
+  const rates: number[] = []
+  for (let n = 0; n < rounds; n++) {
+    rates.push((await load({ port: Number(here.env.PORT), paths })).per_second)
+  }
+  await stop(service)
+  return median(rates)
+}
+
+async function measureSteady() {
+  const service = await start({ LOOKUP_CACHE_IDS: '0' })
+  const paths = someIds(10_000, 1_000_000)
+  const port = Number(here.env.PORT)
+  await load({ port, paths })
+  const result = await load({ port, paths, rate: 2_000, measured_ms: 10_000 })
+  await stop(service)
+  return result
+}
+
+async function measureBatch() {
+  const service = await start({ LOOKUP_CACHE_IDS: '0' })
+  const times: number[] = []
+  for (let n = 0; n < 30; n++) {
+    const emoji_ids = Array.from({ length: 1_000 }, (_, m) =>
+      madeUpId((n * 31_337 + m * 997) % 1_000_000),
+    )
+    const started = performance.now()
+    const answer = await fetch(`${service.url}/api/emoji_id/lookup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ emoji_ids }),
+    })
+    const { data } = (await answer.json()) as { data: { status: boolean }[] }
+    times.push(performance.now() - started)
+    if (data.some(({ status }) => !status)) throw new Error('An id of the batch was not found')
+  }
+  await stop(service)
+  const sorted = times.slice(5).sort((a, b) => a - b)
+  return { median_ms: Math.round(sorted[12] ?? 0), slowest_ms: Math.round(sorted.at(-1) ?? 0) }
+}
+
+type Task = { port: number; paths: string[]; rate?: number; measured_ms?: number }
+type Result = { per_second: number; failed: number }
+
+async function load(task: Task): Promise<Result> {
+  const child = script('load.mjs')
+  child.stdin?.end(JSON.stringify({ connections, warm_up_ms: 1_000, measured_ms: 3_000, ...task }))
+  let text = ''
+  for await (const chunk of child.stdout ?? []) text += chunk
+  const result: Result = JSON.parse(text)
+  if (result.failed > 0) throw new Error(`${result.failed} lookups failed`)
+  return result
+}
+
+function script(name: string, args: string[] = []): ChildProcess {
+  const file = fileURLToPath(new URL(name, import.meta.url))
+  return spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+async function stop({ child, exited }: Awaited<ReturnType<typeof start>>) {
+  child.kill('SIGTERM')
+  await exited
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+function ratio(part: number, whole: number): number {
+  return Math.round((part / whole) * 1_000) / 1_000
+}
