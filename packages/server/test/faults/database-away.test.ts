@@ -42,6 +42,7 @@ describe.each(['cut', 'freeze'] as const)('while the database is away (%s)', (wa
     }
     expect((await timed('/health/live')).status).toBe(200)
     expect((await timed('/api/emoji')).status).toBe(200)
+    expect((await timed('/api/emoji_id/%F0%9F%94%A5/metadata')).status).toBe(200)
 
     proxy.heal()
     const healed = Date.now()

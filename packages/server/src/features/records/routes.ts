@@ -1,6 +1,7 @@
 import { knownTags } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown } from '../../platform/http/etag.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import { type Answer, readPaymentView, readTags, readTicker } from './rules.ts'
 import * as schema from './schema.ts'
@@ -16,7 +17,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
 
   const send = (request: FastifyRequest, reply: FastifyReply, { body, etag }: Answer) => {
     reply.header('etag', etag).header('cache-control', cacheControl)
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return sendJson(reply, body)
   }
 

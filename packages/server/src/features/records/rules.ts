@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type EmojiId,
   parseTagList,
@@ -11,6 +10,7 @@ import {
   tokenAddress,
 } from '@emojid/core'
 import { ServiceError } from '../../platform/errors.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
 import type { Record } from './schema.ts'
 
@@ -23,6 +23,8 @@ export type Entry = {
   views: number
   window: Window
   answers: Map<string, Answer>
+  /** The answer asked for most, at hand without a name. */
+  whole?: Answer
 }
 
 /** An answer ready to be sent: the same bytes every time, until the entry changes. */
@@ -43,8 +45,7 @@ export function answerFor(entry: Entry, view: View): Answer {
   const made = entry.answers.get(name)
   if (made) return made
   const body = Buffer.from(bodyFor(entry, view))
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  const answer = { body, etag }
+  const answer = { body, etag: etagOf(body) }
   if (entry.answers.size < answersKept) entry.answers.set(name, answer)
   return answer
 }

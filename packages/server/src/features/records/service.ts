@@ -81,7 +81,8 @@ export function createRecords(options: Options) {
       const entry = cache.peek(id)
       if (!entry?.registered) return undefined
       stats.count(id)
-      return answerFor(entry, { form: 'lookup' })
+      entry.whole ??= answerFor(entry, { form: 'lookup' })
+      return entry.whole
     },
 
     records: async (id: EmojiId) => recordsOf(await lookUp(id)),
