@@ -13,17 +13,19 @@ export function shedOverload(
   { maxInFlight, maxDelayMs }: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 400 },
 ): void {
   let inFlight = 0
-  let delayMs = 0
+  let slowSamples = 0
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const timer = setInterval(() => {
-    delayMs = delay.mean / nanosecondsPerMs
+    const isSlow = delay.percentile(50) / nanosecondsPerMs > maxDelayMs
+    slowSamples = isSlow ? slowSamples + 1 : 0
     delay.reset()
   }, sampleEveryMs).unref()
 
   app.addHook('onRequest', async () => {
     inFlight++
-    if (inFlight > maxInFlight || delayMs > maxDelayMs) throw new OverloadedError()
+    // One long turn of the event loop is a hiccup that is over; one after the other is overload.
+    if (inFlight > maxInFlight || slowSamples >= 2) throw new OverloadedError()
   })
   app.addHook('onResponse', async () => {
     inFlight--
