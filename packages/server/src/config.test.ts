@@ -5,6 +5,8 @@ const elsewhere = {
   BASE_URL: 'https://api.example.com/',
   WEB_URL: 'https://example.com',
   AUTH_URL: 'https://auth.example.com',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SMTP_URL: 'smtp://mail.example.com',
 }
 
 describe('without any variable', () => {
@@ -58,6 +60,14 @@ describe('a wrong value', () => {
     [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY is "everyone": give IP addresses'],
     [{ SEED_DEMO: 'yes' }, 'SEED_DEMO is "yes": give one of true, false.'],
     [{ ...elsewhere, SEED_DEMO: 'true' }, 'SEED_DEMO is on, but a public address is not loopback'],
+    [{ ...elsewhere, MASTER_KEY: '' }, 'MASTER_KEY is missing.'],
+    [{ ...elsewhere, SMTP_URL: '' }, 'SMTP_URL is missing.'],
+    [{ MASTER_KEY: 'hunter2' }, 'MASTER_KEY is not right: give 32 random bytes as base64'],
+    [
+      { SMTP_URL: 'http://u:hunter2@h' },
+      'SMTP_URL is not right: give an address that starts with smtp://',
+    ],
+    [{ MAIL_FROM: 'a@b.c, d@e.f' }, 'MAIL_FROM is'],
     [{ HOST: '0.0.0.0' }, 'HOST is "0.0.0.0", but all public addresses are loopback'],
   ])('%o stops the start with a sentence that names it', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)

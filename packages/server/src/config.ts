@@ -26,6 +26,12 @@ export type Config = Readonly<{
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
+  /** Keys that wrap everything sealed: the first seals, the others open. Generated in the demonstration. */
+  master_keys: readonly Buffer[] | undefined
+  /** Where mails go; absent in the demonstration, where they are kept and shown. */
+  smtp_url: string | undefined
+  mail_from: string
+  sms_url: string | undefined
   /** Ids whose records this process remembers; 0 remembers none. */
   lookup_cache_ids: number
   /** How long others may keep a lookup without asking again. */
@@ -46,7 +52,7 @@ export function readConfig(environment: Environment): Config {
     try {
       return parse(text)
     } catch (error) {
-      const shown = name === 'DATABASE_URL' ? 'not right' : `"${text}"`
+      const shown = secretVariables.has(name) ? 'not right' : `"${text}"`
       problems.push(`${name} is ${shown}: ${(error as Error).message}`)
       return fallback
     }
@@ -73,6 +79,10 @@ export function readConfig(environment: Environment): Config {
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
     seed_demo: read('SEED_DEMO', loopback, yesOrNo),
+    master_keys: read('MASTER_KEY', undefined, keyList),
+    smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
+    mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
+    sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     log_level: read('LOG_LEVEL', 'info', oneOf(logLevels)),
@@ -91,9 +101,23 @@ export function readConfig(environment: Environment): Config {
         'Remove HOST, or set BASE_URL, WEB_URL and AUTH_URL to the addresses that others use.',
     )
   }
+  if (!loopback) {
+    for (const [name, value] of Object.entries({
+      MASTER_KEY: config.master_keys,
+      SMTP_URL: config.smtp_url,
+    })) {
+      if (value === undefined && !environment[name]?.trim()) problems.push(missing(name))
+    }
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+const secretVariables = new Set(['DATABASE_URL', 'MASTER_KEY', 'SMTP_URL', 'SMS_URL'])
+
+const missing = (name: string): string =>
+  `${name} is missing. Only the demonstration on loopback addresses works without it; ` +
+  `docs/operations.md says what to give.`
 
 const wholeNumber = (min: number, max: number) => (text: string) => {
   const value = Number(text)
@@ -131,6 +155,32 @@ function publicAddress(text: string): string {
     throw new Error('start it with https://; only loopback addresses may use http.')
   }
   return url.href.replace(/\/+$/, '')
+}
+
+function keyList(text: string): Buffer[] {
+  return text.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64url')
+    if (key.length !== 32) {
+      throw new Error('give 32 random bytes as base64, such as `openssl rand -base64 32` prints.')
+    }
+    return key
+  })
+}
+
+const addressWith =
+  (...protocols: string[]) =>
+  (text: string): string => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`give an address that starts with ${protocols.join('// or ')}//.`)
+    }
+    return text
+  }
+
+function mailAddress(text: string): string {
+  if (!/^([^<>\r\n",]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+    throw new Error('give an address such as Name <name@example.com>.')
+  }
+  return text
 }
 
 function databaseAddress(text: string): string {

@@ -300,6 +300,8 @@ describe('the development page', () => {
       BASE_URL: 'https://api.example.com',
       WEB_URL: 'https://example.com',
       AUTH_URL: 'https://auth.example.com',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SMTP_URL: 'smtp://localhost:1',
     }
     const open = await testService({ env })
     const [dev, home] = [await open.get('/dev'), await open.get('/')]

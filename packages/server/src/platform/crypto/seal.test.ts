@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSealer } from './seal.ts'
+
+const [old, fresh] = [randomBytes(32), randomBytes(32)]
+const sealer = createSealer([old])
+
+describe('a sealed item', () => {
+  it('opens to what was sealed, and shows nothing of it', () => {
+    const sealed = sealer.seal('a secret', 'user 1')
+    expect(sealer.open(sealed, 'user 1').toString()).toBe('a secret')
+    expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'))
+    expect(sealer.seal('a secret', 'user 1')).not.toBe(sealed)
+  })
+
+  it('does not open in another place', () => {
+    expect(() => sealer.open(sealer.seal('a', 'user 1'), 'user 2')).toThrow('belongs elsewhere')
+  })
+
+  it('does not open after any change', () => {
+    const parts = sealer.seal('a secret', 'user 1').split('.')
+    const changes = parts.flatMap((part, place) =>
+      // The very last character of base64 may carry bits that mean nothing.
+      Array.from({ length: part.length - 1 }, (_, at) => {
+        const other = part[at] === 'A' ? 'B' : 'A'
+        return parts.with(place, part.slice(0, at) + other + part.slice(at + 1)).join('.')
+      }),
+    )
+    expect(changes.length).toBeGreaterThan(100)
+    for (const changed of changes) {
+      expect(() => sealer.open(changed, 'user 1')).toThrow('does not open')
+    }
+  })
+
+  it('is wrapped anew under a new master key, which the old one is not needed for afterwards', () => {
+    const sealed = sealer.seal('a secret', 'user 1')
+    const rewrapped = createSealer([fresh, old]).rewrap(sealed, 'user 1')
+
+    expect(createSealer([fresh]).open(rewrapped, 'user 1').toString()).toBe('a secret')
+    expect(() => createSealer([fresh]).open(sealed, 'user 1')).toThrow('is not configured')
+    expect(createSealer([fresh, old]).rewrap(rewrapped, 'user 1')).toBe(rewrapped)
+  })
+})

@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/**
+ * Keeps secrets at rest. Every item has a data key of its own, which a master key wraps; so master
+ * keys can be changed without touching the items, and no key protects more than one thing. What an
+ * item belongs to is part of the seal: moved to another place, it does not open.
+ */
+export type Sealer = {
+  seal(plain: Uint8Array | string, belongsTo: string): string
+  open(sealed: string, belongsTo: string): Buffer
+  /** The same item under the current master key; unchanged when it is already. */
+  rewrap(sealed: string, belongsTo: string): string
+}
+
+const version = 'v1'
+const cipher = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+
+/** The first key seals; the others open what was sealed before they were replaced. */
+export function createSealer(masterKeys: readonly Buffer[]): Sealer {
+  const [current] = masterKeys
+  if (!current) throw new Error('A sealer needs a master key')
+  const byName = new Map(masterKeys.map((key) => [nameOf(key), key]))
+
+  const unwrap = (name: string, wrapped: string, belongsTo: string) => {
+    const master = byName.get(name)
+    if (!master) throw new SealError(`its master key ${name} is not configured`)
+    return decrypt(master, wrapped, `key of ${belongsTo}`)
+  }
+  const join = (key: Buffer, belongsTo: string, content: string) =>
+    [version, nameOf(current), encrypt(current, key, `key of ${belongsTo}`), content].join('.')
+
+  return {
+    seal(plain, belongsTo) {
+      const key = randomBytes(32)
+      return join(key, belongsTo, encrypt(key, plain, belongsTo))
+    },
+    open(sealed, belongsTo) {
+      const { name, wrapped, content } = split(sealed)
+      return decrypt(unwrap(name, wrapped, belongsTo), content, belongsTo)
+    },
+    rewrap(sealed, belongsTo) {
+      const { name, wrapped, content } = split(sealed)
+      if (name === nameOf(current)) return sealed
+      return join(unwrap(name, wrapped, belongsTo), belongsTo, content)
+    },
+  }
+}
+
+/** Tells master keys apart without telling anything about them. */
+const nameOf = (key: Buffer): string =>
+  createHash('sha256').update('master key name').update(key).digest('hex').slice(0, 8)
+
+function split(sealed: string) {
+  const [form, name, wrapped, content] = sealed.split('.')
+  if (form !== version || !name || !wrapped || !content) throw new SealError('its form is unknown')
+  return { name, wrapped, content }
+}
+
+function encrypt(key: Buffer, plain: Uint8Array | string, context: string): string {
+  const iv = randomBytes(ivBytes)
+  const encryption = createCipheriv(cipher, key, iv).setAAD(Buffer.from(context))
+  const body = [encryption.update(plain), encryption.final()]
+  return Buffer.concat([iv, ...body, encryption.getAuthTag()]).toString('base64url')
+}
+
+function decrypt(key: Buffer, text: string, context: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  try {
+    const decryption = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(-tagBytes))
+    return Buffer.concat([
+      decryption.update(bytes.subarray(ivBytes, -tagBytes)),
+      decryption.final(),
+    ])
+  } catch {
+    throw new SealError('it was changed or belongs elsewhere')
+  }
+}
+
+/** Never says what was sealed. */
+class SealError extends Error {
+  override readonly name = 'SealError'
+  constructor(reason: string) {
+    super(`A sealed item does not open: ${reason}.`)
+  }
+}

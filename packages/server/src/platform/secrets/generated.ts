@@ -1,0 +1,23 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * A secret that the demonstration makes for itself on first use and finds again afterwards. Of
+ * several processes that start at once, one writes and all read the same.
+ */
+export async function generatedSecret(
+  dataDir: string,
+  name: string,
+  generate: () => string | Promise<string>,
+): Promise<string> {
+  const folder = join(dataDir, 'secrets')
+  const file = join(folder, name)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  try {
+    await writeFile(file, await generate(), { flag: 'wx', mode: 0o600, flush: true } as object)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFile(file, 'utf8')
+}
