@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 
@@ -71,7 +72,7 @@ export function readConfig(environment: Environment): Config {
     metrics_required: Boolean(environment['METRICS_PORT']?.trim()),
     data_dir: resolve(read('DATA_DIR', 'data', String)),
     database_url: read('DATABASE_URL', undefined, databaseAddress),
-    database_pool_size: read('DATABASE_POOL_SIZE', 10, wholeNumber(2, 200)),
+    database_pool_size: read('DATABASE_POOL_SIZE', 10, wholeNumber(2, 100)),
     base_url,
     web_url,
     auth_url,
@@ -108,6 +109,9 @@ export function readConfig(environment: Environment): Config {
     })) {
       if (value === undefined && !environment[name]?.trim()) problems.push(missing(name))
     }
+  }
+  if (config.port === config.metrics_port) {
+    problems.push(`PORT and METRICS_PORT are both ${port}: give METRICS_PORT another one.`)
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
@@ -184,20 +188,29 @@ function mailAddress(text: string): string {
 }
 
 function databaseAddress(text: string): string {
-  if (!/^postgres(ql)?:\/\/[^\s]+$/.test(text)) {
-    throw new Error('give an address such as postgres://user:password@host:5432/name.')
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.hash) {
+    throw new Error(
+      'give an address such as postgres://user:password@host:5432/name ' +
+        '(percent-encode what is special in the password; a socket is ?host=/its/folder).',
+    )
   }
   return text
 }
 
 function addressList(text: string): string[] {
   const addresses = text.split(',').map((part) => part.trim())
-  const good = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/
-  const bad = addresses.find((address) => !good.test(address))
-  if (bad !== undefined) {
+  if (!addresses.every(isNetwork)) {
     throw new Error('give IP addresses or networks joined by commas, such as 10.0.0.0/8.')
   }
   return addresses
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  return longest > 0 && isPrefix && rest.length === 0
 }
 
 function isLoopback(hostname: string): boolean {

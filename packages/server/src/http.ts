@@ -5,9 +5,9 @@ import type { Container } from './container.ts'
 import { addCommonHeaders } from './platform/http/headers.ts'
 import { answerHealth, type Readiness } from './platform/http/health.ts'
 import { observeRequests } from './platform/http/observe.ts'
-import { type OverloadLimits, shedOverload } from './platform/http/overload.ts'
+import { createOverloadGate, type OverloadLimits } from './platform/http/overload.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { assertDecodable } from './platform/http/url.ts'
+import { assertProperRequest } from './platform/http/url.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { apiSite } from './sites/api/app.ts'
@@ -36,7 +36,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const https = config.web_url.startsWith('https:')
   const { records, cacheControl } = container
   const first = config.roles.has('api')
-    ? createFastLookup({ records, cacheControl, https, isClosed: isDraining })
+    ? createFastLookup({
+        ...{ records, cacheControl, https, isClosed: isDraining },
+        count: metrics.countShortLookup,
+      })
     : () => false
   const app = createHttpServer({
     log,
@@ -51,28 +54,24 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (!config.roles.has('web')) answerUnknownPaths(app)
   answerHealth(app, obstacles)
 
-  await app.register(async (sites) => {
-    sites.addHook('onRequest', async ({ raw }) => assertDecodable(raw.url ?? ''))
-    shedOverload(sites, parts.overload)
-    const { base_url: baseUrl, web_url: webUrl, loopback, roles } = config
-    if (roles.has('api')) {
-      const { db, now, apiRoutes: routes } = container
-      await sites.register(apiSite, {
-        prefix: '/api',
-        db,
-        now,
-        webUrl,
-        baseUrl,
-        routes,
-        build: version,
-      })
-    }
-    if (roles.has('auth')) await sites.register(authSite, { prefix: '/auth', webUrl })
-    if (roles.has('web')) await sites.register(webSite, { webUrl, baseUrl, loopback })
-    if (roles.has('web') && loopback) {
-      const addresses = publicAddresses(config)
-      await sites.register(devSite, { prefix: '/dev', webUrl, addresses, example: tryLine(config) })
-    }
-  })
+  const shed = createOverloadGate(app, parts.overload)
+  /** What stands in front of every route of a site, after the headers a refusal needs too. */
+  const guard = (site: FastifyInstance) => {
+    site.addHook('onRequest', async ({ raw }) => assertProperRequest(raw))
+    shed(site)
+  }
+  const { base_url: baseUrl, web_url: webUrl, loopback, roles } = config
+  if (roles.has('api')) {
+    const { db, now, apiRoutes: routes } = container
+    const build: string = version
+    await app.register(apiSite, { prefix: '/api', guard, db, now, webUrl, baseUrl, routes, build })
+  }
+  if (roles.has('auth')) await app.register(authSite, { prefix: '/auth', guard, webUrl })
+  if (roles.has('web')) await app.register(webSite, { guard, webUrl, baseUrl, loopback })
+  if (roles.has('web') && loopback) {
+    const addresses = publicAddresses(config)
+    const example = tryLine(config)
+    await app.register(devSite, { prefix: '/dev', guard, webUrl, addresses, example })
+  }
   return app
 }

@@ -3,7 +3,8 @@ import { createLog } from './platform/log/log.ts'
 import { type Service, startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
-const stopTimeoutMs = 9_500
+/** After the drain: two seconds for requests, then jobs, counts and the database. */
+const stopTimeoutMs = 8_500
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 try {
@@ -20,12 +21,12 @@ async function start(config: Config): Promise<void> {
     },
   )
   process.stdout.write(welcome(config))
-  for (const signal of signals) process.once(signal, () => leave(service))
+  for (const signal of signals) process.once(signal, () => leave(service, config.drain_ms))
 }
 
-async function leave(service: Service): Promise<void> {
+async function leave(service: Service, drainMs: number): Promise<void> {
   for (const signal of signals) process.once(signal, () => process.exit(1))
-  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
+  setTimeout(() => process.exit(1), drainMs + stopTimeoutMs).unref()
   await service.stop()
   process.exit(0)
 }
@@ -39,12 +40,19 @@ function portError(error: NodeJS.ErrnoException & { port?: number }, config: Con
   if (code === 'EACCES' && port) {
     return new Error(`This account may not use port ${port}. Set ${name} to 1024 or above.`)
   }
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL') {
+    const host = port === config.metrics_port ? 'METRICS_HOST' : 'HOST'
+    return new Error(
+      `This machine has no address ${host} names (${error.message}). Correct ${host}.`,
+    )
+  }
   return undefined
 }
 
 /** People get sentences; a fault of ours keeps its trace. */
 function explain(error: unknown): string {
   if (!(error instanceof Error) || error instanceof TypeError) return String((error as Error).stack)
-  const cause = error.cause instanceof Error ? `\n  ${error.cause.message}` : ''
+  const reason = error.cause instanceof Error ? error.cause.message : ''
+  const cause = error.message.includes(reason) ? '' : `\n  ${reason}`
   return `${error.message}${cause}`
 }

@@ -41,11 +41,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const metrics = createMetrics()
     const database = await openDatabase<Tables>({ ...config, log, metrics })
     stops.push(database.close)
-    const { db, prepare, pools, monitor } = database
+    const { db, prepare, pools, monitor, isNew } = database
     const container = override(createContainer({ config, db, prepare, monitor, now, log }))
     stops.push(() => container.stop())
 
-    if (config.seed_demo) await seedDemo(db, container.seeds)
+    if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...{ config, container, log, metrics, obstacles, overload: options.overload },
       isDraining: () => draining,
     })
-    stops.push(() => app.close())
+    stops.push(() => closeHttp(app))
     const metricsServer = await serveMetrics(metrics, config, log)
     stops.push(metricsServer.stop)
     const address = await app.listen({ host: config.host, port: config.port })
@@ -72,4 +72,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stop()
     throw error
   }
+}
+
+const patienceMs = 2_000
+
+/** Answers what is under way; whoever is still sending after that has had the time. */
+async function closeHttp(app: FastifyInstance): Promise<void> {
+  // Right after a turn of the event loop has taken in all who were waiting at the door: whoever
+  // still stands there when it closes is turned away unheard.
+  await new Promise<void>((resolve) =>
+    setImmediate(() => {
+      app.server.close()
+      resolve()
+    }),
+  )
+  const timer = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+  await app.close()
+  clearTimeout(timer)
 }

@@ -2,33 +2,34 @@ import type { Config } from './config.ts'
 
 /** Where things are, for the person who started the service. */
 export function publicAddresses(config: Config): [name: string, url: string][] {
-  return [
-    ['Web', config.web_url],
-    ['API', config.base_url],
-    ['API, to try', `${config.base_url}/docs`],
-    ['Authorization', config.auth_url],
-    ...(config.loopback ? [['Development', `${config.web_url}/dev`] as [string, string]] : []),
-    ['Health', `http://localhost:${config.port}/health/ready`],
+  const { roles, base_url, web_url, auth_url, loopback, port } = config
+  const rows: [shown: boolean, name: string, url: string][] = [
+    [roles.has('web'), 'Web', web_url],
+    [roles.has('api'), 'API', base_url],
+    [roles.has('api'), 'API, to try', `${base_url}/docs/`],
+    [roles.has('auth'), 'Authorization', `${auth_url}/`],
+    [roles.has('web') && loopback, 'Development', `${web_url}/dev`],
+    [true, 'Health', `http://localhost:${port}/health/ready`],
   ]
+  return rows.filter(([shown]) => shown).map(([, name, url]) => [name, url])
 }
 
-export const tryLine = ({ base_url }: Config): string =>
-  `curl ${base_url}/emoji_id/${encodeURIComponent('🔥🐍')}`
+export function tryLine({ base_url, seed_demo }: Config): string {
+  const path = seed_demo ? `emoji_id/${encodeURIComponent('🔥🐍')}` : 'emoji'
+  return `curl ${base_url}/${path}`
+}
 
 export function welcome(config: Config): string {
-  const rows = [
-    ...publicAddresses(config),
-    ['Data', config.database_url ? 'the server at DATABASE_URL' : config.data_dir],
-  ]
+  const data = config.database_url ? 'the server at DATABASE_URL' : config.data_dir
+  const rows = [...publicAddresses(config), ['Data', data]]
   const width = Math.max(...rows.map(([name]) => name?.length ?? 0))
-  const lines = rows.map(([name, value]) => `  ${name?.padEnd(width)}  ${value}`)
   return [
     '',
     'The Emoji Id Directory is ready.',
     '',
-    ...lines,
+    ...rows.map(([name, value]) => `  ${name?.padEnd(width)}  ${value}`),
     '',
-    `  Try it: ${tryLine(config)}`,
+    ...(config.roles.has('api') ? [`  Try it: ${tryLine(config)}`] : []),
     '  Stop it: Ctrl-C',
     '',
   ].join('\n')

@@ -9,6 +9,7 @@ import { restore } from '../src/platform/database/backup/restore.ts'
 import { addJob } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
+import { execute } from './support/global-setup.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -88,7 +89,7 @@ describe('a backup', () => {
     const target = join(folder, 'once')
     await backUp(connectionOf(), target, progress)
 
-    await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('EEXIST')
+    await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('exists already')
     const filled = restore({ connection: connectionOf(), folder: target, log, progress })
     await expect(filled).rejects.toThrow('The database is not empty')
   })
@@ -126,11 +127,34 @@ describe('a backup', () => {
       text.replace('"migrations": [', '"migrations": [{"name":"9999_x.sql","sha256":""},'),
     )
     const newer = restore({ connection, folder: target, log, progress })
-    await expect(newer).rejects.toThrow('9999_x.sql is not known')
+    await expect(newer).rejects.toThrow('9999_x.sql, which this version')
     await writeFile(path, text)
     await restore({ connection, folder: target, log, progress })
 
     expect((await contents(connection)).keys).toHaveLength(1)
+  })
+
+  it('restored twice at once arrives once', async () => {
+    const target = join(folder, 'twice')
+    const { connection } = await empty()
+    await backUp(connectionOf(), target, progress)
+    const both = await Promise.allSettled(
+      [1, 2].map(() => restore({ connection, folder: target, log, progress })),
+    )
+
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await contents(connection)).keys).toHaveLength(1)
+  })
+
+  it('refused leaves alone what somebody else has in the database', async () => {
+    const target = join(folder, 'theirs')
+    const { connection } = await empty()
+    await backUp(connectionOf(), target, progress)
+    await execute(connection, 'create view theirs as select 1 as n')
+    const refused = restore({ connection, folder: target, log, progress })
+
+    await expect(refused).rejects.toThrow('The database is not empty')
+    await execute(connection, 'select n from theirs')
   })
 
   it('that did not finish is not taken for one', async () => {

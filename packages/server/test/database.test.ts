@@ -115,6 +115,15 @@ describe('a whole number from the database', () => {
 })
 
 describe('demonstration data', () => {
+  it('never gets into a database that was not made by a demonstration', async () => {
+    const { url, connection, client } = await emptyDatabase()
+    await migrateAll(connection, log)
+    await (await testService({ databaseUrl: url })).close()
+    const { rows } = await client.query('select count(*)::int as n from emoji_ids')
+
+    expect(rows).toEqual([{ n: 0 }])
+  })
+
   const seed = (name: string, fail = false): DemoSeed<Tables> => ({
     name,
     async write(trx) {
@@ -127,8 +136,10 @@ describe('demonstration data', () => {
     const { db } = await service()
     await sql`create table probe (name text)`.execute(db)
 
-    await expect(seedDemo(db, [seed('first'), seed('broken', true)])).rejects.toThrow('broken seed')
-    expect(await seedDemo(db, [seed('first'), seed('second')])).toEqual(['second'])
+    await expect(seedDemo(db, [seed('first'), seed('broken', true)], true)).rejects.toThrow(
+      'broken seed',
+    )
+    expect(await seedDemo(db, [seed('first'), seed('second')], false)).toEqual(['second'])
     const { rows } = await sql`select name from probe order by name`.execute(db)
     expect(rows).toEqual([{ name: 'first' }, { name: 'second' }])
   })

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withProbes } from './support/probe.ts'
+import { leaveAfter } from './support/raw.ts'
 import { type TestService, testService } from './support/service.ts'
 
 let service: TestService
@@ -235,6 +236,31 @@ describe('pages of other origins', () => {
   })
 })
 
+describe('the page to try the API', () => {
+  it('leads to a page whose files are all there', async () => {
+    const redirect = await service.get('/api/docs')
+    const place = new URL(redirect.headers.get('location') ?? '', `${service.address}/api/docs`)
+    const html = (await service.get(place.pathname)).body
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, file = '']) => new URL(file, place),
+    )
+    const statuses = await Promise.all(
+      files.map(async ({ pathname }) => (await service.get(pathname)).status),
+    )
+
+    expect(place.pathname).toBe('/api/docs/')
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.every(({ origin }) => origin === service.address)).toBe(true)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it('may call the API at its public address, and nobody else', async () => {
+    const policy = (await service.get('/api/docs/')).headers.get('content-security-policy')
+    expect(policy).toContain("connect-src 'self' http://localhost:3000;")
+    expect(policy).toContain("default-src 'none'")
+  })
+})
+
 describe('limits', () => {
   it('count per address, say so in headers and end with 429', async () => {
     const answers = []
@@ -271,6 +297,27 @@ describe('limits', () => {
     expect(shed[0]?.json()).toMatchObject({ code: 'overloaded' })
     expect(after.status).toBe(200)
   })
+
+  it('forget clients that leave half-way through a request', async () => {
+    const small = await testService({
+      override: withProbes,
+      overload: { maxInFlight: 5, maxDelayMs: 10_000 },
+    })
+    const half =
+      'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"half'
+    await Promise.all(Array.from({ length: 20 }, () => leaveAfter(small.port, half)))
+    const after = await small.get('/api/emoji')
+    await small.close()
+
+    expect(after.status).toBe(200)
+  })
+
+  it('refuse in a way that pages of other origins can read', async () => {
+    const { headers } = await service.get('/api/emoji?x=%ff', {
+      headers: { origin: 'https://wallet.example' },
+    })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
 })
 
 describe('a route that does not say who may call it', () => {
@@ -290,9 +337,10 @@ describe('a route that does not say who may call it', () => {
 })
 
 describe('the development page', () => {
-  it('is served under local names only', async () => {
-    const { status } = await service.get('/dev')
+  it('shows where things are', async () => {
+    const { status, body } = await service.get('/dev')
     expect(status).toBe(200)
+    expect(body).toContain('http://localhost:3000/api/docs/')
   })
 
   it('does not exist when a public address is not loopback', async () => {

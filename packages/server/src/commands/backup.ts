@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { backUp } from '../platform/database/backup/backup.ts'
-import { findRunningPostgres } from '../platform/database/embedded/server.ts'
+import { findRunningPostgres, hasCluster } from '../platform/database/embedded/server.ts'
 import { locateServer } from '../platform/database/open.ts'
 import { run, say } from './run.ts'
 
@@ -9,6 +9,9 @@ await run(async (config, log, [target]) => {
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19)
   const folder = resolve(target ?? `backups/${stamp}`)
   await mkdir(dirname(folder), { recursive: true })
+  if (!config.database_url && !(await hasCluster(config.data_dir))) {
+    throw new Error(`There is no database in DATA_DIR ${config.data_dir}. Name the right folder.`)
+  }
   const running = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
   const server = running
     ? { connection: running, stop: async () => {} }

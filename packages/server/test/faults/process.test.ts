@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findRunningPostgres } from '../../src/platform/database/embedded/server.ts'
 import { freePort, launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
+import { sendRaw } from '../support/raw.ts'
 
 let here: Awaited<ReturnType<typeof place>>
 const running: ServiceProcess[] = []
@@ -69,22 +70,17 @@ describe('a service on its own data folder', () => {
   it('brings PostgreSQL back when that is killed, without a restart of its own', async () => {
     const { url, child } = await start()
     const client = await database()
-    const { rows } = await client.query(
-      `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
-    )
-    process.kill(rows[0].pid, 'SIGKILL')
-
-    await expect.poll(() => status(`${url}/health/ready`), { timeout: 5_000 }).toBe(200)
-    await expect
-      .poll(() =>
-        database()
-          .then((c) => c.end())
-          .then(
-            () => true,
-            () => false,
-          ),
+    const { rows } = await client.query(`select pg_read_file('postmaster.pid') as file`)
+    process.kill(Number.parseInt(rows[0].file, 10), 'SIGKILL')
+    const works = (check: Promise<unknown>) =>
+      check.then(
+        () => true,
+        () => false,
       )
-      .toBe(true)
+
+    await expect.poll(() => works(client.query('select'))).toBe(false)
+    await expect.poll(() => works(database().then((fresh) => fresh.end()))).toBe(true)
+    await expect.poll(() => status(`${url}/health/ready`), { timeout: 5_000 }).toBe(200)
     expect(child.exitCode).toBeNull()
   })
 })
@@ -114,6 +110,50 @@ describe('a service that cannot start', () => {
     expect(await second.exited).toBe(1)
     expect(second.output()).toContain(`PORT ${new URL(url).port} is taken`)
     await elsewhere.clear()
+  })
+})
+
+describe('metrics', () => {
+  const lookup = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
+
+  it('count every lookup on a port of their own, also those in front of the router', async () => {
+    const { url } = await start()
+    for (let n = 0; n < 5; n++) await fetch(`${url}${lookup}`)
+    const text = await (await fetch(`http://127.0.0.1:${here.env.METRICS_PORT}/metrics`)).text()
+    const lookups = text
+      .split('\n')
+      .filter((line) => /^http_short_lookups_total|seconds_count.*:emoji_id"/.test(line))
+      .map((line) => Number(line.split(' ').at(-1)))
+
+    expect(lookups.reduce((sum, count) => sum + count, 0)).toBe(5)
+    expect(text).toContain('database_pool_lookups_connections')
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  })
+
+  it('whose port was asked for and is taken stop the start', async () => {
+    await start()
+    const elsewhere = await place()
+    const second = launch({ ...elsewhere.env, METRICS_PORT: here.env.METRICS_PORT })
+
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`METRICS_PORT ${here.env.METRICS_PORT} is taken`)
+    await elsewhere.clear()
+  })
+})
+
+describe('SIGTERM beside a client that never finishes its request', () => {
+  it('still ends with 0 within 10 s', async () => {
+    const { url, child, exited } = await start()
+    const half =
+      'POST /api/emoji_id/lookup HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
+    const stuck = sendRaw(Number(new URL(url).port), half, 15_000)
+    await sleep(200)
+    const asked = Date.now()
+    child.kill('SIGTERM')
+
+    expect(await exited).toBe(0)
+    expect(Date.now() - asked).toBeLessThan(10_000)
+    await stuck
   })
 })
 

@@ -23,6 +23,7 @@ export default async function setup({ provide }: TestProject) {
   const { connection } = server
   await execute(connection, `create database ${template}`)
   await migrateAll(inDatabase(connection, template), log)
+  await execute(inDatabase(connection, template), `insert into demo_seeds values ('demonstration')`)
   provide('postgres', { connection, template })
 
   return async () => {

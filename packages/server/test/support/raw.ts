@@ -49,3 +49,13 @@ function converse(port: number, giveUpMs: number, talk: Talk): Promise<RawAnswer
     )
   })
 }
+
+/** Sends something and is gone, without waiting for an answer. */
+export function leaveAfter(port: number, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('error', () => {})
+    setTimeout(() => socket.destroy(), 100)
+    socket.on('close', () => setTimeout(resolve, 50))
+  })
+}

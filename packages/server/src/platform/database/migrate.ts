@@ -2,35 +2,38 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import type { Log } from '../log/log.ts'
 import type { Connection } from './pool.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Any number; all starters of one database take the same lock and migrate one after the other. */
+/** Any number; whoever changes the form of a database takes this lock, one after the other. */
 const migrationLock = 7_203_550
 
-type Migration = { name: string; sql: string; sha256: string }
+export type Migration = { name: string; sql: string; sha256: string }
 
-/** Brings the database to the form this code expects. Safe to run at any time, by several at once. */
-export async function migrate(
+/** Runs `work` while nobody else migrates or restores this database. */
+export async function alone<Result>(
   connection: Connection,
-  afterwards: () => Promise<void>,
-  only?: readonly string[],
-): Promise<string[]> {
+  log: Log,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ ...connection, application_name: 'emojid-migrate' })
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const applied = await apply(client, await readMigrations(), only)
-    await afterwards()
-    return applied
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as had', [migrationLock])
+    if (!rows[0].had) {
+      log.info('Another process is changing the form of the database; waiting for it')
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+    }
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -40,56 +43,79 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function apply(
-  client: pg.Client,
-  migrations: Migration[],
-  only?: readonly string[],
-): Promise<string[]> {
-  await client.query(`create table if not exists schema_migrations (
-    name text primary key,
-    sha256 text not null,
-    applied_at timestamptz not null default now()
-  )`)
+/** Applies what is missing, each migration in a transaction of its own; tells which. */
+export async function applyMissing(client: pg.Client): Promise<string[]> {
+  const migrations = await readMigrations()
+  await prepareTable(client)
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations order by name',
   )
-  for (const row of rows) assertKnown(row, migrations)
-  const unknown = only?.find((wanted) => !migrations.some(({ name }) => name === wanted))
-  if (unknown) throw new Error(`Migration ${unknown} is not known to this version.`)
-  const pending = migrations
-    .filter(({ name }) => !rows.some((row) => row.name === name))
-    .filter(({ name }) => only?.includes(name) ?? true)
-  for (const migration of pending) await applyOne(client, migration)
+  assertKnown(rows, migrations)
+  const pending = migrations.filter(({ name }) => !rows.some((row) => row.name === name))
+  for (const migration of pending) {
+    await client.query('begin')
+    try {
+      await applyOne(client, migration)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw new Error(`Migration ${migration.name} failed; nothing of it was kept.`, {
+        cause: error,
+      })
+    }
+  }
   return pending.map(({ name }) => name)
 }
 
-async function applyOne(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(sql)
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-      name,
-      sha256,
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new Error(`Migration ${name} failed; nothing of it was kept.`, { cause: error })
+export async function prepareTable(client: pg.Client): Promise<void> {
+  await client
+    .query(`create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+    .catch((error) => {
+      throw error.code === insufficientPrivilege ? new NotAllowedError() : error
+    })
+}
+
+const insufficientPrivilege = '42501'
+
+/** Inside the caller's transaction. */
+export async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql, sha256 } = migration
+  await client.query(sql)
+  await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+}
+
+/** What a database or a backup has been through must be what this version would do. */
+export function assertKnown(
+  applied: readonly { name: string; sha256: string }[],
+  migrations: readonly Migration[],
+): void {
+  for (const { name, sha256 } of applied) {
+    const known = migrations.find((migration) => migration.name === name)
+    if (!known) {
+      throw new Error(
+        `The data has migration ${name}, which this version does not know. ` +
+          'Use the newer version that made it.',
+      )
+    }
+    if (known.sha256 !== sha256) {
+      throw new Error(
+        `Migration ${name} was changed after it was applied. ` +
+          'Put its old text back and write the change as a new migration.',
+      )
+    }
   }
 }
 
-function assertKnown(applied: { name: string; sha256: string }, migrations: Migration[]): void {
-  const known = migrations.find(({ name }) => name === applied.name)
-  if (!known) {
-    throw new Error(
-      `The database has migration ${applied.name}, which this version does not know. ` +
-        'Start the newer version that made it, or restore a backup from before.',
-    )
-  }
-  if (known.sha256 !== applied.sha256) {
-    throw new Error(
-      `Migration ${applied.name} was changed after it was applied. ` +
-        'Put its old text back and write the change as a new migration.',
+class NotAllowedError extends Error {
+  override readonly name = 'NotAllowedError'
+  constructor() {
+    super(
+      'The user of DATABASE_URL may not create tables in this database. ' +
+        'Make it the owner of the database, or grant it CREATE on the database and its schema public.',
     )
   }
 }

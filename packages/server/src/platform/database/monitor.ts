@@ -62,6 +62,7 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
     } catch (error) {
       const broken = client
       client = undefined
+      currentUntil = 0
       void broken?.end().catch(() => {})
       if (!away && !stopped) {
         log.error({ err: error }, 'The database does not answer')

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createDatabase, giveUpWhenAway } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
-import { migrate } from './migrate.ts'
+import { alone, applyMissing } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase } from './monitor.ts'
 import { type Connection, createPool } from './pool.ts'
 import { type Prepare, preparing } from './prepared.ts'
@@ -16,6 +16,8 @@ export type OpenDatabase<Tables> = {
   prepare: Prepare
   pools: { requests: pg.Pool; lookups: pg.Pool; jobs: pg.Pool }
   monitor: DatabaseMonitor
+  /** Whether this start made its tables: it was an empty database. */
+  isNew: boolean
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ type Options = {
   metrics: Metrics
 }
 
+const firstMigration = '0001_foundation.sql'
 const lookupPoolSize = 3
 const jobPoolSize = 6
 
@@ -35,9 +38,10 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const { log, metrics, database_pool_size: size } = options
   const server = await locateServer(options)
   const { connection } = server
+  let applied: string[]
   try {
     await assertSupportedServer(connection)
-    await migrateAll(connection, log)
+    applied = await migrateAll(connection, log)
   } catch (error) {
     await server.stop()
     throw error
@@ -61,6 +65,7 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
     prepare: preparing(pools.lookups, monitor),
     pools,
     monitor,
+    isNew: applied.includes(firstMigration),
     async close() {
       await monitor.stop()
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
@@ -79,16 +84,20 @@ export async function locateServer(
   return { connection: { connectionString: database_url }, stop: async () => {} }
 }
 
-/** Brings tables and job queue up to date; `only` stops at the migrations an old backup knew. */
-export async function migrateAll(
-  connection: Connection,
-  log: Log,
-  only?: readonly string[],
-): Promise<void> {
-  const pool = createPool({ connection, size: 2, log, name: 'migrate' })
-  try {
-    const applied = await migrate(connection, () => migrateJobs(pool, log), only)
+/** Brings tables and job queue up to date; tells which migrations were applied. */
+export function migrateAll(connection: Connection, log: Log): Promise<string[]> {
+  return alone(connection, log, async (client) => {
+    const applied = await applyMissing(client)
+    await migrateJobQueue(connection, log)
     if (applied.length > 0) log.info({ applied }, 'The database was migrated')
+    return applied
+  })
+}
+
+export async function migrateJobQueue(connection: Connection, log: Log): Promise<void> {
+  const pool = createPool({ connection, size: 2, log, name: 'migrate', patient: true })
+  try {
+    await migrateJobs(pool, log)
   } finally {
     await pool.end()
   }

@@ -8,6 +8,8 @@ type PoolOptions = {
   size: number
   log: Log
   name: string
+  /** Without limits on time, for work that nobody waits for. */
+  patient?: boolean
   /** Server settings of its connections, such as `enable_seqscan=off`. */
   settings?: string
 }
@@ -16,13 +18,19 @@ type PoolOptions = {
 const connectTimeoutMs = 1_500
 const queryTimeoutMs = 4_500
 
-export function createPool({ connection, size, log, name, settings }: PoolOptions): pg.Pool {
+export function createPool({
+  connection,
+  size,
+  log,
+  name,
+  settings,
+  patient,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: queryTimeoutMs,
-    query_timeout: queryTimeoutMs,
+    ...(patient ? {} : { statement_timeout: queryTimeoutMs, query_timeout: queryTimeoutMs }),
     idle_in_transaction_session_timeout: 10_000,
     application_name: `emojid-${name}-${process.pid}`,
     types: { getTypeParser },

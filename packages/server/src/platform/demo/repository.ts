@@ -13,3 +13,12 @@ export async function markSeeded(db: Kysely<Tables>, name: string): Promise<bool
     .executeTakeFirst()
   return marked !== undefined
 }
+
+export async function isMarked(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('demo_seeds')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,15 +1,24 @@
 import type { Kysely, Transaction } from 'kysely'
 import { transact } from '../database/database.ts'
-import { markSeeded, type Tables } from './repository.ts'
+import { isMarked, markSeeded, type Tables } from './repository.ts'
 
 /** Demonstration data of one feature. It is written once per database, whole or not at all. */
 export type DemoSeed<All> = { name: string; write(trx: Transaction<All>): Promise<void> }
 
-/** Writes what is not there yet, so that a new version adds its seeds to an old demonstration. */
+const mark = 'demonstration'
+
+/**
+ * Writes what is not there yet, so that a new version adds its seeds to an old demonstration. Only
+ * a database that a demonstration made is ever written to: seeds have known secrets.
+ */
 export async function seedDemo<All extends Tables>(
   db: Kysely<All>,
   seeds: readonly DemoSeed<All>[],
+  isNew: boolean,
 ): Promise<string[]> {
+  const seeded = db as unknown as Kysely<Tables>
+  if (isNew) await markSeeded(seeded, mark)
+  if (!(await isMarked(seeded, mark))) return []
   const written: string[] = []
   for (const seed of seeds) {
     await transact(db, async (trx) => {

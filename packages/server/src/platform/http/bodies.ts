@@ -25,8 +25,8 @@ export function readBodies(app: FastifyInstance): void {
       )
     },
   )
-  app.addHook('preValidation', async (request) => {
-    dropNullOptionals(request)
+  app.addHook('preValidation', async ({ body, routeOptions }) => {
+    dropNulls(body, routeOptions.schema?.body as Schema | undefined)
   })
 }
 
@@ -36,14 +36,22 @@ function refuseEncoded({ headers }: FastifyRequest): void {
   }
 }
 
-type ObjectSchema = { properties?: Record<string, unknown>; required?: readonly string[] }
+type Schema = {
+  properties?: Record<string, Schema>
+  required?: readonly string[]
+  items?: Schema
+}
 
 /** Shipped clients send optional members as `null`: that means "not given". */
-function dropNullOptionals({ body, routeOptions }: FastifyRequest): void {
-  const schema = routeOptions.schema?.body as ObjectSchema | undefined
-  if (!schema?.properties || typeof body !== 'object' || body === null) return
-  const members = body as Record<string, unknown>
-  for (const name of Object.keys(schema.properties)) {
+function dropNulls(value: unknown, schema: Schema | undefined): void {
+  if (typeof value !== 'object' || value === null || !schema) return
+  if (Array.isArray(value)) {
+    for (const item of value) dropNulls(item, schema.items)
+    return
+  }
+  const members = value as Record<string, unknown>
+  for (const [name, ofMember] of Object.entries(schema.properties ?? {})) {
     if (members[name] === null && !schema.required?.includes(name)) delete members[name]
+    else dropNulls(members[name], ofMember)
   }
 }

@@ -12,7 +12,7 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
       if (request.headers.origin !== webOrigin) return
       reply.header('access-control-allow-origin', webOrigin)
     }
-    reply.header('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id')
+    reply.header('access-control-expose-headers', shownHeaders)
   })
   app.route({
     method: 'OPTIONS',
@@ -32,12 +32,15 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   })
 }
 
+export const shownHeaders =
+  'ETag, Retry-After, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 const readingMethods = 'GET, HEAD, POST'
 const everyMethod = `${readingMethods}, PUT, PATCH, DELETE`
 const sentHeaders =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id'
 
-function isPublicRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
+/** What there is no route for is nobody's secret either. */
+function isPublicRead({ method, is404, routeOptions: { config } }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD' || config?.readable_everywhere === true
-  return reads && config?.access === 'public'
+  return is404 || (reads && config?.access === 'public')
 }

@@ -7,11 +7,14 @@ const nanosecondsPerMs = 1e6
 
 export type OverloadLimits = { maxInFlight: number; maxDelayMs: number }
 
+/** Guards the sites it is put on, counting them together. */
+export type OverloadGate = (app: FastifyInstance) => void
+
 /** Turns requests away early while the process has more to do than it can, so that the rest stay quick. */
-export function shedOverload(
-  app: FastifyInstance,
+export function createOverloadGate(
+  root: FastifyInstance,
   { maxInFlight, maxDelayMs }: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 400 },
-): void {
+): OverloadGate {
   let inFlight = 0
   let slowSamples = 0
   const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -21,19 +24,22 @@ export function shedOverload(
     slowSamples = isSlow ? slowSamples + 1 : 0
     delay.reset()
   }, sampleEveryMs).unref()
-
-  app.addHook('onRequest', async () => {
-    inFlight++
-    // One long turn of the event loop is a hiccup that is over; one after the other is overload.
-    if (inFlight > maxInFlight || slowSamples >= 2) throw new OverloadedError()
-  })
-  app.addHook('onResponse', async () => {
-    inFlight--
-  })
-  app.addHook('onClose', async () => {
+  root.addHook('onClose', async () => {
     clearInterval(timer)
     delay.disable()
   })
+
+  return (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      inFlight++
+      // Also when the client leaves half-way, which no later hook is told of.
+      reply.raw.once('close', () => {
+        inFlight--
+      })
+      // One long turn of the event loop is a hiccup that is over; one after the other is overload.
+      if (inFlight > maxInFlight || slowSamples >= 2) throw new OverloadedError()
+    })
+  }
 }
 
 class OverloadedError extends ServiceError {

@@ -48,6 +48,8 @@ export function createHttpServer({
           headersTimeout: 15 * second,
           connectionsCheckingInterval: 2 * second,
           keepAliveTimeout: 72 * second,
+          // Checked by us, to be answered in our words.
+          requireHostHeader: false,
         },
         (request, response) => first(request, response) || handle(request, response),
       ),
@@ -88,7 +90,7 @@ function refuseMalformed(error: MalformedError, socket: Socket, describe: Descri
   const body = JSON.stringify(describe(target, fault))
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${fault.request_id}\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   )
 }

@@ -1,7 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 
+/** HTTP names the host, and says in percent-encoded UTF-8 what it asks for. */
+export function assertProperRequest({ url = '', headers }: IncomingMessage): void {
+  if (headers.host === undefined) {
+    throw new ServiceError('invalid', 'invalid_request', 'The request does not name its host.')
+  }
+  assertDecodable(url)
+}
+
 /** Every path and query is percent-encoded UTF-8 without NUL, or refused before anything reads it. */
-export function assertDecodable(url: string): void {
+function assertDecodable(url: string): void {
   if (!url.includes('%')) return
   if (url.includes('%00')) throw new UrlError('The address has a NUL character.')
   try {

@@ -11,6 +11,7 @@ import { answerUnknownPaths, renderError, sendError } from './errors.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
 
 export type ApiOptions = ApiDescription & {
+  guard: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
   now: () => Date
   webUrl: string
@@ -21,15 +22,16 @@ export type ApiOptions = ApiDescription & {
 export async function apiSite(app: FastifyInstance, options: ApiOptions): Promise<void> {
   app.setErrorHandler(sendError)
   answerUnknownPaths(app)
+  openPublicReads(app, new URL(options.webUrl).origin)
+  options.guard(app)
   readBodies(app)
   validateStrictly(app)
   await limitRates(app)
   await describeApi(app, options)
   await app.register(async (guarded) => {
     requireDeclaredAccess(guarded)
-    openPublicReads(guarded, new URL(options.webUrl).origin)
     honourIdempotencyKeys(guarded, { ...options, callerOf: () => 'anonymous', render: renderError })
     for (const routes of options.routes) await guarded.register(routes)
   })
-  await serveDescription(app)
+  await serveDescription(app, options)
 }

@@ -64,7 +64,8 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const { status, body } = renderError(error, request)
   const retry = error.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
-  reply.header('cache-control', 'no-store')
+  reply.header('cache-control', isLookup(request) ? 'no-cache' : 'no-store')
+  if (!request.routeOptions.url) reply.header('access-control-allow-origin', '*')
   return reply.code(status).type(json).send(JSON.stringify(body))
 }
 

@@ -33,7 +33,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
 }
 
 /** The description as data, and a page to try every operation. */
-export async function serveDescription(app: FastifyInstance): Promise<void> {
+export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
   app.route({
     method: 'GET',
     url: '/openapi.json',
@@ -44,12 +44,18 @@ export async function serveDescription(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    transformStaticCSP: () => docsPolicy,
+    transformStaticCSP: () => docsPolicy(new URL(baseUrl).origin),
+    uiHooks: {
+      // Its files are found beside the page, wherever a proxy puts it: the page needs its slash.
+      onRequest: async ({ url }, reply) => {
+        if (url.split('?', 1)[0]?.endsWith('/docs')) await reply.redirect('docs/')
+      },
+    },
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },
     theme: { title: 'Emoji Id Directory API' },
   })
 }
 
-const docsPolicy =
+const docsPolicy = (apiOrigin: string) =>
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  `connect-src 'self' ${apiOrigin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

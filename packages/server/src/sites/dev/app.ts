@@ -4,6 +4,7 @@ import { html, page } from '../../platform/http/html.ts'
 import { servePages } from '../../platform/http/pages.ts'
 
 export type DevOptions = {
+  guard: (app: FastifyInstance) => void
   webUrl: string
   addresses: readonly (readonly [string, string])[]
   example: string
@@ -14,6 +15,7 @@ const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 /** {web_url}/dev: only in the loopback demonstration, and only under a local name. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
   servePages(app, options.webUrl)
+  options.guard(app)
   // A foreign name that resolves to this machine must not let another site's page read this one.
   app.addHook('onRequest', async ({ headers }) => {
     if (!localNames.test(headers.host ?? '')) {

@@ -19,7 +19,10 @@ export async function backUp(
   folder: string,
   progress: Progress,
 ): Promise<Manifest> {
-  await mkdir(folder, { recursive: false, mode: 0o700 })
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new Error(`${folder} exists already; a backup never overwrites one. Name another folder.`)
+  })
   const client = new pg.Client({ ...connection, application_name: 'emojid-backup' })
   client.on('error', () => {})
   try {

@@ -32,7 +32,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => {
     throw new Error(`${folder} holds no finished backup: it has no ${manifestFile}.`)
   })
-  const manifest: Manifest = JSON.parse(text)
+  let manifest: Manifest
+  try {
+    manifest = JSON.parse(text)
+  } catch {
+    throw new Error(`${manifestFile} of the backup was changed or cut off after it was made.`)
+  }
   if (manifest.format !== formatVersion) {
     throw new Error(
       `${folder} is a backup of format ${manifest.format}; this version reads ${formatVersion}.`,

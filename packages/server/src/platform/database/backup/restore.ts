@@ -2,10 +2,18 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log/log.ts'
-import { migrateAll } from '../open.ts'
+import {
+  alone,
+  applyMissing,
+  applyOne,
+  assertKnown,
+  prepareTable,
+  readMigrations,
+} from '../migrate.ts'
+import { migrateJobQueue } from '../open.ts'
 import type { Connection } from '../pool.ts'
 import { quoted } from './catalogue.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -20,47 +28,46 @@ type Options = {
 /** Fills an empty database from a backup: all of it or nothing. */
 export async function restore({ connection, folder, log, progress }: Options): Promise<Manifest> {
   const manifest = await readManifest(folder)
-  const client = new pg.Client({ ...connection, application_name: 'emojid-restore' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  const migrations = await readMigrations()
+  assertKnown(manifest.migrations, migrations)
+  const known = migrations.filter(({ name }) =>
+    manifest.migrations.some((made) => made.name === name),
+  )
+
+  await alone(connection, log, async (client) => {
     await assertEmpty(client)
-    // The database first takes the form it had when the backup was made; newer migrations then
-    // find the rows they were written for.
-    await migrateAll(
-      connection,
-      log,
-      manifest.migrations.map(({ name }) => name),
-    )
-    await client.query('begin')
-    await load(client, folder, manifest, progress)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    if (!(error instanceof NotEmptyError)) await empty(client)
-    throw error
-  } finally {
-    await client.end()
-  }
-  await migrateAll(connection, log)
+    await migrateJobQueue(connection, log)
+    try {
+      await client.query('begin')
+      // The tables first take the form they had when the backup was made; newer migrations then
+      // find the rows they were written for.
+      await prepareTable(client)
+      for (const migration of known) await applyOne(client, migration)
+      await load(client, folder, manifest, progress)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      await client.query('drop schema if exists graphile_worker cascade').catch(() => {})
+      throw error
+    }
+    await applyMissing(client)
+  })
   return manifest
 }
 
+/** Not a table, view, function or type of anybody's: what is there is never touched. */
 async function assertEmpty(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' limit 1`,
-  )
-  if (rowCount !== 0) throw new NotEmptyError()
-}
-
-/** It was empty before; after a failure it is again, so that the next try can begin. */
-async function empty(client: pg.Client): Promise<void> {
-  await client
-    .query(
-      'drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public',
+  const { rows } = await client.query(`
+    select to_regnamespace('graphile_worker') is null
+      and not exists (select from pg_class where relnamespace = 'public'::regnamespace)
+      and not exists (select from pg_proc where pronamespace = 'public'::regnamespace)
+      and not exists (select from pg_type where typnamespace = 'public'::regnamespace) as empty`)
+  if (!rows[0].empty) {
+    throw new Error(
+      'The database is not empty, and a restore never overwrites one. ' +
+        'Point DATA_DIR at an empty folder, or DATABASE_URL at an empty database.',
     )
-    .catch(() => {})
+  }
 }
 
 async function load(
@@ -88,20 +95,10 @@ async function load(
 
 /** Whoever worked on a job when the backup was made is not working on this copy of it. */
 async function unlockJobs(client: pg.Client): Promise<void> {
-  await client.query(
-    'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
-  )
-  await client.query(
-    'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
-  )
-}
-
-class NotEmptyError extends Error {
-  override readonly name = 'NotEmptyError'
-  constructor() {
-    super(
-      'The database is not empty, and a restore never overwrites one. ' +
-        'Point DATA_DIR at an empty folder, or DATABASE_URL at an empty database.',
+  for (const table of ['_private_jobs', '_private_job_queues']) {
+    await client.query(
+      `update graphile_worker.${table} set locked_at = null, locked_by = null
+       where locked_at is not null`,
     )
   }
 }

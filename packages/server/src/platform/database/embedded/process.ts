@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'pg'
 import type { Log } from '../../log/log.ts'
 import type { Account } from './account.ts'
 import { databaseName, environment, whereItStands } from './cluster.ts'
 import { exists } from './files.ts'
-import { claimOwnership, clientOf } from './postmaster.ts'
+import { clientOf } from './postmaster.ts'
 
-export type Process = { child: ChildProcess; complaints: string[] }
+type Process = { child: ChildProcess; complaints: string[] }
 
 type ProcessOptions = {
   binaries: string
@@ -29,7 +28,7 @@ export function startProcess(options: ProcessOptions): Process {
       'listen_addresses=',
       `unix_socket_directories=${socketFolder}`,
       'unix_socket_permissions=0700',
-      'max_connections=100',
+      'max_connections=250',
       'log_min_messages=log',
       'log_checkpoints=off',
       ...settings,
@@ -72,25 +71,25 @@ function endingWithUs(
   return [setpriv, [...identity, '--pdeathsig', 'INT', '--', program, ...args]]
 }
 
-/** The connection that owns the data folder, or what PostgreSQL said before it gave up. */
+/** `undefined` once it answers, or what PostgreSQL said before it gave up. */
 export async function untilReady(
   { child, complaints }: Process,
   socketFolder: string,
   giveUpAt: number,
-): Promise<Client | string> {
+): Promise<string | undefined> {
   while (child.exitCode === null && child.signalCode === null && Date.now() < giveUpAt) {
     const client = clientOf(socketFolder, 'postgres')
     try {
       await client.connect()
-      if (!(await claimOwnership(client))) return 'lock file of another service'
       const { rowCount } = await client.query('select from pg_database where datname = $1', [
         databaseName,
       ])
       if (rowCount === 0) await client.query(`create database ${databaseName}`)
-      return client
+      return undefined
     } catch {
-      await client.end().catch(() => {})
       await sleep(15)
+    } finally {
+      await client.end().catch(() => {})
     }
   }
   return complaints.join('\n') || 'no reason was given'

@@ -1,22 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Log } from '../../log/log.ts'
 import { type Account, databaseAccount } from './account.ts'
 import { installBinaries } from './binaries.ts'
 import { databaseName, ensureCluster, superuser } from './cluster.ts'
-import { readIfPresent } from './files.ts'
-import {
-  claimOwnership,
-  clientOf,
-  findOwner,
-  findPostmaster,
-  lockFile,
-  stopPostmaster,
-} from './postmaster.ts'
+import { exists, readIfPresent } from './files.ts'
+import { lockFolder } from './folder-lock.ts'
+import { findPostmaster, stopLeftBehind, stopPostmaster } from './postmaster.ts'
 import { startProcess, untilReady } from './process.ts'
 
 const startTimeoutMs = 30_000
@@ -37,39 +31,67 @@ type Options = {
 /** Runs PostgreSQL on `dataDir` and keeps it running until it is told to stop. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = [] } = options
-  const account = databaseAccount()
   const home = join(dataDir, 'postgres')
-  await mkdir(home, { recursive: true })
-  const binaries = await installBinaries(account ? '/var/cache/emojid' : home)
-  const cluster = await ensureCluster(binaries, home, account)
-  await clearTheWay(cluster, dataDir)
-  const socketFolder = await makeSocketFolder(home, account)
+  await makeHome(home, dataDir)
+  const lock = await lockFolder(dataDir)
+  try {
+    const account = databaseAccount()
+    const binaries = await installBinaries(account ? '/var/cache/emojid' : home)
+    const cluster = await ensureCluster(binaries, home, account)
+    await stopLeftBehind(cluster, stopTimeoutMs)
+    await removeDrafts(home)
+    const socketFolder = await makeSocketFolder(home, account)
+    const server = supervise({ binaries, cluster, socketFolder, account, settings, log })
+    await server.launch()
+    return {
+      connection: { host: socketFolder, user: superuser, database: databaseName },
+      async stop() {
+        await server.stop()
+        await rm(socketFolder, { recursive: true, force: true })
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
 
+/** Connects to a PostgreSQL that a running service keeps on `dataDir`, if there is one. */
+export async function findRunningPostgres(dataDir: string): Promise<ClientConfig | undefined> {
+  const postmaster = await findPostmaster(join(dataDir, 'postgres', 'cluster'))
+  return postmaster && { host: postmaster.socketFolder, user: superuser, database: databaseName }
+}
+
+export const hasCluster = (dataDir: string): Promise<boolean> =>
+  exists(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'))
+
+type Parts = Parameters<typeof startProcess>[0]
+
+/** Starts PostgreSQL, and again whenever it ends without being told to. */
+function supervise(parts: Parts) {
+  const { cluster, socketFolder, log } = parts
   let child: ChildProcess | undefined
-  let owner: Client | undefined
   let stopping = false
 
-  const launch = async () => {
+  const launch = async (): Promise<void> => {
     const giveUpAt = Date.now() + startTimeoutMs
     for (;;) {
-      const started = startProcess({ binaries, cluster, socketFolder, account, settings, log })
-      const outcome = await untilReady(started, socketFolder, giveUpAt)
-      if (typeof outcome !== 'string') {
+      const started = startProcess(parts)
+      const complaint = await untilReady(started, socketFolder, giveUpAt)
+      if (complaint === undefined) {
         child = started.child
-        owner = outcome
         child.once('exit', () => void revive())
         return
       }
       started.child.kill('SIGINT')
       // Right after a crash the old server's remains may still be going away; they do so by themselves.
-      if (!/lock file|shared memory|shutting down/.test(outcome) || Date.now() > giveUpAt) {
-        throw new Error(`PostgreSQL did not start on ${cluster}: ${outcome}`)
+      if (!/lock file|shared memory|shutting down/.test(complaint) || Date.now() > giveUpAt) {
+        throw new Error(`PostgreSQL did not start on ${cluster}: ${complaint}`)
       }
-      await clearTheWay(cluster, dataDir)
       await sleep(100)
     }
   }
-
   const revive = async () => {
     while (!stopping) {
       log.error('PostgreSQL ended unexpectedly; starting it again')
@@ -81,69 +103,51 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       }
     }
   }
-
-  await launch()
   return {
-    connection: { host: socketFolder, user: superuser, database: databaseName },
+    launch,
     async stop() {
       stopping = true
-      await owner?.end().catch(() => {})
       const pid = child?.pid
       if (pid && !(await stopPostmaster(pid, stopTimeoutMs))) child?.kill('SIGQUIT')
-      await rm(socketFolder, { recursive: true, force: true })
     },
   }
 }
 
-/** Connects to a PostgreSQL that a running service keeps on `dataDir`, if there is one. */
-export async function findRunningPostgres(dataDir: string): Promise<ClientConfig | undefined> {
-  const postmaster = await findPostmaster(join(dataDir, 'postgres', 'cluster'))
-  return postmaster && { host: postmaster.socketFolder, user: superuser, database: databaseName }
+async function makeHome(home: string, dataDir: string): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true })
+    await rm(await mkdtemp(join(home, 'probe-')), { recursive: true })
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}. ` +
+        'Set DATA_DIR to a folder that this account may write to.',
+    )
+  }
 }
 
-/** Ends a server that a killed service left behind; refuses when a service still uses it. */
-async function clearTheWay(cluster: string, dataDir: string): Promise<void> {
-  const giveUpAt = Date.now() + startTimeoutMs
-  while (Date.now() < giveUpAt) {
-    const postmaster = await findPostmaster(cluster)
-    if (!postmaster) return rm(lockFile(cluster), { force: true })
-    const client = clientOf(postmaster.socketFolder, 'postgres')
-    try {
-      await client.connect()
-      if (!(await claimOwnership(client))) {
-        throw new DataInUseError(dataDir, (await findOwner(client)) ?? 'unknown')
-      }
-      await client.end()
-      await stopPostmaster(postmaster.pid, stopTimeoutMs)
-      await rm(postmaster.socketFolder, { recursive: true, force: true })
-    } catch (error) {
-      if (error instanceof DataInUseError) throw error
-      await sleep(50)
-    } finally {
-      await client.end().catch(() => {})
+/** What a start that was killed half-way left behind. */
+async function removeDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (/^(cluster|postgres-.*)\.\d+$/.test(name)) {
+      await rm(join(home, name), { recursive: true, force: true })
     }
   }
-  throw new Error(`Another PostgreSQL holds ${cluster} and does not end. Stop it and start again.`)
 }
+
+const socketFolderPrefix = join(tmpdir(), 'emojid-')
 
 /** A private folder with a short path: a socket's path may have 107 bytes at most. */
 async function makeSocketFolder(home: string, account: Account | undefined): Promise<string> {
   const note = join(home, 'socket-folder')
   const leftBehind = await readIfPresent(note)
-  if (leftBehind) await rm(leftBehind, { recursive: true, force: true })
-  const folder = await mkdtemp(join(tmpdir(), 'emojid-'))
+  if (leftBehind?.startsWith(socketFolderPrefix) && dirname(leftBehind) === tmpdir()) {
+    await rm(leftBehind, { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(socketFolderPrefix).catch((error: Error) => {
+    throw new Error(`No folder for a socket could be made (is TMPDIR right?): ${error.message}`)
+  })
   await writeFile(note, folder)
   await chmod(folder, 0o700)
   if (account) await chown(folder, account.uid, account.gid)
   return folder
-}
-
-class DataInUseError extends Error {
-  override readonly name = 'DataInUseError'
-  constructor(dataDir: string, pid: string) {
-    super(
-      `DATA_DIR ${dataDir} is already in use by a running service (process ${pid}). ` +
-        'Stop that one first, or set DATA_DIR to another folder.',
-    )
-  }
 }

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+it('docs/operations.md lists every variable, and no other', () => {
+  const calls = read('../src/config.ts').matchAll(/\bread\(\s*'([A-Z_]+)'/g)
+  const known = [...calls].map(([, name]) => name)
+  const [, table = ''] = read('../../../docs/operations.md').split('## Configuration')
+  const listed = (table.split('\n## ')[0] ?? '')
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)])
+    .map(([, name]) => name)
+
+  expect(known.length).toBeGreaterThan(10)
+  expect(listed.sort()).toEqual([...new Set(known)].sort())
+})
