@@ -2,6 +2,7 @@ export { AddressError, type AddressErrorCode } from './addresses/address-error.t
 export { type ChainTicker, chainTickers } from './addresses/chains.ts'
 export { type CheckedAddress, checkAddress } from './addresses/check-address.ts'
 export { type ChainCandidate, detectChain } from './addresses/detect-chain.ts'
+export { type TokenContract, tokenContract } from './addresses/token-contracts.ts'
 export { networksOf, sharesAddresses } from './addresses/token-networks.ts'
 export type { NetworkKind, Strength } from './addresses/verdict.ts'
 export {
@@ -52,7 +53,6 @@ export {
   type StoredRecord,
 } from './payments/payment-view.ts'
 export { type TokenAddress, tokenAddress } from './payments/token-address.ts'
-export { type TokenContract, tokenContract } from './payments/token-contracts.ts'
 export { type AddressData, buildAddressData, parseAddressData } from './records/address-data.ts'
 export { type CheckedRecord, checkRecord, type RecordInput } from './records/check-record.ts'
 export { type KnownToken, knownTokens } from './records/known-tokens.ts'

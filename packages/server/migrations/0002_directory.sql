@@ -43,3 +43,28 @@ create table lookup_counts (
   primary key (emoji_id, day) include (count)
 );
 create index lookup_counts_day on lookup_counts (day);
+
+-- Whoever changes what an id shows, by whatever statement, tells every process that remembers it.
+create function announce_changed_ids() returns trigger language plpgsql as $$
+begin
+  if (select count(*) from (select from changed limit 1001) as few) > 1000 then
+    perform pg_notify('emoji_id_changed', '*');
+  else
+    perform pg_notify('emoji_id_changed', emoji_id) from changed;
+  end if;
+  return null;
+end
+$$;
+
+create trigger announce_insert after insert on emoji_ids
+  referencing new table as changed for each statement execute function announce_changed_ids();
+create trigger announce_update after update on emoji_ids
+  referencing new table as changed for each statement execute function announce_changed_ids();
+create trigger announce_delete after delete on emoji_ids
+  referencing old table as changed for each statement execute function announce_changed_ids();
+create trigger announce_insert after insert on record_sets
+  referencing new table as changed for each statement execute function announce_changed_ids();
+create trigger announce_update after update on record_sets
+  referencing new table as changed for each statement execute function announce_changed_ids();
+create trigger announce_delete after delete on record_sets
+  referencing old table as changed for each statement execute function announce_changed_ids();

@@ -2,6 +2,7 @@ import { AddressError } from './address-error.ts'
 import { type Chain, findChain } from './chains.ts'
 import { MAX_ADDRESS_LENGTH } from './decode.ts'
 import { type ChainCandidate, detectChain } from './detect-chain.ts'
+import { tokenOfContract } from './token-contracts.ts'
 import { networksOf } from './token-networks.ts'
 import { type AddressMatch, isMatch, type Strength, type Verdict } from './verdict.ts'
 
@@ -30,7 +31,20 @@ export function checkAddress(currency: string, text: string): CheckedAddress {
   const best = matches.find(({ strength }) => strength === 'checksum') ?? matches[0]
   if (!best) throw explain(text, networks, verdicts)
   if (best.strength === 'format') refuseProvenOther(text, networks)
+  refuseGraves(best.address)
   return best
+}
+
+/** Well-formed addresses from which nothing ever comes back. */
+function refuseGraves(address: string): void {
+  if (/^(0x0{40}|1{32})$/.test(address)) {
+    throw new AddressError('address.kind', 'Whatever is sent to this address is lost for ever.')
+  }
+  const token = tokenOfContract(address)
+  if (token) {
+    const message = `This is the contract of ${token} itself: what is sent to it is lost.`
+    throw new AddressError('address.kind', message)
+  }
 }
 
 /** A loose form also fits many addresses of other chains; their checksum then tells the truth. */

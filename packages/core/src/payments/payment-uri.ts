@@ -1,12 +1,12 @@
+import { checkAddress } from '../addresses/check-address.ts'
+import { tokenContract } from '../addresses/token-contracts.ts'
 import { mainTicker } from '../records/tickers.ts'
 import { checkAmount, type DecimalAmount, inSmallestUnits } from './amount.ts'
-import { tokenContract } from './token-contracts.ts'
 
 export type PaymentRequest = {
   /** What is paid: a coin, or a token together with its network. */
   ticker: string
   network?: string
-  /** An address that was checked before. */
   address: string
   amount?: DecimalAmount
   label?: string
@@ -44,11 +44,15 @@ const chainIds: Readonly<Record<string, number>> = {
   CRO: 25,
 }
 
-/** A link that opens a wallet, or undefined where no form is agreed on and only the address can be shown. */
+/**
+ * A link that opens a wallet, or undefined where no form is agreed on and only the address can be shown.
+ * Throws `AddressError` for an address that is not of the network it is to be paid on.
+ */
 export function paymentUri(request: PaymentRequest): string | undefined {
-  if (!/^[A-Za-z0-9:_-]+$/.test(request.address)) return undefined
   const ticker = mainTicker(request.ticker)
   const network = mainTicker(request.network ?? request.ticker)
+  checkAddress(network, request.address)
+  if (!/^[A-Za-z0-9:_-]+$/.test(request.address)) return undefined
   if (ticker !== network) return tokenUri(request, ticker, network)
   if (Object.hasOwn(bitcoinLike, ticker))
     return bitcoinUri(request, bitcoinLike[ticker] as BitcoinLike)

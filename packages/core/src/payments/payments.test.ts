@@ -1,15 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkAddress } from '../addresses/check-address.ts'
+import { AddressError } from '../addresses/address-error.ts'
+import { findChain } from '../addresses/chains.ts'
+import { tokenContract, tokenContractKeys } from '../addresses/token-contracts.ts'
 import { parseTag } from '../records/tags.ts'
 import { checkAmount, inSmallestUnits } from './amount.ts'
 import { paymentUri } from './payment-uri.ts'
 import { paymentAddresses, type StoredRecord } from './payment-view.ts'
 import { tokenAddress } from './token-address.ts'
-import { tokenContract, tokenContractKeys } from './token-contracts.ts'
 
 const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const XMR =
+  '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
+const TRON = 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh'
 const SOL = 'AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q'
 const record = (tag: string, data: string): StoredRecord => ({ tag: parseTag(tag), data })
 
@@ -72,12 +76,35 @@ describe('the address of a token', () => {
 
   it.each([
     ['the token record', [network, token, ownRecord], 'USDC', 'ETH', 'token_record'],
-    ['the record of the ticker', [network, ownRecord], 'usdc', 'eth', 'currency_record'],
+    [
+      'the address of the network beside a record of the ticker',
+      [network, ownRecord],
+      'usdc',
+      'eth',
+      'network_record',
+    ],
     ['the address of the network', [network], 'USDC', 'ETH', 'network_record'],
     ['the address of a Solana account', [record('0x101d', SOL)], 'USDC', 'SOL', 'network_record'],
     ['the coin itself', [record('0x1003', BTC)], 'BTC', 'BTC', 'network_record'],
   ] as const)('is %s', (_, records, name, chain, source) => {
     expect(tokenAddress(records, name, chain)?.source).toBe(source)
+  })
+
+  it('is the address of the network asked for, not that of a chain that looks alike', () => {
+    const avalanche = '0x314159265dD8dbb310642f98f50C066173C1259b'
+    const records = [record('0x1011', ETH), record('0x1035', avalanche)]
+    expect(tokenAddress(records, 'USDT', 'AVAX')).toMatchObject({ address: avalanche })
+  })
+
+  it('is the newest of several records, however its name is written', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((_, n) => `0x${String(n + 1).repeat(40)}`)
+    const records = [
+      record('0x6300', `USDC|USD Coin|ETH|${a}||`),
+      record('0x6300', `usdc|USD Coin|ETH|${b}||`),
+      record('0x6300', `USDC|USD Coin|ETH|${c}||`),
+    ]
+    expect(tokenAddress(records, 'usdc', 'eth')).toMatchObject({ address: c })
+    expect(tokenAddress(records.slice(0, 2), 'USDC', 'ETH')).toMatchObject({ address: b })
   })
 
   it.each([
@@ -95,6 +122,18 @@ describe('the address of a token', () => {
     ],
     ['a ticker record of another chain', [ownRecord], 'USDC', 'SOL'],
     ['another network', [token], 'USDC', 'SOL'],
+    ['a network nobody knows', [record('0x1003', BTC), network], 'BTC', 'FOO'],
+    ['a token given for another chain', [record('0x1011', TRON)], 'USDT', 'ARB'],
+    [
+      'a currency record alone, which may be an exchange of another chain',
+      [ownRecord],
+      'USDC',
+      'ETH',
+    ],
+    ['a coin on the chain of another', [network], 'XMR', 'ETH'],
+    ['a coin that looks alike on another chain', [record('0x1003', BTC)], 'BTC', 'BSV'],
+    ['a chain that does not have the token', [network, record('0x101e', ETH)], 'USDT', 'VET'],
+    ['a coin of its own on another chain', [network], 'BNB', 'ETH'],
     ['no records', [], 'USDC', 'ETH'],
   ] as const)('is not guessed from %s', (_, records, name, chain) => {
     expect(tokenAddress(records, name, chain)).toBeUndefined()
@@ -158,8 +197,8 @@ describe('payment links', () => {
       'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=2',
     ],
     [
-      { ticker: 'XMR', address: '4Adx', amount: '1.5', message: 'hi' },
-      'monero:4Adx?tx_amount=1.5&tx_description=hi',
+      { ticker: 'XMR', address: XMR, amount: '1.5', message: 'hi' },
+      `monero:${XMR}?tx_amount=1.5&tx_description=hi`,
     ],
     [{ ticker: 'ETH', address: ETH, amount: '1.5' }, `ethereum:${ETH}@1?value=1500000000000000000`],
     [{ ticker: 'POL', address: ETH }, `ethereum:${ETH}@137`],
@@ -184,9 +223,18 @@ describe('payment links', () => {
     ],
     ['a token whose contract is unknown', { ticker: 'HOT', network: 'ETH', address: ETH }],
     ['a token without its network', { ticker: 'USDC', address: ETH }],
-    ['an Avalanche address of another chain', { ticker: 'AVAX', address: 'X-avax1abc' }],
-    ['an address that smuggles parameters', { ticker: 'BTC', address: `${BTC}?amount=9` }],
+    [
+      'an Avalanche address without a scheme',
+      { ticker: 'AVAX', address: 'X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun' },
+    ],
   ])('are not made for %s', (_, request) => expect(paymentUri(request)).toBeUndefined())
+
+  it.each([
+    ['what is no address', { ticker: 'BTC', address: 'notanaddress' }],
+    ['an address that smuggles parameters', { ticker: 'BTC', address: `${BTC}?amount=9` }],
+    ['an address of another chain', { ticker: 'BTC', address: ETH }],
+    ['a token at an address of another chain', { ticker: 'USDC', network: 'SOL', address: ETH }],
+  ])('are refused for %s', (_, request) => expect(() => paymentUri(request)).toThrow(AddressError))
 
   it('refuse an amount finer than the currency', () => {
     expect(() => paymentUri({ ticker: 'BTC', address: BTC, amount: '0.123456789' })).toThrow(
@@ -200,8 +248,9 @@ describe('token contracts', () => {
   it.each(tokenContractKeys)('%s has the checksum of its chain', (key) => {
     const [token, network] = key.split(':') as [string, string]
     const { contract, decimals } = tokenContract(token, network) ?? { contract: '', decimals: -1 }
-    const { address, strength } = checkAddress(network, contract)
-    expect([address, decimals >= 6 && decimals <= 18]).toEqual([contract, true])
-    if (network !== 'SOL') expect(strength).toBe('checksum')
+    const verdict = findChain(network)?.check(contract)
+    const strength = network === 'SOL' ? 'format' : 'checksum'
+    expect(verdict).toMatchObject({ address: contract, strength })
+    expect(decimals >= 6 && decimals <= 18).toBe(true)
   })
 })

@@ -1,51 +1,59 @@
 import { findChain } from '../addresses/chains.ts'
 import { checkAddress } from '../addresses/check-address.ts'
-import { sharesAddresses } from '../addresses/token-networks.ts'
+import { networksOf } from '../addresses/token-networks.ts'
+import { knownTokens } from '../records/known-tokens.ts'
 import { mainTicker, tagsOfTicker } from '../records/tickers.ts'
+import { parseTokenData } from '../records/token-data.ts'
 import { type PaymentAddress, paymentAddresses, type StoredRecord } from './payment-view.ts'
 
 /** Where a token on a network is to be sent, and which record says so. */
-export type TokenAddress = PaymentAddress & {
-  source: 'token_record' | 'currency_record' | 'network_record'
-}
+export type TokenAddress = PaymentAddress & { source: 'token_record' | 'network_record' }
 
 /**
- * The token's own record on that network; else the record of the token's ticker, if its address is one of
- * that network; else the network's address, where tokens arrive at the plain account.
+ * The newest record of the token on that network; else the network's own address, if the token is known to
+ * live there and arrives at the plain account. Nothing else is tried: an address given for another chain or
+ * another currency may look the same and belong to an exchange that loses what it does not expect.
  */
 export function tokenAddress(
   oldestFirst: readonly StoredRecord[],
   token: string,
   network: string,
 ): TokenAddress | undefined {
-  const wanted = mainTicker(network)
-  const found = Object.values(paymentAddresses(oldestFirst))
-  const record = found.findLast(
-    ({ category, short_name, settlement_network }) =>
-      category === '0x6300' &&
-      short_name?.toUpperCase() === token.toUpperCase() &&
-      mainTicker(settlement_network ?? '') === wanted,
+  const [name, chain] = [token.toUpperCase(), mainTicker(network)]
+  const own = oldestFirst.findLast((record) => isOf(record, name, chain))
+  if (own) {
+    const [address] = Object.values(paymentAddresses([own]))
+    return address && { ...address, source: 'token_record' }
+  }
+  if (mainTicker(name) !== chain && !livesOn(name, chain)) return undefined
+  const tags = tagsOfTicker(chain) ?? []
+  const plain = Object.values(paymentAddresses(oldestFirst, tags)).find(
+    ({ address }) => mainTicker(name) === chain || holdsTokens(chain, address),
   )
-  if (record) return { ...record, source: 'token_record' }
-  const own = pick(found, token, wanted)
-  if (own)
-    return { ...own, source: token.toUpperCase() === wanted ? 'network_record' : 'currency_record' }
-  const shared = sharesAddresses(wanted) ? pick(found, wanted, wanted) : undefined
-  return shared && { ...shared, source: 'network_record' }
+  return plain && { ...plain, source: 'network_record' }
 }
 
-/** The record of a ticker, if its address takes tokens of the network. */
-function pick(found: readonly PaymentAddress[], ticker: string, network: string) {
-  const tags = tagsOfTicker(ticker) ?? []
-  return found.find(({ category, address }) => tags.includes(category) && carries(network, address))
+function isOf({ tag, data }: StoredRecord, name: string, chain: string): boolean {
+  if (tag !== '0x6300') return false
+  const { short_name, settlement_network } = parseTokenData(data)
+  return short_name.toUpperCase() === name && mainTicker(settlement_network) === chain
+}
+
+function livesOn(name: string, chain: string): boolean {
+  if (findChain(name) || !findChain(chain)) return false
+  return (
+    networksOf(name)?.includes(chain) === true ||
+    knownTokens().some(
+      (token) => token.short_name.toUpperCase() === name && token.settlement_network === chain,
+    )
+  )
 }
 
 /** Some chains, such as Avalanche, also have addresses of a form that holds no tokens. */
-function carries(network: string, address: string): boolean {
+export function holdsTokens(chain: string, address: string): boolean {
+  const tokensAt = findChain(chain)?.tokensAt
   try {
-    const tokensAt = findChain(network)?.tokensAt
-    const { kind } = checkAddress(network, address)
-    return tokensAt === undefined || tokensAt === kind
+    return tokensAt !== undefined && checkAddress(chain, address).kind === tokensAt
   } catch {
     return false
   }

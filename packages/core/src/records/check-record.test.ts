@@ -148,6 +148,32 @@ describe('a record that is refused', () => {
   })
 })
 
+describe('an address from which nothing comes back', () => {
+  it.each([
+    ['the zero address', '0x1004', '0x0000000000000000000000000000000000000000'],
+    ['the system program of Solana', '0x101d', '11111111111111111111111111111111'],
+    ['the contract of a token', '0x1004', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    [
+      'a token at an address that holds none',
+      '0x6300',
+      'USDC|USD Coin|AVAX|X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun||',
+    ],
+  ])('(%s) is refused', (_what, tag, data) => {
+    expect(codeOf(() => checkRecord({ tag, data }))).toBe('address.kind')
+  })
+})
+
+describe('the name of a token', () => {
+  it.each([
+    ['usdc', 'USDC'],
+    ['VBNB', 'vBNB'],
+    ['mine', 'MINE'],
+  ])('%s is stored as %s', (given, stored) => {
+    const data = `${given}|Name|ETH|0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed||`
+    expect(checkRecord({ tag: '0x6300', data }).data).toMatch(new RegExp(`^${stored}\\|`))
+  })
+})
+
 describe('data forms', () => {
   const part = fc.string({ maxLength: 20 }).filter((text) => !text.includes('|'))
   const filled = part.filter((text) => text !== '')

@@ -1,4 +1,5 @@
 import { AddressError } from '../addresses/address-error.ts'
+import { findChain } from '../addresses/chains.ts'
 import { type CheckedAddress, checkAddress } from '../addresses/check-address.ts'
 import type { Strength } from '../addresses/verdict.ts'
 import { buildAddressData, checkAddressData } from './address-data.ts'
@@ -96,6 +97,10 @@ function addressRecord(tag: Tag, ticker: string | null | undefined, data: string
 function tokenRecord(data: string): CheckedData {
   const token = checkTokenData(data)
   const address = addressOf(token.settlement_network, token.address)
+  const tokensAt = findChain(token.settlement_network)?.tokensAt
+  if (tokensAt !== undefined && address.kind !== tokensAt) {
+    throw new RecordError('address.kind', 'Tokens do not arrive at an address of this kind.')
+  }
   return {
     data: buildTokenData({ ...token, address: address.address }),
     strength: address.strength,

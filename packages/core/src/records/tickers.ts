@@ -20,13 +20,15 @@ export function tagsOfTicker(ticker: string): readonly Tag[] | undefined {
 export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
   const tags = tagsOfTicker(ticker)
   if (tags) return tags
+  if (ticker === '') throw new RecordError('ticker.unknown', 'No currency is named.')
   const shown = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
   throw new RecordError('ticker.unknown', `“${shown}” is not a known currency.`)
 }
 
 /** Upper case, and the name under which the tag table knows the coin. */
 export function mainTicker(ticker: string): string {
-  const upper = ticker.toUpperCase()
+  // Only plain letters: elsewhere upper case turns strangers such as ſ into S.
+  const upper = /^[\x21-\x7e]*$/.test(ticker) ? ticker.toUpperCase() : ticker
   return Object.hasOwn(tickerAliases, upper) ? (tickerAliases[upper] as string) : upper
 }
 

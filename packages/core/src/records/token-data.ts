@@ -1,3 +1,4 @@
+import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
 import { checkOptionalText, checkText } from './text.ts'
 import { mainTicker } from './tickers.ts'
@@ -34,7 +35,7 @@ export function buildTokenData(
   return [short_name, long_name, settlement_network, address, description, signature].join('|')
 }
 
-/** Parts that someone wants to store; the network is written with its main ticker. */
+/** Parts that someone wants to store; token and network are written in their main spelling. */
 export function checkTokenData(data: string): TokenData {
   const count = data.split('|', 8).length
   if (count < 4 || count > 6)
@@ -53,7 +54,18 @@ export function checkTokenData(data: string): TokenData {
   checkText(token.long_name, 64)
   checkOptionalText(token.description, 255)
   checkOptionalText(token.signature, 512)
-  return { ...token, settlement_network: mainTicker(token.settlement_network) }
+  return {
+    ...token,
+    short_name: mainSpelling(token.short_name),
+    settlement_network: mainTicker(token.settlement_network),
+  }
+}
+
+/** One token has one key: a known name as it is known, any other in capitals. */
+function mainSpelling(name: string): string {
+  const upper = name.toUpperCase()
+  const known = knownTokens().find(({ short_name }) => short_name.toUpperCase() === upper)
+  return known?.short_name ?? upper
 }
 
 export type TickerAddress = { ticker: string; address: string }

@@ -179,16 +179,20 @@ describe('SIGTERM under load', () => {
     }
     const clients = Promise.all(Array.from({ length: 10 }, client))
     await sleep(500)
+    // Remembered: from now on it would be answered in front of the router.
+    await fetch(`${url}/api/emoji_id/${encodeURIComponent('🔥🐍')}`)
     child.kill('SIGTERM')
     const asked = Date.now()
     await sleep(30)
     const readiness = await status(`${url}/health/ready`)
+    const lookup = await fetch(`${url}/api/emoji_id/${encodeURIComponent('🔥🐍')}`)
     const code = await exited
     const ms = Date.now() - asked
     stopping = true
     await clients
 
     expect(readiness).toBe(503)
+    expect([lookup.status, lookup.headers.get('connection')]).toEqual([200, 'close'])
     expect(code).toBe(0)
     expect(ms).toBeLessThan(10_000)
     expect(outcomes.filter((outcome) => outcome === 200).length).toBeGreaterThan(100)

@@ -54,6 +54,13 @@ describe('a change', () => {
     }
   })
 
+  it('made by any statement at all is seen within a second', async () => {
+    await remember(writer)
+    await sql`update record_sets set records = '[{"tag":"0x5001","data":"by hand","hash":"${sql.raw('0'.repeat(64))}"}]'
+      where emoji_id = ${id}`.execute(writer.db)
+    await expect.poll(() => read(writer), { timeout: 1_000, interval: 10 }).toBe('by hand')
+  })
+
   it('is seen by another process within a second', async () => {
     await remember(reader)
     for (let n = 0; n < 5; n++) {

@@ -1,5 +1,3 @@
-import type { EmojiId } from '@emojid/core'
-import { sql } from 'kysely'
 import type { Database } from '../../tables.ts'
 import type { EmojiIdsTable } from './table.ts'
 
@@ -14,9 +12,4 @@ export async function insert(db: Database, id: NewEmojiId): Promise<boolean> {
     .returning('emoji_id')
     .executeTakeFirst()
   return taken !== undefined
-}
-
-/** Tells every process, when the transaction commits, that what it knows of the id is old. */
-export async function notifyChanged(db: Database, channel: string, id: EmojiId) {
-  await sql`select pg_notify(${channel}, ${id})`.execute(db)
 }

@@ -4,8 +4,6 @@ import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
 import type { Transaction } from '../../tables.ts'
 import * as ids from './repository.ts'
 
-const channel = 'emoji_id_changed'
-
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
 export function createEmojiIds({ monitor }: { monitor: DatabaseMonitor }) {
@@ -13,23 +11,22 @@ export function createEmojiIds({ monitor }: { monitor: DatabaseMonitor }) {
   const changed = (id: EmojiId) => {
     for (const watcher of watchers) watcher.forget(id)
   }
+  const everythingChanged = () => {
+    for (const watcher of watchers) watcher.clear()
+  }
+  // The tables themselves tell (migration 0002): no statement can forget to.
   monitor.listen(
-    channel,
-    (payload) => changed(payload as EmojiId),
-    () => {
-      for (const watcher of watchers) watcher.clear()
-    },
+    'emoji_id_changed',
+    (payload) => (payload === '*' ? everythingChanged() : changed(payload as EmojiId)),
+    everythingChanged,
   )
 
   return {
     /** Whoever keeps copies of what belongs to ids is told when they are old. */
     watch: (watcher: { forget(id: EmojiId): void; clear(): void }) => void watchers.push(watcher),
 
-    /** Every change of what an id shows passes here, in the transaction that makes it. */
-    async announceChange(trx: Transaction, id: EmojiId): Promise<void> {
-      await ids.notifyChanged(trx, channel, id)
-      afterCommit(trx, () => changed(id))
-    },
+    /** Other processes hear of a change within moments; this one forgets before the writer is told. */
+    forgetAfterCommit: (trx: Transaction, id: EmojiId): void => afterCommit(trx, () => changed(id)),
 
     /** Registers an id as it was typed, with its tones; tells `false` when it is taken. */
     async register(
@@ -42,7 +39,7 @@ export function createEmojiIds({ monitor }: { monitor: DatabaseMonitor }) {
         ...{ emoji_id: id, display_format: displayFormat(id, tones) },
         ...{ generation: ALPHABET_VERSION, token_id },
       })
-      if (registered) await this.announceChange(trx, id)
+      if (registered) this.forgetAfterCommit(trx, id)
       return registered
     },
   }

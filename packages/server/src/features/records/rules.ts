@@ -37,8 +37,9 @@ export type View =
   | { form: 'payment'; tags?: readonly Tag[] }
   | { form: 'token'; token: string; network: string }
 
-/** Answers of one entry that are kept; further ones are made each time. */
+/** Answers of one entry that are kept; further and odd ones are made each time. */
 const answersKept = 20
+const longestNameKept = 60
 
 export function answerFor(entry: Entry, view: View): Answer {
   const name = Object.values(view).join(' ')
@@ -46,7 +47,9 @@ export function answerFor(entry: Entry, view: View): Answer {
   if (made) return made
   const body = Buffer.from(bodyFor(entry, view))
   const answer = { body, etag: etagOf(body) }
-  if (entry.answers.size < answersKept) entry.answers.set(name, answer)
+  if (name.length <= longestNameKept && entry.answers.size < answersKept) {
+    entry.answers.set(name, answer)
+  }
   return answer
 }
 
@@ -91,8 +94,8 @@ export function refusedItem(emoji_id: string, { kind, message }: ServiceError): 
 
 /** The `tags` parameter: nothing given means all. */
 export function readTags(text: string | undefined): readonly Tag[] | undefined {
-  if (!text) return undefined
-  return asRefusal(() => parseTagList(text))
+  const tags = asRefusal(() => parseTagList(text ?? ''))
+  return tags.length > 0 ? tags : undefined
 }
 
 export function readTicker(text: string): readonly Tag[] {
@@ -108,7 +111,7 @@ export function readPaymentView(query: { tags?: string; token?: string; network?
   if (!token || !network) {
     throw new ServiceError('invalid', 'invalid_request', 'Give token and network together.')
   }
-  return { form: 'token', token, network }
+  return { form: 'token', token: token.toUpperCase(), network: network.toUpperCase() }
 }
 
 function asRefusal<Value>(read: () => Value): Value {

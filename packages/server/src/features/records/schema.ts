@@ -62,8 +62,18 @@ const TagFilter = Type.Optional(
 export const TagsQuery = Type.Object({ tags: TagFilter })
 export const PaymentQuery = Type.Object({
   tags: TagFilter,
-  token: Type.Optional(Type.String({ description: 'A token such as USDC; needs `network`' })),
-  network: Type.Optional(Type.String({ description: 'The network it is sent on, such as ETH' })),
+  token: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9$.+_-]{1,16}$',
+      description: 'A token such as USDC; needs `network`',
+    }),
+  ),
+  network: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9]{2,12}$',
+      description: 'The network it is sent on, such as ETH',
+    }),
+  ),
 })
 
 export const Batch = Type.Object({

@@ -33,15 +33,16 @@ type Options = {
 
 export function createRecords(options: Options) {
   const { prepare, monitor, emojiIds, stats, now, remembered } = options
-  const find = findRecordSets(prepare)
-  let window = countedWindow(now())
+  const findSets = findRecordSets(prepare)
+  const latestWindow = () => countedWindow(new Date(now().getTime() - closingMs))
+  let window = latestWindow()
 
   const cache = createLoadingCache<Entry>({
     capacity: remembered,
     isCurrent: () => monitor.isCurrent() && !dayChanged(),
     missing: (id) => newEntry(id, { registered: false, records: '[]', views: 0 }),
     async load(ids) {
-      const rows = await find([ids, dayOf(window.start), dayOf(window.finish)])
+      const rows = await findSets([ids, dayOf(window.start), dayOf(window.finish)])
       return new Map(
         rows.map(({ emoji_id, ...row }) => [
           emoji_id,
@@ -54,8 +55,9 @@ export function createRecords(options: Options) {
 
   /** Views are those of closed days: with a new day every answer is made anew. */
   const dayChanged = () => {
-    if (now().getTime() < window.finish.getTime() + dayMs) return false
-    window = countedWindow(now())
+    const age = now().getTime() - closingMs - window.finish.getTime()
+    if (age >= 0 && age < dayMs) return false
+    window = latestWindow()
     cache.clear()
     return true
   }
@@ -64,9 +66,13 @@ export function createRecords(options: Options) {
     ...found,
   })
 
-  const lookUp = async (id: EmojiId): Promise<Entry> => {
+  const find = async (id: EmojiId): Promise<Entry> => {
     const entry = await cache.get(id)
     if (!entry.registered) throw new UnregisteredError(id)
+    return entry
+  }
+  const lookUp = async (id: EmojiId): Promise<Entry> => {
+    const entry = await find(id)
     stats.count(id)
     return entry
   }
@@ -90,16 +96,20 @@ export function createRecords(options: Options) {
     /** Many ids at once, as JSON text; what is wrong with one is told beside it and harms no other. */
     async batch({ emoji_ids, tags }: Batch): Promise<string> {
       const wanted = readTags(tags?.join(','))
+      const found = new Set<EmojiId>()
       const items = await Promise.all(
         emoji_ids.map(async (text) => {
           try {
-            return foundItem(text, await lookUp(readEmojiId(text)), wanted)
+            const entry = await find(readEmojiId(text))
+            found.add(entry.id)
+            return foundItem(text, entry, wanted)
           } catch (error) {
             if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
             return refusedItem(text, error)
           }
         }),
       )
+      for (const id of found) stats.count(id)
       return `{"data":[${items.join(',')}]}`
     },
 
@@ -110,9 +120,11 @@ export function createRecords(options: Options) {
         hash: recordHash(tag, data),
       }))
       await replaceRecordSet(trx, id, JSON.stringify(records))
-      await emojiIds.announceChange(trx, id)
+      emojiIds.forgetAfterCommit(trx, id)
     },
   }
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
+/** By then every process has written down what it counted on the day before. */
+const closingMs = 30_000

@@ -11,6 +11,9 @@ export function countedWindow(now: Date): Window {
   return { start: new Date(finish.getTime() - daysCounted * dayMs), finish }
 }
 
+/** How long the day still lasts, and a moment more. */
+export const untilMidnight = (now: Date): number => dayMs - (now.getTime() % dayMs) + 1
+
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 export function lookupMetric(key: string, value: number, { start, finish }: Window): Metric {

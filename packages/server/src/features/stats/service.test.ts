@@ -31,7 +31,7 @@ describe('lookups', () => {
     await second.close()
 
     expect(today).toBe(0)
-    expect(tomorrow).toBe(7)
+    expect(tomorrow).toBe(6)
     expect(nextMonth).toBe(0)
   })
 })

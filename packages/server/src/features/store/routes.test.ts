@@ -1,5 +1,7 @@
+import { parseEmojiId } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestService, testService } from '../../../test/support/service.ts'
+import { transact } from '../../platform/database/database.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -59,6 +61,34 @@ describe('GET /redirect', () => {
       expect([status, headers.get('location')]).toEqual([303, link])
     },
   )
+
+  it('says so in characters that a header can carry', async () => {
+    const link = 'https://example.com/ü🔥'
+    await transact(service.db, (trx) =>
+      service.records.replace(trx, parseEmojiId('🐙🍕👑'), [{ tag: '0x4001', data: link }]),
+    )
+    const octopus = encodeURIComponent('🐙🍕👑')
+    const { status, headers } = await service.get(
+      `/api/redirect?emoji_id=${octopus}&link=${encodeURIComponent(link)}`,
+    )
+    expect([status, headers.get('location')]).toEqual([
+      303,
+      'https://example.com/%C3%BC%F0%9F%94%A5',
+    ])
+  })
+
+  it('does not lead to a text that looks like a link', async () => {
+    await transact(service.db, (trx) =>
+      service.records.replace(trx, parseEmojiId('🐙🍕👑'), [
+        { tag: '0x5001', data: 'https://u:p@evil.example' },
+      ]),
+    )
+    const octopus = encodeURIComponent('🐙🍕👑')
+    const { status } = await service.get(
+      `/api/redirect?emoji_id=${octopus}&link=${encodeURIComponent('https://u:p@evil.example')}`,
+    )
+    expect(status).toBe(404)
+  })
 
   it.each([
     'https://evil.example',

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@emojid/core'
+import { checkUrl, type StoredRecord } from '@emojid/core'
 import { ServiceError } from '../../platform/errors.ts'
 import { type StoreKey, storeKeys } from './schema.ts'
 
@@ -13,14 +13,29 @@ export function readStoreKeys(given: string | readonly string[]): StoreKey[] {
   return [...new Set(names as StoreKey[])]
 }
 
-/** Whether an id leads to a link: it is one of its records, or stands in its link data, letter by letter. */
-export function leadsTo(
+const linkTags = ['0x0004', '0x4001']
+
+/**
+ * The address an id leads to, if the link is one of its link records or stands in its link data,
+ * letter by letter, and is fit to be followed; in the form that a header can carry.
+ */
+export function leadTo(
   link: string,
   records: readonly StoredRecord[],
   linkData: unknown,
-): boolean {
-  if (!/^https?:\/\//i.test(link)) return false
-  return records.some(({ data }) => data === link) || contains(linkData, link)
+): string | undefined {
+  const isTheirs =
+    records.some(({ tag, data }) => linkTags.includes(tag) && data === link) ||
+    contains(linkData, link)
+  return isTheirs && isFollowable(link) ? new URL(link).href : undefined
+}
+
+function isFollowable(link: string): boolean {
+  try {
+    return checkUrl(link) === link
+  } catch {
+    return false
+  }
 }
 
 function contains(value: unknown, link: string): boolean {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { UnregisteredError } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
 import { findEntries, putEntry } from './repository.ts'
-import { leadsTo, UnknownLinkError } from './rules.ts'
+import { leadTo, UnknownLinkError } from './rules.ts'
 import type { StoreEntry, StoreKey } from './schema.ts'
 
 export type Store = ReturnType<typeof createStore>
@@ -30,11 +30,12 @@ export function createStore({ db, records }: { db: Database; records: Records })
       return (await load(id, [key]))[key] as StoreEntry
     },
 
-    /** The link itself, if the id leads to it. */
+    /** Where the link leads, if the id has it. */
     async follow(id: EmojiId, link: string): Promise<string> {
       const { data } = await this.loadOne(id, 'SvcLinkData')
-      if (!leadsTo(link, await records.records(id), data)) throw new UnknownLinkError()
-      return link
+      const target = leadTo(link, await records.records(id), data)
+      if (target === undefined) throw new UnknownLinkError()
+      return target
     },
 
     put: (trx: Transaction, id: EmojiId, key: StoreKey, data: unknown) =>

@@ -104,7 +104,35 @@ describe('a change', () => {
   )
 })
 
+describe('a change before a load has begun', () => {
+  it('is seen by that load, which is kept', async () => {
+    const { rows, loads, cache } = source()
+    rows.set('a', 'old')
+    const asked = cache.get('a')
+    rows.set('a', 'new')
+    cache.forget('a')
+
+    expect([await asked, await cache.get('a')]).toEqual(['new', 'new'])
+    expect(loads).toEqual([['a']])
+  })
+})
+
 describe('what is kept', () => {
+  it('is not read from a load that began before the trust was lost', async () => {
+    const { rows, cache, setCurrent, holdBack } = source()
+    rows.set('a', 'old')
+    const open = holdBack()
+    const early = cache.get('a')
+    await sleep(5)
+    setCurrent(false)
+    rows.set('a', 'new')
+    const late = cache.get('a')
+    await sleep(5)
+    open()
+
+    expect([await early, await late]).toEqual(['old', 'new'])
+  })
+
   it('is not used while it cannot be trusted', async () => {
     const { rows, cache, setCurrent } = source()
     rows.set('a', 'old')
@@ -117,10 +145,28 @@ describe('what is kept', () => {
   })
 
   it('stays within its capacity', async () => {
-    const { cache } = source({ capacity: 2 })
+    const { rows, cache } = source({ capacity: 2 })
+    rows.set('a', '1').set('b', '2').set('c', '3')
     await cache.getMany(['a', 'b', 'c'])
 
-    expect(['a', 'b', 'c'].map(cache.peek)).toEqual([undefined, 'no b', 'no c'])
+    expect(['a', 'b', 'c'].map(cache.peek)).toEqual([undefined, '2', '3'])
+  })
+
+  it('makes room at the cost of what nobody asks for, and never for what does not exist', async () => {
+    const { rows, cache } = source({ capacity: 10 })
+    const keys = Array.from({ length: 10 }, (_, n) => `row ${n}`)
+    for (const key of keys) rows.set(key, key)
+    await cache.getMany(keys)
+    cache.peek('row 0')
+    await cache.getMany(Array.from({ length: 100 }, (_, n) => `nothing ${n}`))
+    rows.set('new', 'new')
+    await cache.get('new')
+
+    expect([cache.peek('row 0'), cache.peek('row 1'), cache.peek('row 2')]).toEqual([
+      'row 0',
+      undefined,
+      'row 2',
+    ])
   })
 
   it('is nothing when nothing may be kept', async () => {

@@ -1,3 +1,5 @@
+import { createShelf } from './shelf.ts'
+
 type Options<Value> = {
   /** Loads many at once; keys without a value are absent from the answer. */
   load: (keys: string[]) => Promise<Map<string, Value>>
@@ -34,19 +36,15 @@ const keysPerLoad = 1_000
  */
 export function createLoadingCache<Value>(options: Options<Value>): LoadingCache<Value> {
   const { load, missing, capacity, isCurrent } = options
-  const kept = new Map<string, Value>()
+  const kept = createShelf<Value>(capacity)
+  // Apart, so that asking for what does not exist pushes nothing out that does.
+  const absent = createShelf<Value>(Math.ceil(capacity / 10))
   const loading = new Map<string, Loading<Value>>()
   const queue = new Map<string, Loading<Value>>()
   let running = 0
   let scheduled = false
 
-  const peek = (key: string) => (isCurrent() ? kept.get(key) : undefined)
-
-  const keep = (key: string, value: Value) => {
-    if (capacity === 0) return
-    if (kept.size >= capacity) kept.delete(kept.keys().next().value as string)
-    kept.set(key, value)
-  }
+  const peek = (key: string) => (isCurrent() ? (kept.get(key) ?? absent.get(key)) : undefined)
 
   const flush = async () => {
     scheduled = false
@@ -59,10 +57,12 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     try {
       const found = await load(batch.map(([key]) => key))
       for (const [key, waiting] of batch) {
-        const value = found.get(key) ?? missing(key)
+        const present = found.get(key)
+        const value = present ?? missing(key)
         if (loading.get(key) === waiting) {
           loading.delete(key)
-          keep(key, value)
+          if (present === undefined) absent.put(key, value)
+          else kept.put(key, value)
         }
         waiting.settle(value)
       }
@@ -81,7 +81,8 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     const value = peek(key)
     if (value !== undefined) return Promise.resolve(value)
     const under = loading.get(key)
-    if (under) return under.promise
+    // What was asked of the database before the trust was lost may be old by now.
+    if (under && (isCurrent() || queue.has(key))) return under.promise
     const fresh = promised<Value>()
     loading.set(key, fresh)
     queue.set(key, fresh)
@@ -97,12 +98,14 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     get,
     getMany: (keys) => Promise.all(keys.map(get)),
     forget(key) {
-      kept.delete(key)
+      kept.remove(key)
+      absent.remove(key)
       // A load still in the queue has not read anything yet: it will see the change.
       if (!queue.has(key)) loading.delete(key)
     },
     clear() {
       kept.clear()
+      absent.clear()
       for (const key of loading.keys()) if (!queue.has(key)) loading.delete(key)
     },
   }

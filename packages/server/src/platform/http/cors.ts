@@ -6,13 +6,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
  */
 export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (isPublicRead(request)) reply.header('access-control-allow-origin', '*')
-    else {
-      reply.header('vary', 'Origin')
-      if (request.headers.origin !== webOrigin) return
-      reply.header('access-control-allow-origin', webOrigin)
+    if (isPublicRead(request)) {
+      reply.header('access-control-allow-origin', '*')
+      reply.header('access-control-expose-headers', shownOfReads)
+      return
     }
-    reply.header('access-control-expose-headers', shownHeaders)
+    reply.header('vary', 'Origin')
+    if (request.headers.origin !== webOrigin) return
+    reply.header('access-control-allow-origin', webOrigin)
+    reply.header('access-control-expose-headers', shownOfWrites)
   })
   app.route({
     method: 'OPTIONS',
@@ -32,8 +34,8 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   })
 }
 
-export const shownHeaders =
-  'ETag, Retry-After, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
+export const shownOfReads = 'ETag, Retry-After, X-Request-Id'
+const shownOfWrites = `${shownOfReads}, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset`
 const readingMethods = 'GET, HEAD, POST'
 const everyMethod = `${readingMethods}, PUT, PATCH, DELETE`
 const sentHeaders =

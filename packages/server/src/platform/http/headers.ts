@@ -14,5 +14,4 @@ export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Op
 export function identify(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
-  reply.header('referrer-policy', 'no-referrer')
 }

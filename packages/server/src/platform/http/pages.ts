@@ -20,6 +20,7 @@ const answers: Record<ErrorKind, [status: number, title: string]> = {
 export function servePages(app: FastifyInstance, homeUrl: string): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', pagePolicy)
+    reply.header('referrer-policy', 'no-referrer')
     reply.header('cache-control', 'no-store')
   })
   app.setNotFoundHandler((_request, reply) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Kysely } from 'kysely'
 import { readBodies } from '../../platform/http/bodies.ts'
 import { openPublicReads } from '../../platform/http/cors.ts'
+import { tagPublicReads } from '../../platform/http/etag.ts'
 import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
@@ -30,6 +31,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   await describeApi(app, options)
   await app.register(async (guarded) => {
     requireDeclaredAccess(guarded)
+    tagPublicReads(guarded)
     honourIdempotencyKeys(guarded, { ...options, callerOf: () => 'anonymous', render: renderError })
     for (const routes of options.routes) await guarded.register(routes)
   })

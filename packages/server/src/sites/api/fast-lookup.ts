@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
 import type { Answer, Records } from '../../features/records/index.ts'
-import { shownHeaders } from '../../platform/http/cors.ts'
+import { shownOfReads } from '../../platform/http/cors.ts'
 import { isKnown } from '../../platform/http/etag.ts'
 
 export type FastLookup = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -12,7 +12,7 @@ type Options = {
   cacheControl: string
   https: boolean
   /** Told of every answer, since no hook is. */
-  count: (status: number) => void
+  count: (status: 200 | 304) => void
   /** Whether every request has to take the long way now, for example while the process stops. */
   isClosed: () => boolean
 }
@@ -29,6 +29,8 @@ const longestKept = prefix.length + 6 * 45
 export function createFastLookup(options: Options): FastLookup {
   const { records, cacheControl, https, count, isClosed } = options
   const ids = new Map<string, EmojiId>()
+  const heads = new WeakMap<Answer, Heads>()
+  const nextRequestId = requestIds()
 
   const idAt = (url: string): EmojiId | undefined => {
     const known = ids.get(url)
@@ -39,9 +41,8 @@ export function createFastLookup(options: Options): FastLookup {
     ids.set(url, id)
     return id
   }
-  const heads = new WeakMap<Answer, Head>()
-  const headOf = (answer: Answer): Head => {
-    const made = heads.get(answer) ?? makeHead(answer, cacheControl, https)
+  const headsOf = (answer: Answer): Heads => {
+    const made = makeHeads(answer, cacheControl, https)
     heads.set(answer, made)
     return made
   }
@@ -49,19 +50,18 @@ export function createFastLookup(options: Options): FastLookup {
   return (request, response) => {
     const { url = '', method } = request
     if (method !== 'GET' || !url.startsWith(prefix)) return false
-    const { headers } = request
-    if (headers['x-request-id'] !== undefined || !headers.host || isClosed()) return false
     const id = idAt(url)
-    const answer = id && records.peek(id)
+    if (!id || isClosed()) return false
+    const asked = readHeaders(request.rawHeaders)
+    const answer = asked.takesLongWay ? undefined : records.peek(id)
     if (!answer) return false
-    const head = headOf(answer)
-    const requestId = ['x-request-id', randomUUID()]
-    if (isKnown(headers['if-none-match'], answer.etag)) {
-      writeHead(response, 304, [...head.common, ...requestId])
+    const { ok, notModified } = heads.get(answer) ?? headsOf(answer)
+    if (isKnown(asked.ifNoneMatch, answer.etag)) {
+      writeHead(response, 304, [...notModified, nextRequestId()])
       response.end()
       count(304)
     } else {
-      writeHead(response, 200, [...head.common, ...head.ofBody, ...requestId])
+      writeHead(response, 200, [...ok, nextRequestId()])
       response.end(answer.body)
       count(200)
     }
@@ -69,23 +69,45 @@ export function createFastLookup(options: Options): FastLookup {
   }
 }
 
-/** Names and values in turn, as Node takes them. */
-type Head = { common: string[]; ofBody: string[] }
-
-function makeHead({ body, etag }: Answer, cacheControl: string, https: boolean): Head {
-  return {
-    common: [
-      ...['etag', etag, 'cache-control', cacheControl],
-      ...['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'],
-      ...['access-control-allow-origin', '*'],
-      ...['access-control-expose-headers', shownHeaders],
-      ...(https ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
-    ],
-    ofBody: [
-      ...['content-type', 'application/json; charset=utf-8'],
-      ...['content-length', String(body.length)],
-    ],
+/** The few headers that matter here, without making an object of all of them. */
+function readHeaders(raw: readonly string[]): { takesLongWay: boolean; ifNoneMatch?: string } {
+  let host = false
+  let ifNoneMatch: string | undefined
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] as string
+    const { length } = name
+    if (length === 4 && name.toLowerCase() === 'host') host = true
+    else if (length === 12 && name.toLowerCase() === 'x-request-id') return { takesLongWay: true }
+    else if (length === 13 && name.toLowerCase() === 'if-none-match') {
+      // Given twice it is a list, which the long way reads.
+      if (ifNoneMatch !== undefined) return { takesLongWay: true }
+      ifNoneMatch = raw[at + 1] as string
+    }
   }
+  return ifNoneMatch === undefined ? { takesLongWay: !host } : { takesLongWay: !host, ifNoneMatch }
+}
+
+/** Names and values in turn, as Node takes them; the value of the last name is still to come. */
+type Heads = { ok: string[]; notModified: string[] }
+
+function makeHeads({ body, etag }: Answer, cacheControl: string, https: boolean): Heads {
+  const common = [
+    ...['etag', etag, 'cache-control', cacheControl, 'x-content-type-options', 'nosniff'],
+    ...['access-control-allow-origin', '*', 'access-control-expose-headers', shownOfReads],
+    ...(https ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
+  ]
+  const ofBody = [
+    ...['content-type', 'application/json; charset=utf-8'],
+    ...['content-length', String(body.length)],
+  ]
+  return { ok: [...common, ...ofBody, 'x-request-id'], notModified: [...common, 'x-request-id'] }
+}
+
+/** Unlike those of other processes and of other starts of this one, and cheap. */
+function requestIds(): () => string {
+  const start = randomBytes(9).toString('base64url')
+  let number = 0
+  return () => `${start}.${(number++).toString(36)}`
 }
 
 /** Node's types know only objects, its code also lists, which cost less. */

@@ -39,5 +39,18 @@ export function tokenContract(token: string, network: string): TokenContract | u
   return { contract, decimals: Number(decimals) }
 }
 
+let tokensByContract: Map<string, string> | undefined
+
+/** The token whose contract stands at an address, if it is one of ours. */
+export function tokenOfContract(address: string): string | undefined {
+  tokensByContract ??= new Map(
+    Object.entries(contracts).map(([key, row]) => [
+      (row.split(' ')[0] as string).toLowerCase(),
+      key.split(':')[0] as string,
+    ]),
+  )
+  return tokensByContract.get(address.toLowerCase())
+}
+
 /** For tests: every contract is checked against its own checksum. */
 export const tokenContractKeys: readonly string[] = Object.keys(contracts)

@@ -1,0 +1,38 @@
+/**
+ * A bounded shelf. When it is full, what was not asked for since it was last looked at makes room;
+ * so whatever is asked for often stays, at the cost of one mark per use.
+ */
+export type Shelf<Value> = {
+  get(key: string): Value | undefined
+  put(key: string, value: Value): void
+  remove(key: string): void
+  clear(): void
+}
+
+export function createShelf<Value>(capacity: number): Shelf<Value> {
+  const slots = new Map<string, { value: Value; used: boolean }>()
+
+  const makeRoom = () => {
+    for (const [key, slot] of slots) {
+      slots.delete(key)
+      if (!slot.used) return
+      slot.used = false
+      slots.set(key, slot)
+    }
+  }
+  return {
+    get(key) {
+      const slot = slots.get(key)
+      if (!slot) return undefined
+      slot.used = true
+      return slot.value
+    },
+    put(key, value) {
+      if (capacity === 0) return
+      if (slots.size >= capacity && !slots.has(key)) makeRoom()
+      slots.set(key, { value, used: false })
+    },
+    remove: (key) => void slots.delete(key),
+    clear: () => slots.clear(),
+  }
+}
