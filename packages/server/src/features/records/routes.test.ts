@@ -186,11 +186,15 @@ describe('a strong ETag', () => {
 })
 
 describe('the short way in front of the router', () => {
-  it('gives byte by byte what the route gives', async () => {
+  it.each([
+    ['an app', {}],
+    ['a page', { origin: 'https://wallet.example' }],
+    ['someone who has it', { 'if-none-match': '*' }],
+  ])('gives %s byte by byte what the route gives', async (_who, headers) => {
     await service.get(at('🔥🐍'))
-    const short = await service.get(at('🔥🐍'))
+    const short = await service.get(at('🔥🐍'), { headers })
     // A request id of one's own takes the long way.
-    const long = await service.get(at('🔥🐍'), { headers: { 'x-request-id': 'mine' } })
+    const long = await service.get(at('🔥🐍'), { headers: { ...headers, 'x-request-id': 'mine' } })
     const headersOf = ({ headers }: typeof long) =>
       Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)))
 

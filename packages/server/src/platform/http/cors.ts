@@ -8,7 +8,7 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isPublicRead(request)) {
       reply.header('access-control-allow-origin', '*')
-      reply.header('access-control-expose-headers', shownOfReads)
+      if (request.headers.origin) reply.header('access-control-expose-headers', shownOfReads)
       return
     }
     reply.header('vary', 'Origin')

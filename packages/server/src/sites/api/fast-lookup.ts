@@ -56,35 +56,40 @@ export function createFastLookup(options: Options): FastLookup {
     const answer = asked.takesLongWay ? undefined : records.peek(id)
     if (!answer) return false
     const { ok, notModified } = heads.get(answer) ?? headsOf(answer)
-    if (isKnown(asked.ifNoneMatch, answer.etag)) {
-      writeHead(response, 304, [...notModified, nextRequestId()])
-      response.end()
-      count(304)
-    } else {
-      writeHead(response, 200, [...ok, nextRequestId()])
-      response.end(answer.body)
-      count(200)
-    }
+    const status = isKnown(asked.ifNoneMatch, answer.etag) ? 304 : 200
+    const head = [...(status === 200 ? ok : notModified), nextRequestId()]
+    if (asked.byPage) head.push('access-control-expose-headers', shownOfReads)
+    // Node's types know only objects, its code also lists, which cost less.
+    response.writeHead(status, head as unknown as OutgoingHttpHeaders)
+    if (status === 200) response.end(answer.body)
+    else response.end()
+    count(status)
     return true
   }
 }
 
+type Asked = { takesLongWay: boolean; byPage: boolean; ifNoneMatch: string | undefined }
+
+const longWay: Asked = { takesLongWay: true, byPage: false, ifNoneMatch: undefined }
+
 /** The few headers that matter here, without making an object of all of them. */
-function readHeaders(raw: readonly string[]): { takesLongWay: boolean; ifNoneMatch?: string } {
+function readHeaders(raw: readonly string[]): Asked {
   let host = false
+  let byPage = false
   let ifNoneMatch: string | undefined
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] as string
     const { length } = name
     if (length === 4 && name.toLowerCase() === 'host') host = true
-    else if (length === 12 && name.toLowerCase() === 'x-request-id') return { takesLongWay: true }
+    else if (length === 6 && name.toLowerCase() === 'origin') byPage = true
+    else if (length === 12 && name.toLowerCase() === 'x-request-id') return longWay
     else if (length === 13 && name.toLowerCase() === 'if-none-match') {
       // Given twice it is a list, which the long way reads.
-      if (ifNoneMatch !== undefined) return { takesLongWay: true }
+      if (ifNoneMatch !== undefined) return longWay
       ifNoneMatch = raw[at + 1] as string
     }
   }
-  return ifNoneMatch === undefined ? { takesLongWay: !host } : { takesLongWay: !host, ifNoneMatch }
+  return { takesLongWay: !host, byPage, ifNoneMatch }
 }
 
 /** Names and values in turn, as Node takes them; the value of the last name is still to come. */
@@ -93,7 +98,7 @@ type Heads = { ok: string[]; notModified: string[] }
 function makeHeads({ body, etag }: Answer, cacheControl: string, https: boolean): Heads {
   const common = [
     ...['etag', etag, 'cache-control', cacheControl, 'x-content-type-options', 'nosniff'],
-    ...['access-control-allow-origin', '*', 'access-control-expose-headers', shownOfReads],
+    ...['access-control-allow-origin', '*'],
     ...(https ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
   ]
   const ofBody = [
@@ -109,10 +114,6 @@ function requestIds(): () => string {
   let number = 0
   return () => `${start}.${(number++).toString(36)}`
 }
-
-/** Node's types know only objects, its code also lists, which cost less. */
-const writeHead = (response: ServerResponse, status: number, head: string[]) =>
-  response.writeHead(status, head as unknown as OutgoingHttpHeaders)
 
 /** The id of a path that is nothing but an id; what is odd in any way is left to the route. */
 function readId(segment: string): EmojiId | undefined {
