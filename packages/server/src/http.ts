@@ -71,7 +71,8 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('web') && loopback) {
     const addresses = publicAddresses(config)
     const example = tryLine(config)
-    await app.register(devSite, { prefix: '/dev', guard, webUrl, addresses, example })
+    const messages = container.keptMessages
+    await app.register(devSite, { prefix: '/dev', guard, webUrl, addresses, example, messages })
   }
   return app
 }

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Container, createContainer } from './container.ts'
 import { createHttp } from './http.ts'
+import { createSealer, type Sealer } from './platform/crypto/seal.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { seedDemo } from './platform/demo/seed.ts'
 import type { OverloadLimits } from './platform/http/overload.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
+import { generatedSecret } from './platform/secrets/generated.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {
@@ -42,7 +45,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = await openDatabase<Tables>({ ...config, log, metrics })
     stops.push(database.close)
     const { db, prepare, pools, monitor, isNew } = database
-    const container = override(createContainer({ config, db, prepare, monitor, now, log }))
+    const sealer = await openSealer(config)
+    const container = override(createContainer({ config, db, prepare, monitor, sealer, now, log }))
     stops.push(() => container.stop())
 
     if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
@@ -72,6 +76,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stop()
     throw error
   }
+}
+
+/** The demonstration makes its own master key; anywhere else the configuration has them. */
+async function openSealer({ master_keys, data_dir }: Config): Promise<Sealer> {
+  if (master_keys) return createSealer(master_keys)
+  const generate = () => randomBytes(32).toString('base64')
+  return createSealer([
+    Buffer.from(await generatedSecret(data_dir, 'master-key', generate), 'base64'),
+  ])
 }
 
 const patienceMs = 2_000

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { EmojiIdsTable } from './features/emoji-ids/table.ts'
+import type { MessagesTable } from './features/notifications/table.ts'
 import type { RecordSetsTable } from './features/records/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
@@ -13,6 +14,8 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable
   // emoji-ids
   emoji_ids: EmojiIdsTable
+  // notifications
+  messages: MessagesTable
   // records
   record_sets: RecordSetsTable
   // stats

@@ -50,7 +50,7 @@ function livesOn(name: string, chain: string): boolean {
 }
 
 /** Some chains, such as Avalanche, also have addresses of a form that holds no tokens. */
-export function holdsTokens(chain: string, address: string): boolean {
+function holdsTokens(chain: string, address: string): boolean {
   const tokensAt = findChain(chain)?.tokensAt
   try {
     return tokensAt !== undefined && checkAddress(chain, address).kind === tokensAt

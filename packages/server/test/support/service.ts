@@ -38,6 +38,7 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
       LOG_LEVEL: 'debug',
       ROLES: 'api,auth,web',
       DRAIN_SECONDS: '0',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...env,
     }),
     port: 0,

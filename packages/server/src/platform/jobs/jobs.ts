@@ -7,6 +7,8 @@ type JobOptions = {
   /** Jobs of one queue run one after the other. */
   queue?: string
   max_attempts?: number
+  /** 0 unless given; of the jobs that are due, those with smaller numbers run first. */
+  priority?: number
 }
 
 /** Adds a job. Given a transaction, the job exists exactly if that transaction commits. */
@@ -14,7 +16,7 @@ export async function addJob(
   db: QueryExecutorProvider,
   task: string,
   payload: Record<string, unknown> = {},
-  { key, run_at, queue, max_attempts }: JobOptions = {},
+  { key, run_at, queue, max_attempts, priority }: JobOptions = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     identifier => ${task},
@@ -22,6 +24,7 @@ export async function addJob(
     queue_name => ${queue ?? null},
     run_at => ${run_at ?? null}::timestamptz,
     max_attempts => ${max_attempts ?? null}::int,
-    job_key => ${key ?? null}
+    job_key => ${key ?? null},
+    priority => ${priority ?? null}::int
   )`.execute(db)
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CronItem,
@@ -6,10 +7,12 @@ import {
   type Runner,
   run,
   runMigrations,
-  type TaskList,
+  type Task,
+  type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { watchWorkers } from './watch.ts'
 
 /** The background work of one feature: tasks by name, and when some of them run by themselves. */
 export type JobModule = {
@@ -21,6 +24,15 @@ export type Worker = { stop(): Promise<void> }
 
 type Options = { pool: pg.Pool; modules: readonly JobModule[]; log: Log; concurrency?: number }
 
+const workerSettings = {
+  /** What is not done by then when a worker stops is done by the next one. */
+  gracefulShutdownAbortTimeout: 4_000,
+  // Any batching at all: without it nobody waits for a job to be marked as done, neither when the
+  // worker stops nor to hear that it failed, which would end the process.
+  completeJobBatchDelay: 0,
+  failJobBatchDelay: 0,
+}
+
 export const migrateJobs = (pool: pg.Pool, log: Log): Promise<void> =>
   runMigrations({ pgPool: pool, logger: loggerFor(log) })
 
@@ -31,17 +43,25 @@ export async function startWorker({
   log,
   concurrency = 4,
 }: Options): Promise<Worker> {
-  const taskList: TaskList = Object.assign({}, ...modules.map(({ tasks }) => tasks))
+  const tasks = modules.flatMap((module) => Object.entries(module.tasks))
+  const taskList = Object.fromEntries(tasks.map(([name, task]) => [name, interruptible(task)]))
   const schedules = modules.flatMap((module) => module.schedules ?? [])
   const cron: CronItem[] = schedules.map(({ task, cron: match }) => ({
     task,
     match,
     options: { backfillPeriod: 0, jobKey: task, jobKeyMode: 'preserve_run_at' },
   }))
+  const watch = watchWorkers(pool, log)
   let runner: Runner | undefined
   let stopped = false
 
   const launch = async () => {
+    const events: WorkerEvents = new EventEmitter()
+    let name = ''
+    events.once('pool:create', ({ workerPool }) => {
+      name = workerPool.id
+      watch.enter(name)
+    })
     runner = await run({
       pgPool: pool,
       taskList,
@@ -49,10 +69,13 @@ export async function startWorker({
       concurrency,
       pollInterval: 2_000,
       noHandleSignals: true,
+      preset: { worker: workerSettings },
       logger: loggerFor(log),
+      events,
     })
     runner.promise
       .catch((error) => log.error({ err: error }, 'The job runner ended'))
+      .finally(() => watch.leave(name))
       .then(relaunch)
   }
   const relaunch = async () => {
@@ -66,14 +89,30 @@ export async function startWorker({
       }
     }
   }
-  await launch()
+  await launch().catch(async (error) => {
+    await watch.stop()
+    throw error
+  })
 
   return {
     async stop() {
       stopped = true
       await runner?.stop().catch(() => {})
+      await watch.stop()
     },
   }
+}
+
+/** Ends for the queue when the worker must stop, however long the work itself takes. */
+function interruptible(task: (payload: unknown) => Promise<void>): Task {
+  return (payload, { abortSignal }) =>
+    new Promise<void>((resolve, reject) => {
+      const interrupt = () => reject(new Error('The worker stops; the next one tries again'))
+      abortSignal?.addEventListener('abort', interrupt)
+      task(payload)
+        .finally(() => abortSignal?.removeEventListener('abort', interrupt))
+        .then(resolve, reject)
+    })
 }
 
 /** Messages only: what stands beside them holds payloads, which may be private. */

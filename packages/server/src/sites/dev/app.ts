@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
-import { html, page } from '../../platform/http/html.ts'
+import { type Html, html, page } from '../../platform/http/html.ts'
 import { servePages } from '../../platform/http/pages.ts'
+import type { KeptMessage } from '../../platform/mail/kept.ts'
 
 export type DevOptions = {
   guard: (app: FastifyInstance) => void
   webUrl: string
   addresses: readonly (readonly [string, string])[]
   example: string
+  /** Mails and text messages that would have been sent, oldest first. */
+  messages: () => Promise<KeptMessage[]>
 }
+
+const shownMessages = 50
 
 const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
@@ -30,7 +35,29 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
     const body = html`<p>This is the demonstration on your own machine. Nothing here leaves it.</p>
       <table>${rows}</table>
       <h2>Try it</h2>
-      <pre>${options.example}</pre>`
+      <pre>${options.example}</pre>
+      <h2 id="messages">Messages</h2>
+      ${showMessages(await options.messages(), `${options.webUrl}/dev/mail.json`)}`
     return reply.type('text/html; charset=utf-8').send(page('Development', body))
   })
+  app.get('/mail.json', () => options.messages())
+}
+
+function showMessages(messages: readonly KeptMessage[], jsonUrl: string): Html {
+  if (messages.length === 0) return html`<p>No mail or text message was sent yet.</p>`
+  const newest = messages.slice(-shownMessages).reverse()
+  return html`<p>Mails and text messages that would have been sent, newest first; all of them as
+    <a href="${jsonUrl}">JSON</a>.</p>
+    ${newest.map(showMessage)}`
+}
+
+const showMessage = ({ to, subject, text, at }: KeptMessage): Html => html`<article>
+    <h3>${subject || 'Text message'}</h3>
+    <p>To <strong>${to}</strong>, <time datetime="${at}">${at}</time></p>
+    <pre>${withLinks(text)}</pre>
+  </article>`
+
+function withLinks(text: string): Html[] {
+  const parts = text.split(/(https?:\/\/[^\s<>"]+)/)
+  return parts.map((part, n) => (n % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
 }

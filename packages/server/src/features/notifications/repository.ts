@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../../tables.ts'
+import type { MessagesTable } from './table.ts'
+
+export async function insert(db: Database, message: Insertable<MessagesTable>): Promise<void> {
+  await db.insertInto('messages').values(message).execute()
+}
+
+/** Counts an attempt and tells what to send; `undefined` when nothing is left to do. */
+export function beginAttempt(db: Database, id: string) {
+  return db
+    .updateTable('messages')
+    .set((column) => ({ attempts: column('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returning(['channel', 'sealed', 'created_at', 'give_up_at'])
+    .executeTakeFirst()
+}
+
+export async function noteFault(db: Database, id: string, last_error: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ last_error })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
+
+/** The end of a message: what it said and to whom goes away with it. */
+export async function finish(db: Database, id: string, end: End): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ ...end, sealed: null })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Ends those that nobody tries any more. */
+export async function giveUpOverdue(db: Database, now: Date, last_error: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ status: 'failed', sealed: null, finished_at: now, last_error })
+    .where('status', '=', 'queued')
+    .where('give_up_at', '<', now)
+    .execute()
+}
+
+export async function forgetFinishedBefore(db: Database, moment: Date): Promise<void> {
+  await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
+}

@@ -1,0 +1,191 @@
+import { ServiceError } from '../../platform/errors.ts'
+import { html } from '../../platform/http/html.ts'
+import { isPlainAddress } from '../../platform/mail/address.ts'
+
+const serviceName = 'Emoji Id Directory'
+
+/** What each mail needs to be told. Links come whole from the configuration, never from a request. */
+type MailTemplates = {
+  confirm_email: ExpiringLink
+  magic_link: ExpiringLink
+  password_reset: ExpiringLink
+  /** To the new address: is it theirs? */
+  email_change_confirm: ExpiringLink
+  /** To the old address, after the change. */
+  email_changed_notice: { link?: string }
+  security_notice: { title: string; sentence: string; link?: string }
+}
+type SmsTemplates = { code: { code: string; valid_minutes: number } }
+
+type ExpiringLink = { link: string; valid_minutes: number }
+type MailTemplate = keyof MailTemplates
+type SmsTemplate = keyof SmsTemplates
+
+type MailOf<T extends MailTemplate> = { to: string; template: T; params: MailTemplates[T] }
+type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTemplates[T] }
+
+/** A mail to queue: each template with exactly its own params. */
+export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
+/** A text message to queue. */
+export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
+
+type Letter = {
+  subject: string
+  before: string
+  link?: { label: string; url: string }
+  after: string
+}
+
+const ignoreIt = 'If you did not ask for this, you can ignore this mail.'
+
+const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
+  confirm_email: ({ link, valid_minutes }) => ({
+    subject: 'Confirm your e-mail address',
+    before: `Please confirm that this address is yours. The link works once, for ${inWords(valid_minutes)}.`,
+    link: { label: 'Confirm this address', url: link },
+    after: 'If you did not register, open the link and say so, or ignore this mail.',
+  }),
+  magic_link: ({ link, valid_minutes }) => ({
+    subject: 'Your sign-in link',
+    before: `Here is your link to sign in. It works once, for ${inWords(valid_minutes)}.`,
+    link: { label: 'Sign in', url: link },
+    after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
+  }),
+  password_reset: ({ link, valid_minutes }) => ({
+    subject: 'Set a new password',
+    before: `With this link you choose a new password. It works once, for ${inWords(valid_minutes)}.`,
+    link: { label: 'Choose a new password', url: link },
+    after: `${ignoreIt} Your password stays as it is.`,
+  }),
+  email_change_confirm: ({ link, valid_minutes }) => ({
+    subject: 'Confirm your new e-mail address',
+    before: `Somebody wants to use this address for their account. If that is you, confirm it. The link works once, for ${inWords(valid_minutes)}.`,
+    link: { label: 'Confirm the new address', url: link },
+    after: ignoreIt,
+  }),
+  email_changed_notice: ({ link }) => ({
+    subject: 'Your e-mail address was changed',
+    before: 'Your account has another e-mail address now. Mails will not come here any more.',
+    ...reviewAt(link),
+    after: 'If this was not you, act now: somebody else may have your account.',
+  }),
+  security_notice: ({ title, sentence, link }) => ({
+    subject: title,
+    before: sentence,
+    ...reviewAt(link),
+    after: 'If this was not you, act now: somebody else may have access to your account.',
+  }),
+}
+
+const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
+  code: ({ code, valid_minutes }) =>
+    `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Never tell it to anybody.`,
+}
+
+export function renderMail<T extends MailTemplate>({
+  template,
+  params,
+}: Pick<MailOf<T>, 'template' | 'params'>) {
+  const letter = letters[template](params)
+  const subject = oneLine(letter.subject)
+  return { subject, text: asText(letter), html: asHtml({ ...letter, subject }) }
+}
+
+export const renderSms = <T extends SmsTemplate>({
+  template,
+  params,
+}: Pick<SmsOf<T>, 'template' | 'params'>): string => texts[template](params)
+
+const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
+  link === undefined ? {} : { link: { label: 'Look at your account', url: link } }
+
+function asText({ before, link, after }: Letter): string {
+  return [before, ...(link ? [link.url] : []), after, `-- \n${serviceName}\n`].join('\n\n')
+}
+
+/** No colours but the button's own, so that it reads in light and dark; nothing is fetched. */
+function asHtml({ subject, before, link, after }: Letter): string {
+  const action = link
+    ? html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none">${link.label}</a></p>
+<p style="font-size:14px;overflow-wrap:anywhere">Or copy this address into your browser:<br><a href="${link.url}">${link.url}</a></p>
+`
+    : html``
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<h1 style="font-size:20px">${subject}</h1>
+<p>${before}</p>
+${action}<p>${after}</p>
+<p style="font-size:14px">${serviceName}</p>
+</div>
+</body>
+</html>
+`.text
+}
+
+function inWords(minutes: number): string {
+  const [count, unit] = minutes >= 120 ? [Math.round(minutes / 60), 'hour'] : [minutes, 'minute']
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const minuteMs = 60_000
+const mailPatienceMs = 3 * 24 * 60 * minuteMs
+
+/** A mail is worth a long wait for the mail server; a code that is over is only confusing. */
+export const giveUpMail = (now: Date): Date => new Date(now.getTime() + mailPatienceMs)
+export const giveUpSms = ({ params }: Sms, now: Date): Date =>
+  new Date(now.getTime() + params.valid_minutes * minuteMs)
+
+declare const proven: unique symbol
+/** Exactly one plain address, such as name@example.com. */
+export type MailAddress = string & { readonly [proven]: 'mail address' }
+
+export function assertMailAddress(text: string): asserts text is MailAddress {
+  if (!isPlainAddress(text)) throw new InvalidMailAddressError()
+}
+
+/** Addresses are the same when these are; mails go to the address as it was written. */
+export const normaliseMailAddress = (address: string): string => address.toLowerCase()
+
+/** A number as the networks take it: a plus sign, the country, the rest. */
+export function assertPhoneNumber(text: string): void {
+  if (!/^\+[1-9]\d{6,14}$/.test(text)) throw new InvalidPhoneNumberError()
+}
+
+class InvalidMailAddressError extends ServiceError {
+  override readonly name = 'Notifications.InvalidMailAddressError'
+  constructor() {
+    super(
+      'invalid',
+      'invalid_mail_address',
+      'This is not a plain e-mail address. Give one address such as name@example.com.',
+    )
+  }
+}
+
+class InvalidPhoneNumberError extends ServiceError {
+  override readonly name = 'Notifications.InvalidPhoneNumberError'
+  constructor() {
+    super(
+      'invalid',
+      'invalid_phone_number',
+      'This is not a phone number. Give it with plus sign and country, such as +14155550100.',
+    )
+  }
+}
+
+export class SmsUnavailableError extends ServiceError {
+  override readonly name = 'Notifications.SmsUnavailableError'
+  constructor() {
+    super('refused', 'sms_unavailable', 'Text messages are not set up here. Use another way.')
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { DeliveryError } from '../../platform/mail/delivery.ts'
+import type { MailTransport } from '../../platform/mail/mail.ts'
+import type { SmsTransport } from '../../platform/sms/sms.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import * as messages from './repository.ts'
+import type { Mail, Sms } from './rules.ts'
+import * as rules from './rules.ts'
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+type Options = {
+  db: Database
+  sealer: Sealer
+  /** Without `sms`, text messages cannot be queued. */
+  transports: { mail: MailTransport; sms?: SmsTransport | undefined }
+  now: () => Date
+  log: Log
+}
+
+export const sendTask = 'notifications.send'
+
+const jobOptions = {
+  /** More than the patience for a mail needs, with the pauses of the job queue in between. */
+  max_attempts: 25,
+  /** After everything else that is due: many mails and a slow mail server hold nothing up. */
+  priority: 10,
+}
+const finishedKeptMs = 30 * 24 * 60 * 60 * 1_000
+const tooLate = 'too_late'
+
+/** Mails and text messages: queued with what causes them, sent by a job, then forgotten. */
+export function createNotifications({ db, sealer, transports, now, log }: Options) {
+  const queue = async (
+    trx: Transaction,
+    channel: 'mail' | 'sms',
+    message: Mail | Sms,
+    end: Date,
+  ) => {
+    const id = randomUUID()
+    await messages.insert(trx, {
+      ...{ id, channel, template: message.template, created_at: now(), give_up_at: end },
+      sealed: sealer.seal(JSON.stringify(message), placeOf(id)),
+    })
+    await addJob(trx, sendTask, { id }, jobOptions)
+  }
+
+  const deliver = async (id: string, channel: 'mail' | 'sms', sealed: string, at: Date) => {
+    const opened = JSON.parse(sealer.open(sealed, placeOf(id)).toString())
+    if (channel === 'mail') {
+      const mail: Mail = opened
+      return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail) })
+    }
+    const sms: Sms = opened
+    if (!transports.sms) throw new DeliveryError('sms_unavailable')
+    return transports.sms.send({ id, to: sms.to, at, text: rules.renderSms(sms) })
+  }
+
+  return {
+    /** Whether this service can send text messages. */
+    canSendSms: transports.sms !== undefined,
+
+    async queueMail(trx: Transaction, mail: Mail): Promise<void> {
+      rules.assertMailAddress(mail.to)
+      await queue(trx, 'mail', mail, rules.giveUpMail(now()))
+    },
+
+    async queueSms(trx: Transaction, sms: Sms): Promise<void> {
+      if (!transports.sms) throw new rules.SmsUnavailableError()
+      rules.assertPhoneNumber(sms.to)
+      await queue(trx, 'sms', sms, rules.giveUpSms(sms, now()))
+    },
+
+    /** Throws while it makes sense to try again. */
+    async send(id: string): Promise<void> {
+      const message = await messages.beginAttempt(db, id)
+      if (!message?.sealed) return
+      const end = (status: 'sent' | 'failed', last_error: string | null = null) =>
+        messages.finish(db, id, { status, last_error, finished_at: now() })
+      const giveUp = (reason: string) => {
+        log.warn({ message: id, channel: message.channel, reason }, 'A message was given up')
+        return end('failed', reason)
+      }
+      if (now() > message.give_up_at) return giveUp(tooLate)
+      try {
+        await deliver(id, message.channel, message.sealed, message.created_at)
+      } catch (error) {
+        const { reason, isFinal } = DeliveryError.from(error)
+        if (isFinal) return giveUp(reason)
+        await messages.noteFault(db, id, reason)
+        throw error
+      }
+      return end('sent')
+    },
+
+    async purge(): Promise<void> {
+      await messages.giveUpOverdue(db, now(), tooLate)
+      await messages.forgetFinishedBefore(db, new Date(now().getTime() - finishedKeptMs))
+    },
+  }
+}
+
+/** Sealed for its own row alone. */
+const placeOf = (id: string): string => `message ${id}`

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Log } from '../log/log.ts'
+
+const lookEveryMs = 1_000
+const retryMs = 250
+/** A living worker whose connection broke has another one by then. */
+const patienceMs = 3_000
+
+/**
+ * The job queue leaves the jobs of a killed worker locked for hours. So each living worker holds an
+ * advisory lock named after itself, which ends with its connection, and all look out for jobs whose
+ * worker holds none: after a moment of patience those are free for everybody again.
+ */
+export type WorkerWatch = {
+  /** The worker of this name lives in this process. */
+  enter(worker: string): void
+  leave(worker: string): void
+  stop(): Promise<void>
+}
+
+export function watchWorkers(pool: pg.Pool, log: Log): WorkerWatch {
+  const ours = new Set<string>()
+  const held = new Set<string>()
+  const missingSince = new Map<string, number>()
+  let client: pg.PoolClient | undefined
+  let nap = new AbortController()
+  let stopped = false
+
+  const drop = () => {
+    client?.release(true)
+    client = undefined
+    held.clear()
+    missingSince.clear()
+  }
+  const connect = async () => {
+    const fresh = await pool.connect()
+    fresh.once('end', () => nap.abort())
+    return fresh
+  }
+  const showOurs = async (on: pg.PoolClient) => {
+    for (const worker of ours) {
+      if (held.has(worker)) continue
+      await on.query(`select pg_advisory_lock(${lockOf('$1')})`, [worker])
+      held.add(worker)
+    }
+    for (const worker of held) {
+      if (ours.has(worker)) continue
+      await on.query(`select pg_advisory_unlock(${lockOf('$1')})`, [worker])
+      held.delete(worker)
+    }
+  }
+  const freeJobsOfTheDead = async (on: pg.PoolClient) => {
+    const now = performance.now()
+    const { rows } = await on.query<{ worker: string }>(findMissing, [[...held]])
+    const missing = new Set(rows.map(({ worker }) => worker))
+    for (const worker of missingSince.keys()) if (!missing.has(worker)) missingSince.delete(worker)
+    for (const worker of missing) {
+      if (!missingSince.has(worker)) missingSince.set(worker, now)
+    }
+    const dead = [...missing].filter(
+      (worker) => now - (missingSince.get(worker) ?? now) >= patienceMs,
+    )
+    if (dead.length === 0) return
+    await on.query(freeJobs, [dead])
+    log.warn({ workers: dead.length }, 'Jobs of workers that died are free again')
+  }
+  const look = async (): Promise<number> => {
+    try {
+      client ??= await connect()
+      await showOurs(client)
+      await freeJobsOfTheDead(client)
+      return lookEveryMs
+    } catch (error) {
+      log.debug({ err: error }, 'The watch over workers was interrupted')
+      drop()
+      return retryMs
+    }
+  }
+  const wake = () => nap.abort()
+  const watch = async () => {
+    while (!stopped) {
+      nap = new AbortController()
+      const pauseMs = await look()
+      await sleep(pauseMs, undefined, { signal: nap.signal }).catch(() => {})
+    }
+    drop()
+  }
+  const watching = watch()
+
+  return {
+    enter(worker) {
+      ours.add(worker)
+      wake()
+    },
+    leave(worker) {
+      ours.delete(worker)
+      wake()
+    },
+    async stop() {
+      stopped = true
+      wake()
+      await watching
+    },
+  }
+}
+
+const lockOf = (worker: string): string => `hashtextextended(${worker}, 0)`
+
+/** Workers with jobs or queues, without those in `$1`, whose lock nobody holds. */
+const findMissing = `
+  select worker from (
+    select locked_by as worker from graphile_worker._private_jobs where locked_by is not null
+    union
+    select locked_by from graphile_worker._private_job_queues where locked_by is not null
+  ) as busy
+  where worker <> all ($1) and pg_try_advisory_xact_lock(${lockOf('worker')})`
+
+/** Holds the locks meanwhile: whoever of `$1` is back after all keeps its jobs. */
+const freeJobs = `
+  with dead as materialized (
+    select worker from unnest($1::text[]) as gone (worker)
+    where pg_try_advisory_xact_lock(${lockOf('worker')})
+  ), freed as materialized (
+    select graphile_worker.force_unlock_workers(array_agg(worker)) from dead
+  )
+  select pg_notify('jobs:insert', '{"count":10}') from freed`

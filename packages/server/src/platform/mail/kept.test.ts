@@ -1,0 +1,33 @@
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepMessages } from './kept.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emojid-kept-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const at = new Date('2026-01-02T03:04:05Z')
+const mail = (id: string) => ({ id, to: 'a@x.com', subject: 's', text: 't', html: 'h', at })
+
+describe('kept messages', () => {
+  it('are none at first, then all in order, each once, also behind a broken line', async () => {
+    const dataDir = join(folder, 'data')
+    const kept = keepMessages(dataDir)
+    const before = await kept.list()
+    await kept.mail.send(mail('1'))
+    await appendFile(join(dataDir, 'mail.jsonl'), '{"id":"half\n')
+    await kept.sms.send({ id: '2', to: '+14155550100', text: '123456', at })
+    await kept.mail.send(mail('1'))
+
+    expect(before).toEqual([])
+    expect(await keepMessages(dataDir).list()).toEqual([
+      { to: 'a@x.com', subject: 's', text: 't', html: 'h', at: at.toISOString() },
+      { to: '+14155550100', subject: '', text: '123456', html: '', at: at.toISOString() },
+    ])
+    expect((await stat(join(dataDir, 'mail.jsonl'))).mode & 0o777).toBe(0o600)
+  })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SmtpSink, smtpSink } from '../../../test/support/smtp.ts'
+import { createSmtpTransport } from './smtp.ts'
+
+let sink: SmtpSink
+beforeAll(async () => {
+  sink = await smtpSink()
+})
+afterAll(() => sink.close())
+
+const message = (to: string) => ({
+  ...{ id: 'one', to, subject: 'Hello ✓', text: 'text', html: '<p>html</p>' },
+  at: new Date('2026-01-02T03:04:05Z'),
+})
+
+describe('the SMTP transport', () => {
+  it('never delivers to anybody whom a recipient smuggles in, whoever checked it before', async () => {
+    const transport = createSmtpTransport({ url: sink.url, from: 'us@ids.example' })
+    for (const to of [
+      'victim@x.com\r\nBcc: evil@y.z',
+      'a@x.com,evil@y.z',
+      '"a" <evil@y.z>',
+      'g:evil@y.z;',
+      'a@x.com>\r\nRCPT TO:<evil@y.z',
+    ]) {
+      await expect(transport.send(message(to))).rejects.toMatchObject({ isFinal: true })
+    }
+    expect(sink.received).toEqual([])
+  })
+
+  it('says when the mail was written, and the sender as configured', async () => {
+    const transport = createSmtpTransport({ url: sink.url, from: 'us@ids.example' })
+    await transport.send(message('u@example.com'))
+    const { mail, envelope } = sink.received.at(-1) ?? {}
+
+    expect(envelope).toEqual({ from: 'us@ids.example', to: ['u@example.com'] })
+    expect(mail).toMatchObject({
+      messageId: '<one@ids.example>',
+      subject: 'Hello ✓',
+      date: '2026-01-02T03:04:05.000Z',
+    })
+  })
+
+  it('gives up on a server that says nothing within 6 s', async () => {
+    sink.behave('hang')
+    const transport = createSmtpTransport({ url: sink.url, from: 'us@ids.example' })
+    const started = Date.now()
+    const sent = transport.send(message('u@example.com'))
+
+    await expect(sent).rejects.toMatchObject({ reason: 'smtp ETIMEDOUT', isFinal: false })
+    expect(Date.now() - started).toBeLessThan(6_000)
+  })
+})

@@ -1,0 +1,11 @@
+type SmsMessage = {
+  id: string
+  /** A phone number with plus sign and country. */
+  to: string
+  text: string
+  /** When it was written. */
+  at: Date
+}
+
+/** Resolves once somebody else is responsible for the message; throws a `DeliveryError` otherwise. */
+export type SmsTransport = { send(message: SmsMessage): Promise<void> }
