@@ -113,9 +113,13 @@ async function measureSteady() {
   const paths = someIds(10_000, 1_000_000)
   const port = Number(here.env.PORT)
   await load({ port, paths })
-  const result = await load({ port, paths, rate: 2_000, measured_ms: 10_000 })
+  const runs: Result[] = []
+  for (let n = 0; n < rounds; n++) {
+    runs.push(await load({ port, paths, rate: 2_000, measured_ms: 10_000 }))
+  }
   await stop(service)
-  return result
+  const p99s = runs.map(({ p99_ms }) => p99_ms)
+  return { rate: 2_000, p99_ms: median(p99s), rounds_p99_ms: p99s }
 }
 
 async function measureBatch() {

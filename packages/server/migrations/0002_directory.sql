@@ -40,9 +40,8 @@ create table lookup_counts (
   emoji_id text collate "C" not null,
   day date not null,
   count bigint not null,
-  primary key (emoji_id, day) include (count)
-);
-create index lookup_counts_day on lookup_counts (day);
+  primary key (emoji_id, day)
+) with (fillfactor = 70);
 
 -- Whoever changes what an id shows, by whatever statement, tells every process that remembers it.
 create function announce_changed_ids() returns trigger language plpgsql as $$

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmojiId } from '@emojid/core'
 import type { Log } from '../../platform/log/log.ts'
 import type { Database } from '../../tables.ts'
 import * as counts from './repository.ts'
 import { countedWindow, dayOf, untilMidnight } from './rules.ts'
 
-const flushEveryMs = 5_000
-const idsPerStatement = 5_000
+const flushEveryMs = 10_000
+const pauseMs = 20
+/** Few enough that a lookup in between hardly notices. */
+const idsPerStatement = 250
 
 export type Stats = ReturnType<typeof createStats>
 
@@ -22,28 +25,32 @@ export function createStats({ db, now, log }: Options) {
     if (current.ids.size > 0) waiting.push(current)
     current = { day: dayOf(now()), ids: new Map() }
   }
-  const flush = async () => {
+  const flush = async (pause: number) => {
     close()
     const batches = waiting
     waiting = []
     for (const batch of batches) {
       try {
-        await write(batch)
+        await write(batch, pause)
       } catch (error) {
         log.warn({ err: error }, 'Lookups could not be counted yet; trying again')
         if (batch.ids.size > 0) waiting.push(batch)
       }
     }
   }
-  /** In parts, each of which is forgotten once it is written. */
-  const write = async ({ day, ids }: Batch) => {
+  /** In parts, each of which is forgotten once it is written, and not in a rush: lookups come first. */
+  const write = async ({ day, ids }: Batch, pause: number) => {
     while (ids.size > 0) {
-      const part = new Map([...ids].slice(0, idsPerStatement))
+      const part = firstOf(ids, idsPerStatement)
       await counts.addCounts(db, day, part)
       for (const id of part.keys()) ids.delete(id)
+      if (pause > 0) await sleep(pause)
     }
   }
-  const timer = setInterval(flush, flushEveryMs).unref()
+  let flushing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    flushing = flushing.then(() => flush(pauseMs))
+  }, flushEveryMs).unref()
   let midnight = setTimeout(turnOfDay, untilMidnight(now())).unref()
   function turnOfDay() {
     close()
@@ -58,7 +65,17 @@ export function createStats({ db, now, log }: Options) {
     async stop(): Promise<void> {
       clearInterval(timer)
       clearTimeout(midnight)
-      await flush()
+      await flushing
+      await flush(0)
     },
   }
+}
+
+function firstOf<Key, Value>(map: Map<Key, Value>, count: number): Map<Key, Value> {
+  const first = new Map<Key, Value>()
+  for (const [key, value] of map) {
+    if (first.size === count) break
+    first.set(key, value)
+  }
+  return first
 }

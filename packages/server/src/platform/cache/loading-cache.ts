@@ -27,7 +27,8 @@ type Loading<Value> = {
 }
 
 const loadsAtOnce = 3
-const keysPerLoad = 1_000
+/** Few enough that a large question is shared among the loads under way. */
+const keysPerLoad = 300
 
 /**
  * Keeps what was loaded until somebody says that it changed. Misses of the same moment become one
