@@ -89,6 +89,11 @@ describe('a service that cannot start', () => {
   it.each([
     { why: 'a wrong variable', env: { PORT: 'many' }, sentence: 'PORT is "many"' },
     {
+      why: 'a data folder that cannot be made',
+      env: { DATA_DIR: '/proc/nothing' },
+      sentence: 'DATA_DIR /proc/nothing cannot be used',
+    },
+    {
       why: 'no database at its address',
       env: { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:9/x' },
       sentence: 'The database at DATABASE_URL cannot be reached',

@@ -115,7 +115,7 @@ function supervise(parts: Parts) {
 
 async function makeHome(home: string, dataDir: string): Promise<void> {
   try {
-    await mkdir(home, { recursive: true })
+    await makeFolder(home)
     await rm(await mkdtemp(join(home, 'probe-')), { recursive: true })
   } catch (error) {
     throw new Error(
@@ -123,6 +123,15 @@ async function makeHome(home: string, dataDir: string): Promise<void> {
         'Set DATA_DIR to a folder that this account may write to.',
     )
   }
+}
+
+/** Step by step: Node's own way of making a path at once never ends below a folder such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (await exists(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 /** What a start that was killed half-way left behind. */
