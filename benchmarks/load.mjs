@@ -47,57 +47,56 @@ async function openLoop() {
       socket.write(nextRequest())
     }
   }
-  for (let n = 0; n < task.connections; n++) {
+  const sockets = Array.from({ length: task.connections }, () => {
     const socket = client((status) => {
       latencies.push(performance.now() - socket.due)
       if (status !== 200) failed++
       free.push(socket)
       dispatch()
     })
-    free.push(socket)
-  }
-  await sleep(200)
+    return socket
+  })
+  await Promise.all(sockets.map((socket) => new Promise((done) => socket.once('connect', done))))
+  free.push(...sockets)
   const started = performance.now()
-  const total = (task.rate * task.measured_ms) / 1000
+  const total = Math.round((task.rate * task.measured_ms) / 1000)
   for (let sent = 0; sent < total; ) {
-    const due = Math.min(total, ((performance.now() - started) * task.rate) / 1000)
+    const due = Math.min(total, Math.floor(((performance.now() - started) * task.rate) / 1000))
     for (; sent < due; sent++) waiting.push(started + (sent * 1000) / task.rate)
     dispatch()
     await sleep(1)
   }
-  while (latencies.length < total) await sleep(10)
+  const giveUp = performance.now() + 10_000
+  while (latencies.length < total && performance.now() < giveUp) await sleep(10)
+  failed += total - latencies.length
   const sorted = latencies.slice(Math.floor(total / 5)).sort((a, b) => a - b)
-  const at = (share) => Math.round(sorted[Math.floor(sorted.length * share)] * 100) / 100
-  return { rate: task.rate, p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(0.99999), failed }
+  const at = (index) => Math.round(sorted[Math.floor(index)] * 100) / 100
+  return {
+    rate: task.rate,
+    p50_ms: at(sorted.length * 0.5),
+    p99_ms: at(sorted.length * 0.99),
+    max_ms: at(sorted.length - 1),
+    failed,
+  }
 }
 
 /** Calls `answered` with each status; whatever that returns is sent next. */
 function client(answered) {
   const socket = connect(task.port, '127.0.0.1')
   socket.setNoDelay(true)
-  let missing = 0
-  let head = ''
-  let status = 0
+  let pending = Buffer.alloc(0)
   socket.on('data', (chunk) => {
-    let rest = chunk
-    while (rest.length > 0) {
-      if (missing === 0) {
-        const end = rest.indexOf('\r\n\r\n')
-        head += rest.toString('latin1', 0, end < 0 ? rest.length : end)
-        if (end < 0) return
-        status = Number(head.slice(9, 12))
-        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-        head = ''
-        rest = rest.subarray(end + 4)
-      }
-      const taken = Math.min(missing, rest.length)
-      missing -= taken
-      rest = rest.subarray(taken)
-      if (missing === 0) {
-        const request = answered(status)
-        if (request) socket.write(request)
-      }
-    }
+    pending = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
+    const end = pending.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const head = pending.toString('latin1', 0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    const whole = end + 4 + length
+    if (pending.length < whole) return
+    if (pending.length > whole) throw new Error('More bytes than one answer has')
+    pending = pending.subarray(whole)
+    const request = answered(Number(head.slice(9, 12)))
+    if (request) socket.write(request)
   })
   socket.on('error', (error) => {
     console.error(error.message)

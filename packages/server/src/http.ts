@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Container } from './container.ts'
+import { standInFront } from './platform/http/front.ts'
 import { addCommonHeaders } from './platform/http/headers.ts'
 import { answerHealth, type Readiness } from './platform/http/health.ts'
 import { observeRequests } from './platform/http/observe.ts'
@@ -12,7 +13,7 @@ import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { apiSite } from './sites/api/app.ts'
 import { answerUnknownPaths, describeFault, sendError } from './sites/api/errors.ts'
-import { createFastLookup } from './sites/api/fast-lookup.ts'
+import { createFastLookup, lookupPrefix } from './sites/api/fast-lookup.ts'
 import { authSite } from './sites/auth/app.ts'
 import { devSite } from './sites/dev/app.ts'
 import { webSite } from './sites/web/app.ts'
@@ -34,20 +35,19 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, container, log, metrics, obstacles, isDraining } = parts
   const https = config.web_url.startsWith('https:')
-  const { records, cacheControl } = container
-  const first = config.roles.has('api')
-    ? createFastLookup({
-        ...{ records, cacheControl, https, isClosed: isDraining },
-        count: metrics.countShortLookup,
-      })
-    : () => false
   const app = createHttpServer({
-    log,
-    trustProxy: config.trust_proxy,
-    refuse: sendError,
-    describe: describeFault,
-    first,
+    ...{ log, trustProxy: config.trust_proxy },
+    ...{ refuse: sendError, describe: describeFault },
   })
+  if (config.roles.has('api')) {
+    const { records, cacheControl } = container
+    const answer = createFastLookup({
+      ...{ records, cacheControl, https, isClosed: isDraining },
+      count: metrics.countShortLookup,
+    })
+    const front = standInFront(app.server, lookupPrefix, answer)
+    app.addHook('preClose', async () => front.close())
+  }
   observeRequests(app, metrics)
   addCommonHeaders(app, { https, isDraining })
   app.setErrorHandler(sendError)

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withProbes } from './support/probe.ts'
@@ -11,6 +13,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const jsonType = { 'content-type': 'application/json' }
+
+/** A request whose body never comes to an end. */
+const half =
+  'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"half'
 
 describe('every answer', () => {
   it('echoes a sensible X-Request-Id and replaces any other', async () => {
@@ -298,13 +304,28 @@ describe('limits', () => {
     expect(after.status).toBe(200)
   })
 
+  it('keep places free of clients that send half a request and wait', async () => {
+    const small = await testService({
+      override: withProbes,
+      overload: { maxInFlight: 5, maxDelayMs: 10_000 },
+    })
+    const waiting = Array.from({ length: 20 }, () => {
+      const socket = connect(small.port, '127.0.0.1', () => socket.write(half))
+      return socket.on('error', () => {})
+    })
+    await sleep(200)
+    const meanwhile = await small.get('/api/emoji')
+    for (const socket of waiting) socket.destroy()
+    await small.close()
+
+    expect(meanwhile.status).toBe(200)
+  })
+
   it('forget clients that leave half-way through a request', async () => {
     const small = await testService({
       override: withProbes,
       overload: { maxInFlight: 5, maxDelayMs: 10_000 },
     })
-    const half =
-      'POST /api/probe/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"half'
     await Promise.all(Array.from({ length: 20 }, () => leaveAfter(small.port, half)))
     const after = await small.get('/api/emoji')
     await small.close()

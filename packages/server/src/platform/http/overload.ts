@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../errors.ts'
 
 const sampleEveryMs = 500
@@ -29,16 +29,26 @@ export function createOverloadGate(
     delay.disable()
   })
 
+  const assertRoom = () => {
+    // One long turn of the event loop is a hiccup that is over; one after the other is overload.
+    if (inFlight >= maxInFlight || slowSamples >= 2) throw new OverloadedError()
+  }
   return (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
+    const leaving = new WeakMap<FastifyReply, () => void>()
+    app.addHook('onRequest', async () => assertRoom())
+    // Counted is the work alone, from a request that has arrived to an answer that is made: neither
+    // who sends slowly nor who never reads takes a place that others need.
+    app.addHook('preValidation', async (_request, reply) => {
+      assertRoom()
       inFlight++
+      const leave = () => {
+        if (leaving.delete(reply)) inFlight--
+      }
+      leaving.set(reply, leave)
       // Also when the client leaves half-way, which no later hook is told of.
-      reply.raw.once('close', () => {
-        inFlight--
-      })
-      // One long turn of the event loop is a hiccup that is over; one after the other is overload.
-      if (inFlight > maxInFlight || slowSamples >= 2) throw new OverloadedError()
+      reply.raw.once('close', leave)
     })
+    app.addHook('onSend', async (_request, reply) => leaving.get(reply)?.())
   }
 }
 

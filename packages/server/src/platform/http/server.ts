@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -21,8 +21,6 @@ export type HttpOptions = {
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
   /** The body for a request that is not even HTTP, by what it was addressed to. */
   describe: Describe
-  /** Answers a request before the router, or tells that it does not. */
-  first: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 /** The HTTP server before any site is mounted: limits, time-outs, ids. */
@@ -31,7 +29,6 @@ export function createHttpServer({
   trustProxy,
   refuse,
   describe,
-  first,
 }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -51,7 +48,7 @@ export function createHttpServer({
           // Checked by us, to be answered in our words.
           requireHostHeader: false,
         },
-        (request, response) => first(request, response) || handle(request, response),
+        handle,
       ),
     handlerTimeout: 4.8 * second,
     // During the drain requests on open connections are still answered, then told to close.

@@ -18,7 +18,7 @@ export function createMetrics() {
   const short = { 200: 0, 304: 0 }
   new Counter({
     name: 'http_short_lookups_total',
-    help: 'Lookups answered from memory before the router, by status',
+    help: 'Lookups answered from memory at the door, by status',
     labelNames: ['status'] as const,
     registers: [registry],
     collect() {

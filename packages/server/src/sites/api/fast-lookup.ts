@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
 import type { Answer, Records } from '../../features/records/index.ts'
 import { shownOfReads } from '../../platform/http/cors.ts'
 import { isKnown } from '../../platform/http/etag.ts'
-
-export type FastLookup = (request: IncomingMessage, response: ServerResponse) => boolean
+import type { FrontAnswer } from '../../platform/http/front.ts'
 
 type Options = {
   records: Records
@@ -17,95 +15,70 @@ type Options = {
   isClosed: () => boolean
 }
 
-const prefix = '/api/emoji_id/'
+export const lookupPrefix = '/api/emoji_id/'
 const addressesKept = 20_000
 /** Six emojis, each with its selector and tone, percent-encoded. */
-const longestKept = prefix.length + 6 * 45
+const longestKept = lookupPrefix.length + 6 * 45
 
 /**
- * The hottest request of all, answered before the router: a whole id, from memory, byte by byte
- * the answer that the route gives. Whatever is not exactly that takes the long way.
+ * The hottest request of all, answered at the door: a whole id, from memory, byte by byte the
+ * answer that the route gives. Whatever is not exactly that takes the long way.
  */
-export function createFastLookup(options: Options): FastLookup {
+export function createFastLookup(options: Options): FrontAnswer {
   const { records, cacheControl, https, count, isClosed } = options
   const ids = new Map<string, EmojiId>()
-  const heads = new WeakMap<Answer, Heads>()
+  const made = new WeakMap<Answer, Texts>()
   const nextRequestId = requestIds()
+  const date = dateOfNow()
 
-  const idAt = (url: string): EmojiId | undefined => {
-    const known = ids.get(url)
+  const idAt = (target: string): EmojiId | undefined => {
+    const known = ids.get(target)
     if (known) return known
-    const id = url.length <= longestKept ? readId(url.slice(prefix.length)) : undefined
+    const id = target.length <= longestKept ? readId(target.slice(lookupPrefix.length)) : undefined
     if (!id) return undefined
     if (ids.size >= addressesKept) ids.delete(ids.keys().next().value as string)
-    ids.set(url, id)
+    ids.set(target, id)
     return id
   }
-  const headsOf = (answer: Answer): Heads => {
-    const made = makeHeads(answer, cacheControl, https)
-    heads.set(answer, made)
-    return made
+  const textsOf = (answer: Answer): Texts => {
+    const texts = writeTexts(answer, cacheControl, https)
+    made.set(answer, texts)
+    return texts
   }
 
-  return (request, response) => {
-    const { url = '', method } = request
-    if (method !== 'GET' || !url.startsWith(prefix)) return false
-    const id = idAt(url)
-    if (!id || isClosed()) return false
-    const asked = readHeaders(request.rawHeaders)
-    const answer = asked.takesLongWay ? undefined : records.peek(id)
-    if (!answer) return false
-    const { ok, notModified } = heads.get(answer) ?? headsOf(answer)
-    const status = isKnown(asked.ifNoneMatch, answer.etag) ? 304 : 200
-    const head = [...(status === 200 ? ok : notModified), nextRequestId()]
-    if (asked.byPage) head.push('access-control-expose-headers', shownOfReads)
-    // Node's types know only objects, its code also lists, which cost less.
-    response.writeHead(status, head as unknown as OutgoingHttpHeaders)
-    if (status === 200) response.end(answer.body)
-    else response.end()
+  return ({ target, ifNoneMatch, byPage }) => {
+    const id = idAt(target)
+    const answer = id && !isClosed() ? records.peek(id) : undefined
+    if (!answer) return undefined
+    const { ok, notModified, body } = made.get(answer) ?? textsOf(answer)
+    const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
     count(status)
-    return true
+    const shown = byPage ? `access-control-expose-headers: ${shownOfReads}\r\n` : ''
+    const own = `x-request-id: ${nextRequestId()}\r\n${shown}Date: ${date()}\r\n${alive}\r\n`
+    return status === 200 ? `${ok}${own}${body}` : `${notModified}${own}`
   }
 }
 
-type Asked = { takesLongWay: boolean; byPage: boolean; ifNoneMatch: string | undefined }
+const alive = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n'
 
-const longWay: Asked = { takesLongWay: true, byPage: false, ifNoneMatch: undefined }
+/** Heads without what differs from answer to answer, and the body with one character per byte. */
+type Texts = { ok: string; notModified: string; body: string }
 
-/** The few headers that matter here, without making an object of all of them. */
-function readHeaders(raw: readonly string[]): Asked {
-  let host = false
-  let byPage = false
-  let ifNoneMatch: string | undefined
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at] as string
-    const { length } = name
-    if (length === 4 && name.toLowerCase() === 'host') host = true
-    else if (length === 6 && name.toLowerCase() === 'origin') byPage = true
-    else if (length === 12 && name.toLowerCase() === 'x-request-id') return longWay
-    else if (length === 13 && name.toLowerCase() === 'if-none-match') {
-      // Given twice it is a list, which the long way reads.
-      if (ifNoneMatch !== undefined) return longWay
-      ifNoneMatch = raw[at + 1] as string
-    }
-  }
-  return { takesLongWay: !host, byPage, ifNoneMatch }
-}
-
-/** Names and values in turn, as Node takes them; the value of the last name is still to come. */
-type Heads = { ok: string[]; notModified: string[] }
-
-function makeHeads({ body, etag }: Answer, cacheControl: string, https: boolean): Heads {
+function writeTexts({ body, etag }: Answer, cacheControl: string, https: boolean): Texts {
   const common = [
-    ...['etag', etag, 'cache-control', cacheControl, 'x-content-type-options', 'nosniff'],
-    ...['access-control-allow-origin', '*'],
-    ...(https ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
+    `etag: ${etag}`,
+    `cache-control: ${cacheControl}`,
+    'x-content-type-options: nosniff',
+    'access-control-allow-origin: *',
+    ...(https ? ['strict-transport-security: max-age=31536000; includeSubDomains'] : []),
   ]
-  const ofBody = [
-    ...['content-type', 'application/json; charset=utf-8'],
-    ...['content-length', String(body.length)],
-  ]
-  return { ok: [...common, ...ofBody, 'x-request-id'], notModified: [...common, 'x-request-id'] }
+  const ofBody = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`]
+  const join = (lines: string[]) => lines.map((line) => `${line}\r\n`).join('')
+  return {
+    ok: join(['HTTP/1.1 200 OK', ...common, ...ofBody]),
+    notModified: join(['HTTP/1.1 304 Not Modified', ...common]),
+    body: body.toString('latin1'),
+  }
 }
 
 /** Unlike those of other processes and of other starts of this one, and cheap. */
@@ -113,6 +86,20 @@ function requestIds(): () => string {
   const start = randomBytes(9).toString('base64url')
   let number = 0
   return () => `${start}.${(number++).toString(36)}`
+}
+
+/** As HTTP writes it, made once a second. */
+function dateOfNow(): () => string {
+  let second = 0
+  let text = ''
+  return () => {
+    const now = Math.floor(Date.now() / 1_000)
+    if (now !== second) {
+      second = now
+      text = new Date(now * 1_000).toUTCString()
+    }
+    return text
+  }
 }
 
 /** The id of a path that is nothing but an id; what is odd in any way is left to the route. */
