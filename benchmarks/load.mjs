@@ -42,7 +42,8 @@ async function openLoop() {
   let failed = 0
   const dispatch = () => {
     while (free.length > 0 && waiting.length > 0) {
-      const socket = free.pop()
+      // In turn, so that none idles until the server closes it.
+      const socket = free.shift()
       socket.due = waiting.shift()
       socket.write(nextRequest())
     }
@@ -98,10 +99,12 @@ function client(answered) {
     const request = answered(Number(head.slice(9, 12)))
     if (request) socket.write(request)
   })
-  socket.on('error', (error) => {
-    console.error(error.message)
+  const end = (reason) => {
+    console.error(reason)
     process.exit(1)
-  })
+  }
+  socket.on('error', (error) => end(error.message))
+  socket.on('close', () => end('The server closed a connection'))
   return socket
 }
 

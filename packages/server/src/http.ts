@@ -44,6 +44,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const answer = createFastLookup({
       ...{ records, cacheControl, https, isClosed: isDraining },
       count: metrics.countShortLookup,
+      observe: (status, seconds) =>
+        metrics.requests.observe(
+          { method: 'GET', route: `${lookupPrefix}:emoji_id`, status },
+          seconds,
+        ),
     })
     const front = standInFront(app.server, lookupPrefix, answer)
     app.addHook('preClose', async () => front.close())

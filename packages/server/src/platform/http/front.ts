@@ -10,7 +10,8 @@ export type PlainRequest = {
 }
 
 /** The whole answer, byte for byte as characters, or nothing: then the server answers. */
-export type FrontAnswer = (request: PlainRequest) => string | undefined
+type Reply = string | undefined
+export type FrontAnswer = (request: PlainRequest) => Reply | Promise<Reply>
 
 const firstBytesMs = 15_000
 const idleMs = 72_000
@@ -42,23 +43,40 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
       serve?.call(server, socket)
       socket.resume()
     }
+    const send = (reply: string) => {
+      if (socket.timeout !== idleMs) socket.setTimeout(idleMs)
+      ours.set(socket, end)
+      socket.write(reply, 'latin1')
+    }
+    const end = () => void socket.end()
+    /** Nothing is read meanwhile, so that answers go out in the order of their questions. */
+    const wait = async (chunk: Buffer, coming: Promise<Reply>) => {
+      let isLast = false
+      socket.pause()
+      ours.set(socket, () => {
+        isLast = true
+      })
+      const reply = await coming
+      if (!ours.has(socket)) return
+      if (reply === undefined) return handOver(chunk)
+      send(reply)
+      if (isLast) end()
+      else socket.resume()
+    }
     const listeners = {
       data(chunk: Buffer) {
         const request = socket.writableNeedDrain ? undefined : read(chunk)
         const reply = request && answer(request)
-        if (reply === undefined) return handOver(chunk)
-        if (socket.timeout !== idleMs) {
-          socket.setTimeout(idleMs)
-          ours.set(socket, () => socket.end())
-        }
-        socket.write(reply, 'latin1')
+        if (reply === undefined) handOver(chunk)
+        else if (typeof reply === 'string') send(reply)
+        else void wait(chunk, reply)
       },
-      end: () => socket.end(),
+      end,
       error: () => socket.destroy(),
       timeout: () => socket.destroy(),
       close: () => letGo(),
     }
-    ours.set(socket, handOver)
+    ours.set(socket, () => handOver())
     socket.setTimeout(firstBytesMs)
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener)
   })

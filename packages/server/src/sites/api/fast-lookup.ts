@@ -3,29 +3,33 @@ import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
 import type { Answer, Records } from '../../features/records/index.ts'
 import { shownOfReads } from '../../platform/http/cors.ts'
 import { isKnown } from '../../platform/http/etag.ts'
-import type { FrontAnswer } from '../../platform/http/front.ts'
+import type { FrontAnswer, PlainRequest } from '../../platform/http/front.ts'
 
 type Options = {
   records: Records
   cacheControl: string
   https: boolean
-  /** Told of every answer, since no hook is. */
+  /** Told of every answer from memory, and of every other with its time, since no hook is. */
   count: (status: 200 | 304) => void
+  observe: (status: 200 | 304, seconds: number) => void
   /** Whether every request has to take the long way now, for example while the process stops. */
   isClosed: () => boolean
 }
 
 export const lookupPrefix = '/api/emoji_id/'
+/** More than that, and the server's own measure against overload decides. */
+const loadingAtMost = 500
 const addressesKept = 20_000
 /** Six emojis, each with its selector and tone, percent-encoded. */
 const longestKept = lookupPrefix.length + 6 * 45
 
 /**
- * The hottest request of all, answered at the door: a whole id, from memory, byte by byte the
- * answer that the route gives. Whatever is not exactly that takes the long way.
+ * The hottest request of all, answered at the door: a whole id, byte by byte the answer that the
+ * route gives. Whatever is not exactly that takes the long way.
  */
 export function createFastLookup(options: Options): FrontAnswer {
-  const { records, cacheControl, https, count, isClosed } = options
+  const { records, cacheControl, https, count, observe, isClosed } = options
+  let loading = 0
   const ids = new Map<string, EmojiId>()
   const made = new WeakMap<Answer, Texts>()
   const nextRequestId = requestIds()
@@ -46,16 +50,36 @@ export function createFastLookup(options: Options): FrontAnswer {
     return texts
   }
 
-  return ({ target, ifNoneMatch, byPage }) => {
-    const id = idAt(target)
-    const answer = id && !isClosed() ? records.peek(id) : undefined
-    if (!answer) return undefined
+  const write = (answer: Answer, status: 200 | 304, byPage: boolean): string => {
     const { ok, notModified, body } = made.get(answer) ?? textsOf(answer)
-    const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
-    count(status)
     const shown = byPage ? `access-control-expose-headers: ${shownOfReads}\r\n` : ''
     const own = `x-request-id: ${nextRequestId()}\r\n${shown}Date: ${date()}\r\n${alive}\r\n`
     return status === 200 ? `${ok}${own}${body}` : `${notModified}${own}`
+  }
+  const load = async (id: EmojiId, { ifNoneMatch, byPage }: PlainRequest) => {
+    const started = performance.now()
+    loading++
+    try {
+      const answer = await records.answer(id, { form: 'lookup' })
+      const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
+      observe(status, (performance.now() - started) / 1_000)
+      return write(answer, status, byPage)
+    } catch {
+      // Not registered, or the database is away: the route says so in its own words.
+      return undefined
+    } finally {
+      loading--
+    }
+  }
+
+  return (request) => {
+    const id = isClosed() ? undefined : idAt(request.target)
+    if (!id) return undefined
+    const answer = records.peek(id)
+    if (!answer) return loading < loadingAtMost ? load(id, request) : undefined
+    const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
+    count(status)
+    return write(answer, status, request.byPage)
   }
 }
 
