@@ -6,6 +6,7 @@ const elsewhere = {
   WEB_URL: 'https://example.com',
   AUTH_URL: 'https://auth.example.com',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
   SMTP_URL: 'smtp://mail.example.com',
 }
 
@@ -66,7 +67,10 @@ describe('a wrong value', () => {
     [{ SEED_DEMO: 'yes' }, 'SEED_DEMO is "yes": give one of true, false.'],
     [{ ...elsewhere, SEED_DEMO: 'true' }, 'SEED_DEMO is on, but a public address is not loopback'],
     [{ ...elsewhere, MASTER_KEY: '' }, 'MASTER_KEY is missing.'],
+    [{ ...elsewhere, SIGNING_KEYS: '' }, 'SIGNING_KEYS is missing.'],
     [{ ...elsewhere, SMTP_URL: '' }, 'SMTP_URL is missing.'],
+    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD make'],
+    [{ ADMIN_EMAIL: 'a@b, c@d' }, 'give one address such as name@example.com.'],
     [{ MASTER_KEY: 'hunter2' }, 'MASTER_KEY is not right: give 32 random bytes as base64'],
     [
       { SMTP_URL: 'http://u:hunter2@h' },

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
+import { isPlainAddress } from './platform/mail/address.ts'
 
 const roles = ['api', 'auth', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -29,6 +30,14 @@ export type Config = Readonly<{
   seed_demo: boolean
   /** Keys that wrap everything sealed: the first seals, the others open. Generated in the demonstration. */
   master_keys: readonly Buffer[] | undefined
+  /** Seeds of the keys that sign access tokens: the first signs, the others are still believed. */
+  signing_keys: readonly Buffer[] | undefined
+  /** The first administrator, made at the start unless there is such a user. */
+  admin: Readonly<{ email: string; password: string }> | undefined
+  /** How long a sign-in link works. */
+  magic_link_ms: number
+  /** Absent: nobody is asked to prove that they are a person. */
+  recaptcha: Readonly<{ url: string; secret: string; hostnames: readonly string[] }> | undefined
   /** Where mails go; absent in the demonstration, where they are kept and shown. */
   smtp_url: string | undefined
   mail_from: string
@@ -59,6 +68,29 @@ export function readConfig(environment: Environment): Config {
     }
   }
 
+  /** Both, or neither. */
+  const readAdmin = () => {
+    const email = read('ADMIN_EMAIL', undefined, plainAddress)
+    const password = read('ADMIN_PASSWORD', undefined, String)
+    if (email !== undefined && password !== undefined) return { email, password }
+    if ((email ?? password) !== undefined) {
+      problems.push(
+        'ADMIN_EMAIL and ADMIN_PASSWORD make the first administrator together: give both.',
+      )
+    }
+    return undefined
+  }
+  const readRecaptcha = () => {
+    const secret = read('RECAPTCHA_SECRET', undefined, String)
+    if (secret === undefined) return undefined
+    const verify = 'https://www.google.com/recaptcha/api/siteverify'
+    return {
+      secret,
+      url: read('RECAPTCHA_URL', verify, addressWith('https:', 'http:')),
+      hostnames: read('RECAPTCHA_HOSTNAMES', [new URL(web_url).hostname], wordList),
+    }
+  }
+
   const port = read('PORT', 3000, wholeNumber(1, 65_535))
   const web_url = read('WEB_URL', `http://localhost:${port}`, publicAddress)
   const base_url = read('BASE_URL', `http://localhost:${port}/api`, publicAddress)
@@ -81,6 +113,10 @@ export function readConfig(environment: Environment): Config {
     loopback,
     seed_demo: read('SEED_DEMO', loopback, yesOrNo),
     master_keys: read('MASTER_KEY', undefined, keyList),
+    signing_keys: read('SIGNING_KEYS', undefined, keyList),
+    admin: readAdmin(),
+    magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, 3_600)) * 1_000,
+    recaptcha: readRecaptcha(),
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
@@ -105,6 +141,7 @@ export function readConfig(environment: Environment): Config {
   if (!loopback) {
     for (const [name, value] of Object.entries({
       MASTER_KEY: config.master_keys,
+      SIGNING_KEYS: config.signing_keys,
       SMTP_URL: config.smtp_url,
     })) {
       if (value === undefined && !environment[name]?.trim()) problems.push(missing(name))
@@ -117,7 +154,15 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-const secretVariables = new Set(['DATABASE_URL', 'MASTER_KEY', 'SMTP_URL', 'SMS_URL'])
+const secretVariables = new Set([
+  'DATABASE_URL',
+  'MASTER_KEY',
+  'SIGNING_KEYS',
+  'SMTP_URL',
+  'SMS_URL',
+  'ADMIN_PASSWORD',
+  'RECAPTCHA_SECRET',
+])
 
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +
@@ -179,6 +224,13 @@ const addressWith =
     }
     return text
   }
+
+const wordList = (text: string): string[] => text.split(',').map((part) => part.trim())
+
+function plainAddress(text: string): string {
+  if (!isPlainAddress(text)) throw new Error('give one address such as name@example.com.')
+  return text
+}
 
 function mailAddress(text: string): string {
   if (!/^([^<>\r\n",]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {

@@ -1,16 +1,37 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
+import { adminSeed } from './demo/admin.ts'
 import { directorySeed } from './demo/directory.ts'
+import { guardRoutes } from './features/access/index.ts'
+import { createAccounts } from './features/accounts/index.ts'
+import { auditRoutes, createAudit } from './features/audit/index.ts'
 import { createEmojiIds, emojiIdRoutes } from './features/emoji-ids/index.ts'
+import { createKeys } from './features/keys/index.ts'
+import { createLinks, linkJobs } from './features/links/index.ts'
+import { createLogin, loginRoutes } from './features/login/index.ts'
+import { createMailbox, type Mailbox, mailboxJobs } from './features/mailbox/index.ts'
 import {
   createNotifications,
   type Notifications,
   notificationJobs,
 } from './features/notifications/index.ts'
+import { createOrganizations, organizationRoutes } from './features/organizations/index.ts'
+import { createProfile, profileRoutes } from './features/profile/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
+import {
+  createSessions,
+  type Sessions,
+  sessionJobs,
+  sessionRoutes,
+} from './features/sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
 import { createStore, storeRoutes } from './features/store/index.ts'
+import { createThrottle, throttleJobs } from './features/throttle/index.ts'
+import { createUsers, userRoutes } from './features/users/index.ts'
+import { createRecaptcha, noCaptcha } from './platform/captcha/captcha.ts'
+import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
+import { transact } from './platform/database/database.ts'
 import type { DatabaseMonitor } from './platform/database/monitor.ts'
 import type { Prepare } from './platform/database/prepared.ts'
 import type { DemoSeed } from './platform/demo/seed.ts'
@@ -19,6 +40,7 @@ import type { JobModule } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { type KeptMessage, type KeptMessages, keepMessages } from './platform/mail/kept.ts'
 import { createSmtpTransport } from './platform/mail/smtp.ts'
+import { createPasswords } from './platform/passwords/passwords.ts'
 import { createTwilioTransport } from './platform/sms/twilio.ts'
 import type { Database, Tables } from './tables.ts'
 
@@ -28,6 +50,7 @@ export type Parts = {
   prepare: Prepare
   monitor: DatabaseMonitor
   sealer: Sealer
+  keyRing: KeyRing
   now: () => Date
   log: Log
 }
@@ -38,12 +61,15 @@ export function createContainer(parts: Parts): Container {
   const kept = keepMessages(config.data_dir)
   const transports = createTransports(config, kept)
   const notifications = createNotifications({ db, sealer, transports, now, log })
+  const people = createPeople({ ...parts, notifications })
+  const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
   const emojiIds = createEmojiIds({ monitor })
   const stats = createStats({ db, now, log })
   const remembered = config.lookup_cache_ids
   const records = createRecords({ prepare, monitor, emojiIds, stats, now, remembered })
   const store = createStore({ db, records })
 
+  const notices: string[] = []
   const max_age = config.lookup_max_age
   const cacheControl = max_age > 0 ? `public, max-age=${max_age}` : 'public, no-cache'
   return {
@@ -53,15 +79,68 @@ export function createContainer(parts: Parts): Container {
     records,
     keptMessages: kept.list,
     cacheControl,
+    sessions,
+    mailbox,
+    createAdmin: ({ email, password }) =>
+      transact(db, (trx) => accounts.createAdmin(trx, email, password)),
+    notices,
+    guardApi: (app) => guardRoutes(app, sessions.verify),
     apiRoutes: [
+      async (app) => void app.register(loginRoutes, { login }),
+      async (app) => void app.register(sessionRoutes, { sessions }),
+      async (app) => void app.register(profileRoutes, { profile }),
+      async (app) => void app.register(userRoutes, { users }),
+      async (app) => void app.register(organizationRoutes, { organizations }),
+      async (app) => void app.register(auditRoutes, { audit }),
       emojiIdRoutes,
       async (app) => void app.register(recordRoutes, { records, cacheControl }),
       async (app) => void app.register(storeRoutes, { store }),
     ],
-    jobs: [idempotencyJobs(db, now), notificationJobs(notifications), statsJobs(stats)],
-    seeds: [directorySeed({ emojiIds, records, store })],
+    jobs: [
+      idempotencyJobs(db, now),
+      notificationJobs(notifications),
+      statsJobs(stats),
+      ...people.jobs,
+    ],
+    seeds: [
+      directorySeed({ emojiIds, records, store }),
+      adminSeed(accounts, (line) => notices.push(line)),
+    ],
     stop: () => stats.stop(),
   }
+}
+
+/** Who may do what: everything around accounts. */
+function createPeople(parts: Parts & { notifications: Notifications }) {
+  const { config, db, prepare, sealer, keyRing, now, notifications } = parts
+  const { auth_url: authUrl, web_url: webUrl } = config
+  const audit = createAudit({ db, now })
+  const throttle = createThrottle({ db, now })
+  const passwords = createPasswords()
+  const links = createLinks({ db, now, magicLinkMs: config.magic_link_ms })
+  const keys = createKeys({ sealer, now })
+  const accounts = createAccounts({
+    ...{ db, keys, links, notifications, audit, throttle, passwords, now, authUrl },
+  })
+  const mailbox = createMailbox({ db, accounts, links, notifications, audit, now, authUrl, webUrl })
+  const organizations = createOrganizations({ db, accounts, audit, now })
+  const sessions = createSessions({
+    ...{ db, prepare, accounts, audit, keyRing, now, issuer: authUrl, audience: config.base_url },
+    successionKey: sealer.derive('refresh token succession'),
+  })
+  const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
+  const login = createLogin({
+    ...{ db, accounts, sessions, mailbox, links, throttle, audit, passwords, captcha },
+  })
+  const users = createUsers({ db, accounts, audit, now })
+  const profile = createProfile({ db, accounts, users, organizations, sessions })
+  const jobs = [
+    linkJobs(links),
+    mailboxJobs(mailbox),
+    sessionJobs(sessions),
+    throttleJobs(throttle),
+  ]
+  return { audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs }
 }
 
 /** The demonstration keeps what it has no way to send. */
@@ -77,6 +156,14 @@ export type Container = {
   now: () => Date
   notifications: Notifications
   records: Records
+  sessions: Sessions
+  mailbox: Mailbox
+  /** Makes the first administrator, unless somebody has that address; answers whether it did. */
+  createAdmin(admin: { email: string; password: string }): Promise<boolean>
+  /** What the person who started the service is told this once. */
+  notices: string[]
+  /** Lets nobody through to a route of the API who may not call it. */
+  guardApi: (app: FastifyInstance) => void
   /** Mails and text messages that the demonstration kept, oldest first. */
   keptMessages: () => Promise<KeptMessage[]>
   /** How long others may keep a public lookup. */

@@ -67,11 +67,17 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   const { base_url: baseUrl, web_url: webUrl, loopback, roles } = config
   if (roles.has('api')) {
-    const { db, now, apiRoutes: routes } = container
+    const { db, now, apiRoutes: routes, guardApi: guardRoutes } = container
     const build: string = version
-    await app.register(apiSite, { prefix: '/api', guard, db, now, webUrl, baseUrl, routes, build })
+    const options = { guard, guardRoutes, db, now, webUrl, baseUrl, routes, build }
+    await app.register(apiSite, { prefix: '/api', ...options })
   }
-  if (roles.has('auth')) await app.register(authSite, { prefix: '/auth', guard, webUrl })
+  if (roles.has('auth')) {
+    const { mailbox, sessions } = container
+    const authUrl = config.auth_url
+    const options = { guard, webUrl, authUrl, mailbox, jwks: sessions.jwks }
+    await app.register(authSite, { prefix: '/auth', ...options })
+  }
   if (roles.has('web')) await app.register(webSite, { guard, webUrl, baseUrl, loopback })
   if (roles.has('web') && loopback) {
     const addresses = publicAddresses(config)

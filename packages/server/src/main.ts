@@ -20,7 +20,7 @@ async function start(config: Config): Promise<void> {
       throw portError(error, config) ?? error
     },
   )
-  process.stdout.write(welcome(config))
+  process.stdout.write(welcome(config, service.container.notices))
   for (const signal of signals) process.once(signal, () => leave(service, config.drain_ms))
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Container, createContainer } from './container.ts'
 import { createHttp } from './http.ts'
+import { createKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
 import { createSealer, type Sealer } from './platform/crypto/seal.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { seedDemo } from './platform/demo/seed.ts'
@@ -46,9 +47,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(database.close)
     const { db, prepare, pools, monitor, isNew } = database
     const sealer = await openSealer(config)
-    const container = override(createContainer({ config, db, prepare, monitor, sealer, now, log }))
+    const keyRing = await openKeyRing(config)
+    const container = override(
+      createContainer({ config, db, prepare, monitor, sealer, keyRing, now, log }),
+    )
     stops.push(() => container.stop())
 
+    const { admin } = config
+    const isNewAdmin = admin !== undefined && (await container.createAdmin(admin))
+    if (isNewAdmin) log.info({ email: admin?.email }, 'Made the first administrator')
     if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
@@ -78,13 +85,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The demonstration makes its own master key; anywhere else the configuration has them. */
+/** The demonstration makes its own keys; anywhere else the configuration has them. */
 async function openSealer({ master_keys, data_dir }: Config): Promise<Sealer> {
-  if (master_keys) return createSealer(master_keys)
+  return createSealer(master_keys ?? [await generatedKey(data_dir, 'master-key')])
+}
+
+async function openKeyRing({ signing_keys, data_dir }: Config): Promise<KeyRing> {
+  return createKeyRing(signing_keys ?? [await generatedKey(data_dir, 'signing-key')])
+}
+
+async function generatedKey(dataDir: string, name: string): Promise<Buffer> {
   const generate = () => randomBytes(32).toString('base64')
-  return createSealer([
-    Buffer.from(await generatedSecret(data_dir, 'master-key', generate), 'base64'),
-  ])
+  return Buffer.from(await generatedSecret(dataDir, name, generate), 'base64')
 }
 
 const patienceMs = 2_000

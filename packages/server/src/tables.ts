@@ -1,9 +1,20 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { UsersTable } from './features/accounts/table.ts'
+import type { AuditEntriesTable } from './features/audit/table.ts'
 import type { EmojiIdsTable } from './features/emoji-ids/table.ts'
+import type { KeysTable } from './features/keys/table.ts'
+import type { LinksTable } from './features/links/table.ts'
 import type { MessagesTable } from './features/notifications/table.ts'
+import type {
+  OrganizationMembersTable,
+  OrganizationsTable,
+} from './features/organizations/table.ts'
 import type { RecordSetsTable } from './features/records/table.ts'
+import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
+import type { LoginFailuresTable } from './features/throttle/table.ts'
+import type { FeaturesTable, UserFeaturesTable } from './features/users/table.ts'
 import type { DemoSeedsTable } from './platform/demo/table.ts'
 import type { IdempotencyKeysTable } from './platform/http/idempotency/table.ts'
 
@@ -12,16 +23,35 @@ export type Tables = {
   // platform
   demo_seeds: DemoSeedsTable
   idempotency_keys: IdempotencyKeysTable
+  // accounts
+  users: UsersTable
+  // audit
+  audit_entries: AuditEntriesTable
   // emoji-ids
   emoji_ids: EmojiIdsTable
+  // keys
+  keys: KeysTable
+  // links
+  links: LinksTable
   // notifications
   messages: MessagesTable
+  // organizations
+  organizations: OrganizationsTable
+  organization_members: OrganizationMembersTable
   // records
   record_sets: RecordSetsTable
+  // sessions
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
   // stats
   lookup_counts: LookupCountsTable
   // store
   store_entries: StoreEntriesTable
+  // throttle
+  login_failures: LoginFailuresTable
+  // users
+  features: FeaturesTable
+  user_features: UserFeaturesTable
 }
 
 export type Database = Kysely<Tables>

@@ -19,7 +19,7 @@ export function tryLine({ base_url, seed_demo }: Config): string {
   return `curl ${base_url}/${path}`
 }
 
-export function welcome(config: Config): string {
+export function welcome(config: Config, notices: readonly string[] = []): string {
   const data = config.database_url ? 'the server at DATABASE_URL' : config.data_dir
   const rows = [...publicAddresses(config), ['Data', data]]
   const width = Math.max(...rows.map(([name]) => name?.length ?? 0))
@@ -29,6 +29,8 @@ export function welcome(config: Config): string {
     '',
     ...rows.map(([name, value]) => `  ${name?.padEnd(width)}  ${value}`),
     '',
+    ...notices.map((notice) => `  ${notice}`),
+    ...(notices.length > 0 ? [''] : []),
     ...(config.roles.has('api') ? [`  Try it: ${tryLine(config)}`] : []),
     '  Stop it: Ctrl-C',
     '',

@@ -6,14 +6,20 @@ import { describe, expect, it } from 'vitest'
 /** Which feature may use which. A new arrow is a visible line in a review; there is no circle. */
 const featureMap: Record<string, string> = {
   access: '',
+  audit: '',
+  links: '',
   notifications: '',
+  throttle: '',
   keys: 'access',
-  accounts: 'access keys notifications',
-  organizations: 'access accounts',
+  accounts: 'access audit keys links notifications throttle',
+  mailbox: 'accounts audit links notifications',
+  organizations: 'access accounts audit',
+  users: 'access accounts audit notifications',
   'api-keys': 'access accounts',
   payments: 'access accounts',
   'two-factor': 'access accounts notifications',
-  sessions: 'access accounts two-factor notifications',
+  sessions: 'access accounts audit two-factor notifications',
+  login: 'access accounts audit links mailbox notifications sessions throttle',
   'emoji-ids': 'access accounts organizations keys',
   stats: 'emoji-ids',
   records: 'access keys emoji-ids stats notifications',
@@ -27,7 +33,7 @@ const featureMap: Record<string, string> = {
   oauth: 'access accounts organizations two-factor sessions emoji-ids',
   orders: 'access accounts emoji-ids keys catalog codes payments lootboxes notifications',
   partners: 'access accounts organizations emoji-ids records orders',
-  profile: 'accounts keys emoji-ids transfers',
+  profile: 'access accounts keys organizations sessions users emoji-ids transfers',
 }
 
 /** Inside a feature arrows go down this list, never up. */

@@ -44,9 +44,13 @@ describe('an address that is refused', () => {
 
   it.each([
     ['nothing', '', 'The address is empty.'],
-    ['a space', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ', 'An address has no spaces.'],
-    ['a line break', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa\n', 'An address has no spaces.'],
-    ['a text of megabytes', 'a'.repeat(1_000_000), 'The address is too long.'],
+    ['a space', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ', 'An address has no spaces or line breaks.'],
+    [
+      'a line break',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa\n',
+      'An address has no spaces or line breaks.',
+    ],
+    ['a text of megabytes', 'a'.repeat(1_000_000), 'An address has at most 256 characters.'],
     ['a letter of another script', '1А1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'only plain letters'],
     ['a NUL', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa\0', 'only plain letters'],
   ])('%s is refused', (_, text, words) => {
@@ -73,14 +77,29 @@ describe('one changed character', () => {
     })
     expect(accepted).toEqual([])
   })
+
+  it.each(checked)('of a $currency $kind address is not taken for a Solana or Arweave one', (v) => {
+    const taken = mutations(v.address as string).filter(
+      (text) => isMatch(chains.SOL.check(text)) || isMatch(chains.AR.check(text)),
+    )
+    expect(taken).toEqual([])
+  })
 })
 
 describe('detectChain', () => {
   it.each([
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ['BTC', 'BSV']],
-    ['ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8', ['LTC', 'AR']],
+    ['ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8', ['LTC']],
     ['TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh', ['TRX']],
     ['alice.near', ['NEAR', 'EOS']],
+    ['3Ai1JZ8pdJb2ksieUV8FsxSNVJCpoPi8W6', ['BTC']],
+    ['bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe', ['BCH']],
+    ['cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27', ['ATOM']],
+    ['osmo1depk54cuajgkzea6zpgkq36tnjwdzv4aprzauv', []],
+    ['osmo1j63fd53y72zuv7lwj0pslz3sj9tlpk4rs35mx4', []],
+    ['kava1depk54cuajgkzea6zpgkq36tnjwdzv4a4d9sue', []],
+    ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', []],
+    ['AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q', ['SOL']],
     ['no address at all', []],
     ['x'.repeat(10_000), []],
   ])('%.30s… belongs to %j', (text, tickers) => {

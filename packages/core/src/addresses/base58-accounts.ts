@@ -1,9 +1,17 @@
 import { blake256 } from '@noble/hashes/blake1.js'
 import { base58xrp } from '@scure/base'
 import { base58Check } from './base58-check.ts'
-import { anyOf, refuse } from './verdict.ts'
+import { type AddressCheck, anyOf, refuse } from './verdict.ts'
 
 const testForm = { payload: 29, coder: base58xrp } as const
+
+const tagBehindAddress: AddressCheck = (text) =>
+  /^r[1-9A-HJ-NP-Za-km-z]{24,34}[:?]/.test(text)
+    ? {
+        refused:
+          'A destination tag cannot stand behind the address: use the X-address, which holds both.',
+      }
+    : undefined
 
 /** Classic addresses, and X-addresses that hold the destination tag too. */
 export const ripple = anyOf(
@@ -13,6 +21,7 @@ export const ripple = anyOf(
     test: [[[0x04, 0x93], 'x-address']],
     ...testForm,
   }),
+  tagBehindAddress,
 )
 
 export const tron = base58Check({ main: [[[0x41], 'account']] })

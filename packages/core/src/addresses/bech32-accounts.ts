@@ -34,6 +34,34 @@ export const thorchain = bech32Account(
   cosmosLengths,
 )
 export const cronos = anyOf(evm, bech32Account({ cro: 'main', tcro: 'test' }, cosmosLengths))
+/** Chains that have no ticker here; known so that a refusal can name them. */
+const strangers: Readonly<Record<string, string>> = {
+  akash: 'Akash',
+  axelar: 'Axelar',
+  celestia: 'Celestia',
+  dydx: 'dYdX',
+  evmos: 'Evmos',
+  inj: 'Injective',
+  juno: 'Juno',
+  kava: 'Kava',
+  kujira: 'Kujira',
+  neutron: 'Neutron',
+  noble: 'Noble',
+  osmo: 'Osmosis',
+  persistence: 'Persistence',
+  secret: 'Secret Network',
+  sei: 'Sei',
+  stars: 'Stargaze',
+  stride: 'Stride',
+}
+
+/** The name of the Cosmos chain that an address belongs to, where it is none of ours. */
+export function strangerOf(text: string): string | undefined {
+  const prefix = text.slice(0, text.lastIndexOf('1')).toLowerCase()
+  if (!Object.hasOwn(strangers, prefix)) return undefined
+  return typeof decodeBech32(text, prefix) === 'object' ? strangers[prefix] : undefined
+}
+
 export const multiversX = bech32Account({ erd: 'main' }, { lengths: [32] })
 export const zilliqa = bech32Account({ zil: 'main', tzil: 'test' }, { lengths: [20] })
 export const harmony = anyOf(evm, bech32Account({ one: 'main', tone: 'test' }, { lengths: [20] }))

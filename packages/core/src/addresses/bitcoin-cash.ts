@@ -6,6 +6,16 @@ const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const prefixes = { bitcoincash: 'main', bchtest: 'test', bchreg: 'test' } as const
 const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n]
 
+/** Version byte → kind of address and bytes of its hash. Wallets that keep tokens safe say so by the kind. */
+const kinds: Readonly<Record<number, readonly [kind: string, length: number]>> = {
+  0: ['p2pkh', 20],
+  8: ['p2sh', 20],
+  11: ['p2sh', 32],
+  16: ['p2pkh-with-tokens', 20],
+  24: ['p2sh-with-tokens', 20],
+  27: ['p2sh-with-tokens', 32],
+}
+
 const legacy = base58Check({
   main: [
     [[0x00], 'p2pkh'],
@@ -18,14 +28,16 @@ const cashAddress: AddressCheck = (text) => {
   const lower = text === text.toUpperCase() ? text.toLowerCase() : text
   const parts = lower.split(':')
   const body = parts.length === 2 ? (parts[1] as string) : lower
-  if (parts.length > 2 || !/^[qp][02-9ac-hj-np-z]{41}$/.test(body)) return undefined
+  if (parts.length > 2 || !/^[qpzr]([02-9ac-hj-np-z]{41}|[02-9ac-hj-np-z]{60})$/.test(body))
+    return undefined
   const named = parts.length === 2 ? [parts[0]] : Object.keys(prefixes)
   const prefix = named.find((name) => name !== undefined && checksumFits(name, body))
   if (prefix === undefined) return named.length > 1 || isPrefix(named[0]) ? 'checksum' : undefined
   if (!isPrefix(prefix)) return undefined
   const bytes = wordBytes(wordsOf(body).slice(0, -8))
-  const kind = bytes?.[0] === 0 ? 'p2pkh' : bytes?.[0] === 8 ? 'p2sh' : undefined
-  if (kind === undefined || bytes?.length !== 21) return undefined
+  const found = kinds[bytes?.[0] ?? -1]
+  if (found === undefined || bytes?.length !== 1 + found[1]) return undefined
+  const [kind] = found
   return { address: `${prefix}:${body}`, strength: 'checksum', network: prefixes[prefix], kind }
 }
 
@@ -33,7 +45,7 @@ export const bitcoinCash = anyOf(
   cashAddress,
   refuse(
     legacy,
-    'This is a Bitcoin address, or the old form of a Bitcoin Cash one: use the form that begins with bitcoincash:',
+    'This is a Bitcoin address, or the old form of a Bitcoin Cash one: use the form that begins with “bitcoincash:”.',
   ),
 )
 

@@ -22,7 +22,7 @@ export const litecoin = anyOf(
   segwit({ ltc: 'main', tltc: 'test', rltc: 'test' }),
   refuse(
     oldScript,
-    'Addresses that begin with 3 belong to Bitcoin; Litecoin writes them with an M at the start.',
+    'Addresses that begin with 3 are Bitcoin’s, or Litecoin’s in an old spelling: use the Litecoin address that begins with M, L or ltc1.',
   ),
 )
 

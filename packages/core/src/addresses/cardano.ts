@@ -9,7 +9,10 @@ const shelley: AddressCheck = (text) => {
   if (!['addr', 'addr_test', 'stake', 'stake_test'].includes(prefix)) return undefined
   const decoded = decodeBech32(text, prefix)
   if (decoded === 'checksum' || decoded === undefined) return decoded
-  if (prefix.startsWith('stake')) return { refused: 'A stake address cannot receive payments.' }
+  if (prefix.startsWith('stake'))
+    return {
+      refused: 'A stake address cannot receive payments: use the address that begins with addr1.',
+    }
   const bytes = wordBytes(decoded.words)
   const kind = kindOf((bytes?.[0] ?? 0xff) >> 4, bytes?.length ?? 0)
   const network = prefix === 'addr' ? 'main' : 'test'

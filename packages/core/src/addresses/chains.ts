@@ -21,7 +21,7 @@ export type Chain = { name: string; check: AddressCheck; tokensAt?: string; obsc
 
 /**
  * Every chain whose addresses we can check, by the ticker of its coin. `obscure` chains accept so many
- * texts that a match says little; error messages do not name them.
+ * texts that a match without checksum says little; error messages do not name it.
  */
 export const chains = {
   BTC: { name: 'Bitcoin', check: coin.bitcoin },
@@ -35,8 +35,8 @@ export const chains = {
   SOL: { name: 'Solana', check: solana, tokensAt: 'account' },
   TRX: { name: 'TRON', check: tron, tokensAt: 'account' },
   ADA: { name: 'Cardano', check: cardano },
-  DOT: { name: 'Polkadot', check: substrate(0) },
-  KSM: { name: 'Kusama', check: substrate(2) },
+  DOT: { name: 'Polkadot', check: substrate(0, 'Polkadot') },
+  KSM: { name: 'Kusama', check: substrate(2, 'Kusama') },
   BNB: { name: 'BNB Smart Chain', check: account.bnb, tokensAt: 'evm' },
   MATIC: { name: 'Polygon', check: evm, tokensAt: 'evm' },
   AVAX: { name: 'Avalanche', check: account.avalanche, tokensAt: 'evm' },
@@ -49,12 +49,12 @@ export const chains = {
   ETC: { name: 'Ethereum Classic', check: evm, tokensAt: 'evm' },
   VET: { name: 'VeChain', check: evm, tokensAt: 'evm' },
   THETA: { name: 'Theta', check: evm, tokensAt: 'evm' },
-  ATOM: { name: 'Cosmos', check: account.cosmos },
+  ATOM: { name: 'Cosmos Hub', check: account.cosmos },
   LUNA: { name: 'Terra', check: account.terra },
   RUNE: { name: 'THORChain', check: account.thorchain },
   EGLD: { name: 'MultiversX', check: account.multiversX },
   ZIL: { name: 'Zilliqa', check: account.zilliqa },
-  MIOTA: { name: 'IOTA', check: account.iota },
+  MIOTA: { name: 'IOTA', check: account.iota, obscure: true },
   ZEC: { name: 'Zcash', check: zcash },
   DASH: { name: 'Dash', check: coin.dash },
   DCR: { name: 'Decred', check: decred },

@@ -1,7 +1,8 @@
 import { AddressError } from './address-error.ts'
-import { type Chain, findChain } from './chains.ts'
+import { strangerOf } from './bech32-accounts.ts'
+import { findChain } from './chains.ts'
 import { MAX_ADDRESS_LENGTH } from './decode.ts'
-import { type ChainCandidate, detectChain } from './detect-chain.ts'
+import { type ChainCandidate, detectChain, isTelling } from './detect-chain.ts'
 import { tokenOfContract } from './token-contracts.ts'
 import { networksOf } from './token-networks.ts'
 import { type AddressMatch, isMatch, type Strength, type Verdict } from './verdict.ts'
@@ -38,11 +39,14 @@ export function checkAddress(currency: string, text: string): CheckedAddress {
 /** Well-formed addresses from which nothing ever comes back. */
 function refuseGraves(address: string): void {
   if (/^(0x0{40}|1{32})$/.test(address)) {
-    throw new AddressError('address.kind', 'Whatever is sent to this address is lost for ever.')
+    throw new AddressError(
+      'address.kind',
+      'Whatever is sent to this address is lost for ever: use one of your own.',
+    )
   }
   const token = tokenOfContract(address)
   if (token) {
-    const message = `This is the contract of ${token} itself: what is sent to it is lost.`
+    const message = `This is the contract of ${token} itself: what is sent to it is lost. Use an address of your own.`
     throw new AddressError('address.kind', message)
   }
 }
@@ -66,21 +70,26 @@ function explain(
   networks: readonly string[],
   verdicts: readonly { network: string; verdict: Verdict }[],
 ): AddressError {
+  const others = detectChain(text).filter(isTelling)
+  // Test networks reuse letters that elsewhere stand for real money.
+  const isReal = others.some((c) => c.strength === 'checksum' && c.network === 'main')
   for (const { network, verdict } of verdicts) {
-    if (isMatch(verdict))
+    if (isMatch(verdict) && !isReal)
       return new AddressError(
         'address.test_network',
-        `This is ${article(nameOf(network))} test-network address.`,
+        `This is ${article(nameOf(network))} test-network address: use one of the main network.`,
       )
-    if (typeof verdict === 'object') return new AddressError('address.kind', verdict.refused)
+    if (typeof verdict === 'object' && !isMatch(verdict))
+      return new AddressError('address.kind', verdict.refused)
   }
   const mistyped = verdicts.find(({ verdict }) => verdict === 'checksum')
-  const others = detectChain(text).filter(({ ticker }) => !isObscure(ticker))
   if (mistyped && others[0]?.strength !== 'checksum') {
-    const message = `This ${nameOf(mistyped.network)} address has a mistake: its checksum does not fit.`
+    const message = `This ${nameOf(mistyped.network)} address has a mistake: its checksum does not fit. Copy it again.`
     return new AddressError('address.checksum', message)
   }
   if (others.length > 0) return otherChain(others, networks)
+  const stranger = strangerOf(text)
+  if (stranger) return notOf(networks, `${article(stranger)} address`)
   return new AddressError(
     'address.malformed',
     `This is not ${article(listNames(networks))} address.`,
@@ -98,19 +107,23 @@ function otherChain(
   const most = first.kind === 'evm' ? 1 : 3
   const seen = listNames(rivals.slice(0, most).map(({ ticker }) => ticker))
   const kind = first.network === 'test' ? 'test-network address' : 'address'
-  const message = `This is ${article(seen)} ${kind}, not ${article(listNames(networks))} one.`
+  return notOf(networks, `${article(seen)} ${kind}`)
+}
+
+function notOf(networks: readonly string[], what: string): AddressError {
+  const message = `This is ${what}, not ${article(listNames(networks))} one.`
   return new AddressError('address.other_chain', message)
 }
 
 function refuseUnprintable(text: string): void {
   if (text === '') throw new AddressError('address.malformed', 'The address is empty.')
   if (text.length > MAX_ADDRESS_LENGTH)
-    throw new AddressError('address.malformed', 'The address is too long.')
-  if (/\s/.test(text)) throw new AddressError('address.malformed', 'An address has no spaces.')
-}
-
-function isObscure(ticker: string): boolean {
-  return (findChain(ticker) as Chain).obscure === true
+    throw new AddressError(
+      'address.malformed',
+      `An address has at most ${MAX_ADDRESS_LENGTH} characters.`,
+    )
+  if (/\s/.test(text))
+    throw new AddressError('address.malformed', 'An address has no spaces or line breaks.')
 }
 
 function nameOf(network: string): string {

@@ -1,4 +1,4 @@
-import { type ChainTicker, chains, chainTickers, findChain } from './chains.ts'
+import { type Chain, type ChainTicker, chains, chainTickers } from './chains.ts'
 import { MAX_ADDRESS_LENGTH } from './decode.ts'
 import { type AddressMatch, isMatch } from './verdict.ts'
 
@@ -19,7 +19,13 @@ export function detectChain(text: string): ChainCandidate[] {
   return candidates.sort((a, b) => sureness(a) - sureness(b))
 }
 
-function sureness({ ticker, strength, network }: ChainCandidate): number {
-  const obscure = findChain(ticker)?.obscure ? 4 : 0
-  return 2 * rank[strength] + obscure + (network === 'test' ? 1 : 0)
+/** Whether the match is worth naming to a person. */
+export function isTelling({ ticker, strength }: ChainCandidate): boolean {
+  const chain: Chain = chains[ticker]
+  return strength === 'checksum' || chain.obscure !== true
+}
+
+function sureness(candidate: ChainCandidate): number {
+  const { strength, network } = candidate
+  return 2 * rank[strength] + (isTelling(candidate) ? 0 : 4) + (network === 'test' ? 1 : 0)
 }

@@ -21,7 +21,8 @@ export const filecoin: AddressCheck = (text) => {
   const lower = text.toLowerCase()
   if (/^[ft]0\d{1,20}$/.test(lower))
     return {
-      refused: 'Addresses that begin with f0 have no checksum: use the one that begins with f1.',
+      refused:
+        'Addresses that begin with f0 have no checksum: use one that begins with f1, f2, f3 or f4.',
     }
   if (text !== lower || !/^[ft]/.test(text)) return undefined
   const form = forms.find(([start]) => text.startsWith(start, 1))

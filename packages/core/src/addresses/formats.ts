@@ -9,7 +9,11 @@ function format(fits: (text: string) => boolean, kind: string): AddressCheck {
 }
 
 export const solana = format(
-  (text) => text.length >= 32 && text.length <= 44 && decode(base58, text)?.length === 32,
+  (text) =>
+    text.length >= 32 &&
+    text.length <= 44 &&
+    !isNearlyOneCase(text) &&
+    decode(base58, text)?.length === 32,
   'account',
 )
 
@@ -18,17 +22,30 @@ export const eos = format((text) => /^[a-z1-5]([a-z1-5.]{0,10}[a-z1-5])?$/.test(
 export const icon = format((text) => /^(hx|cx)[0-9a-f]{40}$/.test(text), 'account')
 
 export const arweave = format(
-  (text) => /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text),
+  (text) => /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text) && !isNearlyOneCase(text),
   'account',
 )
 
+/** Accounts of Hedera, and names of other chains, that would pass for a NEAR name. */
+const foreignName = /^\d+\.\d+\.\d+(-[a-z]+)?$|\.(eth|sol|bnb)$/
+
 /** A name of dot-separated words, or the 64 hex digits of a key. Names of one word are not for people. */
 export const near: AddressCheck = (text) => {
-  if (text.length < 2 || text.length > 64) return undefined
+  if (text.length < 2 || text.length > 64 || foreignName.test(text)) return undefined
   const implicit = /^[0-9a-f]{64}$/.test(text)
   if (!implicit && !/^[a-z0-9]+([-_][a-z0-9]+)*(\.[a-z0-9]+([-_][a-z0-9]+)*)+$/.test(text))
     return undefined
   const network: NetworkKind = text.endsWith('.testnet') ? 'test' : 'main'
   const kind = implicit ? 'implicit' : 'name'
   return { address: text, strength: 'format', network, kind }
+}
+
+/**
+ * Random bytes in letters of both cases practically never look so; a bech32 address of another chain does,
+ * also with a typing error in it, and many of those have just the length of a Solana or Arweave address.
+ */
+function isNearlyOneCase(text: string): boolean {
+  const capitals = text.replace(/[^A-Z]/g, '').length
+  const small = text.replace(/[^a-z]/g, '').length
+  return capitals + small > 9 && Math.min(capitals, small) < 3
 }

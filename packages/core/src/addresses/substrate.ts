@@ -5,17 +5,20 @@ import { decode, equalBytes } from './decode.ts'
 import type { AddressCheck } from './verdict.ts'
 
 const context = /* @__PURE__ */ utf8ToBytes('SS58PRE')
-/** The prefix that development chains and test networks share. */
+/** The prefix of no chain in particular: wallets show any key with it, and test networks use it. */
 const GENERIC = 42
 
 /** SS58: network prefix, 32 bytes of key, two bytes of BLAKE2b. */
-export function substrate(prefix: number): AddressCheck {
+export function substrate(prefix: number, name: string): AddressCheck {
   return (text) => {
     const raw = decode(base58, text)
     if (raw?.length !== 35 || (raw[0] !== prefix && raw[0] !== GENERIC)) return undefined
     const sum = blake2b(concatBytes(context, raw.subarray(0, 33))).subarray(0, 2)
     if (!equalBytes(sum, raw.subarray(33))) return 'checksum'
-    const network = raw[0] === prefix ? 'main' : 'test'
-    return { address: text, strength: 'checksum', network, kind: 'account' }
+    if (raw[0] === GENERIC)
+      return {
+        refused: `Addresses of this general form belong to many chains and test networks: use the ${name} form of the address.`,
+      }
+    return { address: text, strength: 'checksum', network: 'main', kind: 'account' }
   }
 }

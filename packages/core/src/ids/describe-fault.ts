@@ -1,4 +1,4 @@
-import { isTone, VS15, VS16 } from './alphabet.ts'
+import { isTone, VS15 } from './alphabet.ts'
 
 const invisible: Readonly<Record<number, string>> = {
   0: 'a NUL character',
@@ -18,27 +18,28 @@ const invisible: Readonly<Record<number, string>> = {
 
 /** Says in plain words what is wrong with one code point at the place of the given emoji (from 0). */
 export function describeForeign(codePoint: number, token: number): string {
-  const place = `At position ${token + 1} stands`
+  const place = `at position ${token + 1}`
   if (codePoint === 0x200d)
-    return `${place} an invisible joiner. Combined emojis cannot be part of an emoji id.`
+    return `There is an invisible joiner ${place}. Combined emojis cannot be part of an emoji id.`
   const hidden = invisible[codePoint]
-  if (hidden !== undefined) return `${place} ${hidden}. An emoji id holds emojis only.`
+  if (hidden !== undefined) return `There is ${hidden} ${place}. An emoji id holds emojis only.`
   if (codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff)
-    return `${place} a flag. Flags cannot be part of an emoji id.`
+    return `There is a flag ${place}. Flags cannot be part of an emoji id.`
   const shown = String.fromCodePoint(codePoint)
   if (isLoneSurrogate(codePoint) || !/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(shown))
-    return `${place} the character ${codePointName(codePoint)}, which cannot be part of an emoji id.`
+    return `The character ${codePointName(codePoint)} ${place} cannot be part of an emoji id.`
   if (/^\p{Extended_Pictographic}$/u.test(shown))
-    return `${shown} at position ${token + 1} is not one of the emojis that an emoji id can use.`
-  return `“${shown}” at position ${token + 1} is not an emoji. An emoji id holds emojis only.`
+    return `${shown} ${place} is not one of the emojis that an emoji id can use.`
+  return `“${shown}” ${place} is not an emoji. An emoji id holds emojis only.`
 }
 
 export function describeModifier(codePoint: number, previous: string, token: number): string {
-  if (isTone(codePoint) && previous !== '')
-    return `${previous} at position ${token + 1} cannot take a skin tone here.`
-  if (isTone(codePoint)) return 'A skin tone must follow an emoji that takes one.'
-  const style = codePoint === VS15 ? 'text style' : codePoint === VS16 ? 'emoji style' : 'style'
-  return `At position ${token + 1} stands a ${style} mark that belongs to no emoji.`
+  const place = `at position ${token + 1}`
+  if (isTone(codePoint) && previous !== '') return `${previous} ${place} cannot take a skin tone.`
+  if (isTone(codePoint))
+    return `The skin tone ${place} has no emoji of its own. It must follow an emoji that takes one.`
+  const style = codePoint === VS15 ? 'text' : 'emoji'
+  return `There is an invisible ${style} style mark ${place} that belongs to no emoji. Type the id again.`
 }
 
 function codePointName(codePoint: number): string {

@@ -111,9 +111,21 @@ describe('parseEmojiId', () => {
     ['🔥💙🐍', 'character', 1, 1, '💙', '💙 at position 2 is not one of the emojis'],
     ['❤️‍🔥', 'character', 1, 2, '\u200d', 'an invisible joiner'],
     ['🔥🔥x', 'character', 2, 2, 'x', '“x” at position 3 is not an emoji'],
-    ['🔥 🐍', 'character', 1, 1, ' ', 'a space'],
-    ['👋🏻🔥🏿', 'modifier', 1, 3, '🏿', '🔥 at position 2 cannot take a skin tone'],
-    ['🇫🇷', 'character', 0, 0, '🇫', 'Flags cannot be part'],
+    [
+      '🔥 🐍',
+      'character',
+      1,
+      1,
+      ' ',
+      'There is a space at position 2. An emoji id holds emojis only.',
+    ],
+    ['🔥🐍\uFE0F\uFE0F', 'modifier', 2, 3, '\uFE0F', 'There is an invisible emoji style mark at'],
+    ['\uFE0E', 'modifier', 0, 0, '\uFE0E', 'There is an invisible text style mark at position 1'],
+    ['👋🏻🔥🏿', 'modifier', 1, 3, '🏿', '🔥 at position 2 cannot take a skin tone.'],
+    ['❤🏿', 'modifier', 0, 1, '🏿', '❤️ at position 1 cannot take a skin tone.'],
+    ['👋🏻🏿', 'modifier', 1, 2, '🏿', 'The skin tone at position 2 has no emoji of its own.'],
+    ['🇫🇷', 'character', 0, 0, '🇫', 'There is a flag at position 1. Flags cannot be part'],
+    ['🔥\u2060', 'character', 1, 1, '\u2060', 'The character U+2060 at position 2 cannot be part'],
     ['🔥🔥🔥🔥🔥🔥🐍', 'length', 6, 6, '🐍', 'at most 6 emojis'],
     ['🔥\uD83D', 'character', 1, 1, '\uD83D', 'U+D83D'],
     ['', 'empty', 0, 0, '', 'this is empty'],
@@ -129,6 +141,12 @@ describe('parseEmojiId', () => {
 
 describe('parseShortname', () => {
   it('reads any letter case', () => expect(parseShortname('Fire.SNAKE')).toBe('🔥🐍'))
+
+  it('says when a name is missing', () => {
+    expect(errorOf(() => parseShortname('fire..snake'))?.message).toBe(
+      'A name is missing at position 2: write names joined by single dots, such as fire.snake.',
+    )
+  })
 
   it.each([
     ['', 'empty'],

@@ -38,10 +38,7 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new EmojiIdError(
-      'encoding',
-      'The text of the address is not valid percent-encoded UTF-8.',
-    )
+    throw new EmojiIdError('encoding', 'The emoji id is not valid percent-encoded UTF-8.')
   }
 }
 

@@ -36,7 +36,10 @@ export function parseShortname(text: string): EmojiId {
     const emoji = emojiBySlug.get(slug)
     if (emoji === undefined) {
       const shown = slug.length > 40 ? `${slug.slice(0, 40)}…` : slug
-      const message = `“${shown}” is not the name of an emoji that an emoji id can use.`
+      const message =
+        slug === ''
+          ? `A name is missing at position ${emojis.length + 1}: write names joined by single dots, such as fire.snake.`
+          : `“${shown}” is not the name of an emoji that an emoji id can use.`
       throw new EmojiIdError('character', message, { token: emojis.length, codePoint }, slug)
     }
     emojis.push(emoji)

@@ -1,5 +1,6 @@
 import {
   alphabetIndex,
+  emojiAlphabet,
   isTone,
   type SkinTone,
   skinTones,
@@ -37,7 +38,7 @@ export function tokenise(text: string): Tokens {
     let tone: SkinTone | undefined
     if (text.charCodeAt(at) === 0xd83c && isTone(text.codePointAt(at) as number)) {
       const written = text.codePointAt(at) as number
-      if (!takesTone(base)) throw misplaced(text, at, written, indexes.length, base)
+      if (!takesTone(base)) throw misplaced(text, at, written, indexes.length, emojiAlphabet[index])
       tone = skinTones[written - 0x1f3fb]
       at += 2
       if (text.charCodeAt(at) === VS16) at += 1
@@ -56,9 +57,8 @@ function foreign(text: string, at: number, codePoint: number, token: number): Em
   return new EmojiIdError('character', describeForeign(codePoint, token), position, offending)
 }
 
-function misplaced(text: string, at: number, codePoint: number, token: number, base?: number) {
+function misplaced(text: string, at: number, codePoint: number, token: number, previous = '') {
   const position = { token, codePoint: codePointOffset(text, at) }
-  const previous = base === undefined ? '' : String.fromCodePoint(base)
   const message = describeModifier(codePoint, previous, token)
   return new EmojiIdError('modifier', message, position, String.fromCodePoint(codePoint))
 }

@@ -9,7 +9,7 @@ export function checkAmount(amount: DecimalAmount, decimals: number): DecimalAmo
   const fraction = (parts[2] ?? '').replace(/0+$/, '')
   if (fraction.length > decimals)
     throw new AmountError(`This currency has at most ${decimals} decimal places.`)
-  if (whole === '0' && fraction === '') throw new AmountError('The amount is zero.')
+  if (whole === '0' && fraction === '') throw new AmountError('The amount is zero: give more.')
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 

@@ -28,11 +28,14 @@ export function buildAddressData(parts: Partial<AddressData> & { address: string
 export function checkAddressData(data: string): AddressData {
   const parts = data.split('|', 6)
   if (parts.length > 4)
-    throw new RecordError('data.form', 'The form is address|description|signature|default.')
+    throw new RecordError(
+      'data.form',
+      'There are too many parts: the form is address|description|signature|default.',
+    )
   const flag = parts[3] ?? ''
   if (flag !== '' && flag !== 't')
     throw new RecordError('data.form', 'The default flag is the letter t, or nothing.')
-  checkOptionalText(parts[1] ?? '', MAX_DESCRIPTION_BYTES)
-  checkOptionalText(parts[2] ?? '', MAX_SIGNATURE_BYTES)
+  checkOptionalText(parts[1] ?? '', MAX_DESCRIPTION_BYTES, 'description')
+  checkOptionalText(parts[2] ?? '', MAX_SIGNATURE_BYTES, 'signature')
   return parseAddressData(data)
 }

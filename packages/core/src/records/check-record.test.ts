@@ -140,6 +140,33 @@ describe('a record that is refused', () => {
     expect(codeOf(() => checkRecord({ tag, data }))).toBe(code)
   })
 
+  it.each([
+    ['0x1003', '', 'The address is empty.'],
+    ['0x1003', `${BTC}|${'a'.repeat(256)}`, 'The description is longer than 255 bytes.'],
+    ['0x1003', `${BTC}||${'a'.repeat(513)}`, 'The signature is longer than 512 bytes.'],
+    [
+      '0x1003',
+      `${BTC}|a\nb`,
+      'The description has a line break or another character that cannot be shown',
+    ],
+    ['0x1003', `${BTC}|a|b|t|x`, 'There are too many parts: the form is address|description|'],
+    ['0x6300', `USDC||ETH|${ETH}`, 'The long name is empty.'],
+    ['0x6300', `USDC|${'a'.repeat(65)}|ETH|${ETH}`, 'The long name is longer than 64 bytes.'],
+    ['0x6300', `US:DC|USD Coin|ETH|${ETH}`, '1 to 16 letters, digits or signs ($ . + _ -).'],
+    ['0x6300', 'A|B|AVAX|X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun', 'begins with 0x'],
+    ['0x3fff', 'AB|x', '3 to 8 letters or digits, then an address of 1 to 128 characters'],
+    ['0x4001', 'https://', 'This is not a link such as https://example.com.'],
+    ['0x4001', '', 'The link is empty.'],
+    ['0x4101', '256.0.0.1', 'This is not an IPv4 address such as 192.0.2.1.'],
+    ['0x411c', '1::2::3', 'This is not an IPv6 address such as 2001:db8::1.'],
+    ['0x4105', 'a b', 'This is not a host name such as www.example.com.'],
+    ['0x0101', 'ab', 'A key is written as 64 hex digits.'],
+    ['0x5001', '', 'The text is empty.'],
+    ['BTC', BTC, 'write 0x and up to four hex digits, such as 0x1003.'],
+  ])('%s, %s: %s', (tag, data, words) => {
+    expect(() => checkRecord({ tag, data })).toThrow(words)
+  })
+
   it('says which chain the address belongs to', () => {
     const data = 'ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8'
     expect(() => checkRecord({ tag: '0x1003', data })).toThrow(

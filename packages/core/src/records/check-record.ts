@@ -99,7 +99,11 @@ function tokenRecord(data: string): CheckedData {
   const address = addressOf(token.settlement_network, token.address)
   const tokensAt = findChain(token.settlement_network)?.tokensAt
   if (tokensAt !== undefined && address.kind !== tokensAt) {
-    throw new RecordError('address.kind', 'Tokens do not arrive at an address of this kind.')
+    // Only chains with a second form beside that of Ethereum get here.
+    throw new RecordError(
+      'address.kind',
+      'Tokens do not arrive at an address of this kind: use one that begins with 0x.',
+    )
   }
   return {
     data: buildTokenData({ ...token, address: address.address }),
@@ -109,7 +113,7 @@ function tokenRecord(data: string): CheckedData {
 }
 
 function addressOf(currency: string, text: string): CheckedAddress {
-  checkText(text, 512)
+  checkText(text, 512, 'address')
   try {
     return checkAddress(currency, text)
   } catch (error) {

@@ -6,40 +6,44 @@ import { checkText, utf8 } from './text.ts'
 
 export function checkIpv4(text: string): string {
   const part = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
-  if (!new RegExp(`^${part}(?:\\.${part}){3}$`).test(text)) throw malformed('an IPv4 address')
+  if (!new RegExp(`^${part}(?:\\.${part}){3}$`).test(text))
+    throw malformed('an IPv4 address such as 192.0.2.1')
   return text
 }
 
 /** Stored in the short form of RFC 5952. */
 export function checkIpv6(text: string): string {
-  if (!/^[0-9a-f:.]{2,45}$/i.test(text) || !text.includes(':')) throw malformed('an IPv6 address')
+  if (!/^[0-9a-f:.]{2,45}$/i.test(text) || !text.includes(':'))
+    throw malformed('an IPv6 address such as 2001:db8::1')
   try {
     return new URL(`http://[${text}]/`).hostname.slice(1, -1)
   } catch {
-    throw malformed('an IPv6 address')
+    throw malformed('an IPv6 address such as 2001:db8::1')
   }
 }
 
 /** Labels of letters, digits, hyphens and underscores; stored in lower case. */
 export function checkHostName(text: string, maxBytes: number): string {
-  const name = checkText(text, maxBytes).toLowerCase()
+  const name = checkText(text, maxBytes, 'host name').toLowerCase()
   const labels = name.replace(/\.$/, '').split('.')
   const fits = (label: string) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label)
-  if (name.length > 254 || !labels.every(fits)) throw malformed('a host name')
+  if (name.length > 254 || !labels.every(fits))
+    throw malformed('a host name such as www.example.com')
   return name
 }
 
 /** Version 3: 32 bytes of key, two of SHA3-256, the version. Stored without `.onion`. */
 export function checkOnion(text: string): string {
   const name = text.toLowerCase().replace(/\.onion$/, '')
-  if (!/^[a-z2-7]{56}$/.test(name)) throw malformed('an onion address of version 3')
+  if (!/^[a-z2-7]{56}$/.test(name))
+    throw malformed('an onion address of version 3, which has 56 letters and digits')
   const raw = base32nopad.decode(name.toUpperCase())
   const covered = concatBytes(utf8('.onion checksum'), raw.subarray(0, 32), Uint8Array.of(3))
   const [first, second] = sha3_256(covered)
   if (raw[34] !== 3 || raw[32] !== first || raw[33] !== second)
     throw new RecordError(
       'data.form',
-      'This onion address has a mistake: its checksum does not fit.',
+      'This onion address has a mistake: its checksum does not fit. Copy it again.',
     )
   return name
 }

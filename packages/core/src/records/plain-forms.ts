@@ -5,7 +5,7 @@ import { RecordError } from './record-error.ts'
 /** 32 bytes, with or without 0x; stored as lower-case digits alone. */
 export function checkHex32(text: string): string {
   const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
-  if (digits === undefined) throw new RecordError('data.form', 'This is not 64 hex digits.')
+  if (digits === undefined) throw new RecordError('data.form', 'A key is written as 64 hex digits.')
   return digits.toLowerCase()
 }
 
@@ -14,7 +14,11 @@ export function checkDate(text: string): string {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/
   const day = text.slice(0, 10)
   const real = form.test(text) && !Number.isNaN(Date.parse(text)) && dayExists(day)
-  if (!real) throw new RecordError('data.form', 'This is not a date such as 2030-12-31T00:00:00Z.')
+  if (!real)
+    throw new RecordError(
+      'data.form',
+      'This is not a date such as 2030-12-31 or 2030-12-31T00:00:00Z.',
+    )
   return text
 }
 

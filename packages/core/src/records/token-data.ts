@@ -45,15 +45,18 @@ export function checkTokenData(data: string): TokenData {
     )
   const token = parseTokenData(data)
   if (!/^[A-Za-z0-9$.+_-]{1,16}$/.test(token.short_name))
-    throw new RecordError('data.form', 'The short name of a token has 1 to 16 letters or digits.')
+    throw new RecordError(
+      'data.form',
+      'The short name of a token has 1 to 16 letters, digits or signs ($ . + _ -).',
+    )
   if (!/^[A-Za-z0-9]{2,12}$/.test(token.settlement_network))
     throw new RecordError(
       'data.form',
       'The network of a token is named by its ticker, such as ETH.',
     )
-  checkText(token.long_name, 64)
-  checkOptionalText(token.description, 255)
-  checkOptionalText(token.signature, 512)
+  checkText(token.long_name, 64, 'long name')
+  checkOptionalText(token.description, 255, 'description')
+  checkOptionalText(token.signature, 512, 'signature')
   return {
     ...token,
     short_name: mainSpelling(token.short_name),
@@ -85,7 +88,10 @@ export function checkTickerAddress(data: string): TickerAddress {
   if (!parts)
     throw new RecordError(
       'data.form',
-      'The form is TICKER|address: 3 to 8 letters, then 1 to 128 characters.',
+      'The form is TICKER|address: 3 to 8 letters or digits, then an address of 1 to 128 characters without spaces.',
     )
-  return { ticker: (parts[1] as string).toUpperCase(), address: checkText(parts[2] as string, 512) }
+  return {
+    ticker: (parts[1] as string).toUpperCase(),
+    address: checkText(parts[2] as string, 512, 'address'),
+  }
 }

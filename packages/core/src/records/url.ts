@@ -5,7 +5,7 @@ const MAX_URL_BYTES = 255
 
 /** An absolute http or https address without user name or password. The text is kept as it was written. */
 export function checkUrl(text: string): string {
-  checkText(text, MAX_URL_BYTES)
+  checkText(text, MAX_URL_BYTES, 'link')
   if (/[\s\\]/.test(text))
     throw new RecordError('url.malformed', 'A link has no spaces or backslashes.')
   if (!/^https?:\/\//i.test(text))
@@ -14,7 +14,7 @@ export function checkUrl(text: string): string {
   try {
     url = new URL(text)
   } catch {
-    throw new RecordError('url.malformed', 'This is not a link.')
+    throw new RecordError('url.malformed', 'This is not a link such as https://example.com.')
   }
   if (
     url.username !== '' ||

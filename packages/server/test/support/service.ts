@@ -39,6 +39,7 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
       ROLES: 'api,auth,web',
       DRAIN_SECONDS: '0',
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
       ...env,
     }),
     port: 0,
@@ -89,6 +90,10 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
     get: (path: string, options?: Call) => call('GET', path, options),
     post: (path: string, body?: unknown, options?: Call) =>
       call('POST', path, { ...options, body }),
+    patch: (path: string, body?: unknown, options?: Call) =>
+      call('PATCH', path, { ...options, body }),
+    put: (path: string, body?: unknown, options?: Call) => call('PUT', path, { ...options, body }),
+    delete: (path: string, options?: Call) => call('DELETE', path, options),
     async close() {
       await service.stop()
       await database?.drop()

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Keeps secrets at rest. Every item has a data key of its own, which a master key wraps; so master
@@ -10,6 +10,8 @@ export type Sealer = {
   open(sealed: string, belongsTo: string): Buffer
   /** The same item under the current master key; unchanged when it is already. */
   rewrap(sealed: string, belongsTo: string): string
+  /** A key for one use, the same in every process; another one once the current master key changes. */
+  derive(use: string): Buffer
 }
 
 const version = 'v1'
@@ -45,6 +47,7 @@ export function createSealer(masterKeys: readonly Buffer[]): Sealer {
       if (name === nameOf(current)) return sealed
       return join(unwrap(name, wrapped, belongsTo), belongsTo, content)
     },
+    derive: (use) => Buffer.from(hkdfSync('sha256', current, '', `key for ${use}`, 32)),
   }
 }
 

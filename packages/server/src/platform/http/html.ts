@@ -26,6 +26,12 @@ const style = new Html(`
   body { margin: 0 auto; max-width: 44rem; padding: 2rem 1rem; }
   code, pre { font: 0.9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; padding: 0.75rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.5rem; }
+  form { display: grid; gap: 0.75rem; max-width: 26rem; margin: 1.25rem 0; }
+  label { display: grid; gap: 0.25rem; font-weight: 600; }
+  input, button { font: inherit; padding: 0.6rem 0.8rem; border-radius: 0.5rem; border: 1px solid color-mix(in srgb, currentColor 50%, transparent); }
+  button { cursor: pointer; background: #1d4ed8; color: #fff; border-color: transparent; font-weight: 600; }
+  button.second { background: none; color: inherit; border-color: color-mix(in srgb, currentColor 50%, transparent); }
+  .wrong { color: light-dark(#b91c1c, #fca5a5); font-weight: 600; }
   table { border-collapse: collapse; } th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; }
 `)
 
@@ -49,6 +55,7 @@ ${body}
 `.text
 }
 
-export const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; " +
-  "base-uri 'none'; frame-ancestors 'none'"
+/** Browsers hold a form also to where its answer redirects: those places are named. */
+export const pagePolicy = (...formTargets: string[]): string =>
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; " +
+  `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`

@@ -17,9 +17,14 @@ const answers: Record<ErrorKind, [status: number, title: string]> = {
 }
 
 /** A site for people: pages, and errors as pages that say what to do next. */
-export function servePages(app: FastifyInstance, homeUrl: string): void {
+export function servePages(
+  app: FastifyInstance,
+  homeUrl: string,
+  formTargets: string[] = [],
+): void {
+  const policy = pagePolicy(...formTargets)
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', pagePolicy)
+    reply.header('content-security-policy', policy)
     reply.header('referrer-policy', 'no-referrer')
     reply.header('cache-control', 'no-store')
   })

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Who may call: `'public'`, or what the caller must hold. A route without it stops the boot. */
-    access?: string
+    access?: string | readonly string[]
     /**
      * Whether `Idempotency-Key` is honoured. `'secret'`: the answer holds a secret and is never
      * kept, so a repeat has no second effect but is told to look elsewhere.

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { anyCallerOf } from '../../features/access/index.ts'
 import { readBodies } from '../../platform/http/bodies.ts'
 import { openPublicReads } from '../../platform/http/cors.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'
@@ -7,12 +8,13 @@ import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts
 import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { validateStrictly } from '../../platform/http/validation.ts'
-import { requireDeclaredAccess } from './access.ts'
 import { answerUnknownPaths, renderError, sendError } from './errors.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
 
 export type ApiOptions = ApiDescription & {
   guard: (app: FastifyInstance) => void
+  /** Lets nobody through to a route who may not call it. */
+  guardRoutes: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
   now: () => Date
   webUrl: string
@@ -30,9 +32,10 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   await limitRates(app)
   await describeApi(app, options)
   await app.register(async (guarded) => {
-    requireDeclaredAccess(guarded)
+    options.guardRoutes(guarded)
     tagPublicReads(guarded)
-    honourIdempotencyKeys(guarded, { ...options, callerOf: () => 'anonymous', render: renderError })
+    const callerOf = (request: FastifyRequest) => anyCallerOf(request)?.user_id ?? 'anonymous'
+    honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
     for (const routes of options.routes) await guarded.register(routes)
   })
   await serveDescription(app, options)

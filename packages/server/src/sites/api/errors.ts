@@ -64,9 +64,19 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const { status, body } = renderError(error, request)
   const retry = error.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
+  const challenge = challengeFor(error)
+  if (challenge) reply.header('www-authenticate', challenge)
   reply.header('cache-control', isLookup(request) ? 'no-cache' : 'no-store')
   if (!request.routeOptions.url) reply.header('access-control-allow-origin', '*')
   return reply.code(status).type(json).send(JSON.stringify(body))
+}
+
+/** What to do about a refusal, in the words of RFC 6750. */
+function challengeFor({ kind, code }: ServiceError): string | undefined {
+  if (kind === 'unauthenticated') {
+    return code === 'invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer'
+  }
+  return code === 'insufficient_scope' ? 'Bearer error="insufficient_scope"' : undefined
 }
 
 export function answerUnknownPaths(app: FastifyInstance): void {

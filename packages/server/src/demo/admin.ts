@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { Accounts } from '../features/accounts/index.ts'
+import type { DemoSeed } from '../platform/demo/seed.ts'
+import type { Tables } from '../tables.ts'
+
+const email = 'admin@example.com'
+
+/** An administrator of the demonstration, whose password is shown this once. */
+export const adminSeed = (
+  accounts: Accounts,
+  announce: (line: string) => void,
+): DemoSeed<Tables> => ({
+  name: 'admin',
+  async write(trx) {
+    const password = randomBytes(12).toString('base64url')
+    if (await accounts.createAdmin(trx, email, password)) {
+      announce(`Administrator: ${email} with the password ${password} (shown this once)`)
+    }
+  },
+})

@@ -1,0 +1,10 @@
+export {
+  assertHashable,
+  plain,
+  readNames,
+  readRegistration,
+  UnknownUserError,
+} from './rules.ts'
+export { AccountChange, DisplayUser, Name, Pubkey, Registration } from './schema.ts'
+export { type Accounts, createAccounts } from './service.ts'
+export type { User } from './table.ts'

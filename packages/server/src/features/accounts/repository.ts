@@ -1,0 +1,50 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Tables, Transaction } from '../../tables.ts'
+import { normaliseMailAddress } from '../notifications/index.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing when the e-mail address or alternate id is taken, also by somebody at this very moment. */
+export const insert = (trx: Transaction, user: Insertable<Tables['users']>) =>
+  trx
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Nobody else changes the user until the transaction ends. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', normaliseMailAddress(email))
+    .executeTakeFirst()
+
+export const findByAlternateId = (db: Db, alternate_id: string) =>
+  db.selectFrom('users').selectAll().where('alternate_id', '=', alternate_id).executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['users']>) =>
+  trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const raiseEpoch = (trx: Transaction, id: string) =>
+  trx
+    .updateTable('users')
+    .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+export const notePrompt = (db: Db, id: string, at: Date) =>
+  db.updateTable('users').set({ two_factor_last_prompted_at: at }).where('id', '=', id).execute()

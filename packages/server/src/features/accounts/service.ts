@@ -1,0 +1,234 @@
+import { transact } from '../../platform/database/database.ts'
+import { isCommonPassword } from '../../platform/passwords/common.ts'
+import type { Passwords } from '../../platform/passwords/passwords.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Keys } from '../keys/index.ts'
+import type { Links } from '../links/index.ts'
+import { assertMailAddress, type Notifications } from '../notifications/index.ts'
+import { nameSubject, type Throttle } from '../throttle/index.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+import type { AccountChange } from './schema.ts'
+import type { User } from './table.ts'
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+type Options = {
+  db: Database
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  throttle: Throttle
+  passwords: Passwords
+  now: () => Date
+  authUrl: string
+}
+
+/** Something other features do for a user within the same transaction. */
+type ForUser = (trx: Transaction, user_id: string) => Promise<void>
+
+const firstPasswordMs = 15 * 60_000
+/** Whatever was mailed or handed out before a new password is good for nothing after it. */
+const wayIn = [
+  'magic_link',
+  'reset_password',
+  'first_password',
+  'exchange',
+  'change_email',
+] as const
+
+export function createAccounts(options: Options) {
+  const { db, keys, links, notifications, audit, throttle, passwords, now, authUrl } = options
+  const whenDisowned: ForUser[] = []
+  const beforeDeletion: ForUser[] = []
+
+  const showAll = async (found: readonly User[], from: Database | Transaction = db) => {
+    const ids = found.map(({ id }) => id)
+    const pubkeys = await keys.pubkeysOf(from, ids)
+    return found.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
+  }
+  const show = async (user: User, from: Database | Transaction = db) => {
+    const [shown] = await showAll([user], from)
+    return shown as NonNullable<typeof shown>
+  }
+  const load = async (id: string): Promise<User> => {
+    const user = await users.find(db, id)
+    if (!user) throw new rules.UnknownUserError()
+    return user
+  }
+  const loadToChange = async (trx: Transaction, id: string): Promise<User> => {
+    const user = await users.findToChange(trx, id)
+    if (!user) throw new rules.UnknownUserError()
+    return user
+  }
+  /** Hashing is slow, so it is done before any row is locked. */
+  const hashGood = async (password: string, names: Pick<User, 'email' | 'alternate_id'>) => {
+    rules.assertGoodPassword(password, names, await isCommonPassword(password))
+    return passwords.hash(password)
+  }
+  const tell = async (trx: Transaction, user: User, title: string, sentence: string) => {
+    if (!user.email) return
+    const params = { title, sentence }
+    await notifications.queueMail(trx, { to: user.email, template: 'security_notice', params })
+  }
+
+  /** Throws unless it is the password; guesses count as failed logins. */
+  const assertPassword = async (user: User, given: string | null | undefined) => {
+    if (user.password_hash === null) return
+    if (given === null || given === undefined) throw new rules.WrongPasswordError()
+    rules.assertHashable(given)
+    const { email, alternate_id } = user
+    const name = nameSubject(email === null ? `alternate_id ${alternate_id}` : `email ${email}`)
+    await passwords.attempt(async (matches) => {
+      await throttle.assertOpen(name)
+      if (await matches(user.password_hash, given)) return throttle.forgive(name)
+      await throttle.noteFailure(name)
+      throw new rules.WrongPasswordError()
+    })
+  }
+
+  /** Whoever has a password gives it; whoever has none comes from a link. Nothing to lose, nothing to show. */
+  const assertOwner = async (
+    user: User,
+    caller: Principal,
+    { password, current_password }: AccountChange,
+  ) => {
+    if (user.password_hash !== null) return assertPassword(user, current_password)
+    if (typeof password !== 'string' && user.claimed_at === null) return
+    rules.assertLinkedRecently(caller.linked_at, now(), firstPasswordMs)
+  }
+
+  const setPassword = async (trx: Transaction, user: User, password_hash: string) => {
+    await users.update(trx, user.id, { password_hash, updated_at: now() })
+    await users.raiseEpoch(trx, user.id)
+    await links.voidAll(trx, user.id, wayIn)
+  }
+
+  /** Asks the new mailbox; nothing changes before it answers. */
+  const askForEmail = async (trx: Transaction, user: User, email: string) => {
+    assertMailAddress(email)
+    if (await users.findByEmail(trx, email)) throw new rules.TakenError('email')
+    const { token, valid_minutes } = await links.issue(trx, 'change_email', user.id, { email })
+    const link = `${authUrl}/change_email?token=${token}`
+    const params = { link, valid_minutes }
+    await notifications.queueMail(trx, { to: email, template: 'email_change_confirm', params })
+    const sentence =
+      'Somebody asked to use another e-mail address for your account. It changes once that address is confirmed.'
+    await tell(trx, user, 'A change of your e-mail address was asked for', sentence)
+  }
+
+  /** A new account with its custodial key. */
+  const create = async (
+    trx: Transaction,
+    account: rules.NewAccount,
+    password_hash: string | null,
+    actor?: Principal,
+  ) => {
+    const { password: _, isActivated, ...members } = account
+    const at = now()
+    const user = await users.insert(trx, {
+      ...members,
+      ...{ password_hash, created_at: at, updated_at: at },
+      email_verified_at: isActivated && account.email !== null ? at : null,
+      ...{ claimed_at: null, two_factor_last_prompted_at: null },
+      ...{ deactivated_at: null, deleted_at: null },
+    })
+    if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
+    await keys.createCustodial(trx, user.id)
+    const actor_id = actor?.user_id ?? user.id
+    await audit.note(trx, 'account.registered', { actor_id, subject_id: user.id })
+    return user
+  }
+
+  return {
+    create,
+    show,
+    showAll,
+    load,
+    loadToChange,
+    hashGood,
+    assertPassword,
+    setPassword,
+    askForEmail,
+    tell,
+    findByEmail: (email: string, from: Database | Transaction = db) =>
+      users.findByEmail(from, email),
+    findByAlternateId: (id: string) => users.findByAlternateId(db, id),
+    find: (id: string, from: Database | Transaction = db) => users.find(from, id),
+    change: (trx: Transaction, id: string, change: Parameters<typeof users.update>[2]) =>
+      users.update(trx, id, { ...change, updated_at: now() }),
+    notePrompt: (user_id: string) => users.notePrompt(db, user_id, now()),
+    /** Ends every session and access token of a user. */
+    endSessions: users.raiseEpoch,
+    /** What else somebody loses who turns out not to be the owner of the mailbox. */
+    whenDisowned: (action: ForUser) => void whenDisowned.push(action),
+    /** What has to be settled, or hinders, before an account is deleted. */
+    beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
+    async settle(trx: Transaction, user_id: string): Promise<void> {
+      for (const action of beforeDeletion) await action(trx, user_id)
+    },
+
+    /** The first administrator, unless somebody has that address; answers whether it was made. */
+    async createAdmin(trx: Transaction, email: string, password: string): Promise<boolean> {
+      assertMailAddress(email)
+      if (await users.findByEmail(trx, email)) return false
+      const hash = await hashGood(password, { email, alternate_id: null })
+      const user = await create(trx, { ...rules.nobody, email }, hash)
+      const at = now()
+      await users.update(trx, user.id, { role: 'Admin', email_verified_at: at, claimed_at: at })
+      return true
+    },
+
+    /** Tells early, before anything costly is done, that a name is taken. */
+    async assertFree({ email, alternate_id }: rules.NewAccount): Promise<void> {
+      if (email !== null && (await users.findByEmail(db, email)))
+        throw new rules.TakenError('email')
+      if (alternate_id !== null && (await users.findByAlternateId(db, alternate_id))) {
+        throw new rules.TakenError('alternate_id')
+      }
+    },
+
+    /** Drops whatever was made before the owner of the mailbox came, all of it made by who knows whom. */
+    async disown(trx: Transaction, user_id: string): Promise<void> {
+      await users.raiseEpoch(trx, user_id)
+      await links.voidAll(trx, user_id, wayIn)
+      for (const drop of whenDisowned) await drop(trx, user_id)
+    },
+
+    /** A user changes their own account. Answers whether every session ended with it. */
+    async update(caller: Principal, change: AccountChange): Promise<{ endedSessions: boolean }> {
+      const user = await load(caller.user_id)
+      const { email, password } = change
+      const isNewEmail =
+        typeof email === 'string' && email.toLowerCase() !== user.email?.toLowerCase()
+      const isNewPassword = typeof password === 'string'
+      if (isNewEmail) assertMailAddress(email)
+      if (isNewEmail || isNewPassword) await assertOwner(user, caller, change)
+      const hash = isNewPassword ? await hashGood(password, user) : undefined
+      const names = rules.readNames(change)
+      const noted = { actor_id: user.id }
+      await transact(db, async (trx) => {
+        const current = await loadToChange(trx, user.id)
+        if (current.password_hash !== user.password_hash) throw new rules.WrongPasswordError()
+        const members = Object.keys(names)
+        if (members.length > 0) {
+          await users.update(trx, user.id, { ...names, updated_at: now() })
+          await audit.note(trx, 'account.changed', { ...noted, details: { members } })
+        }
+        if (hash !== undefined) {
+          await setPassword(trx, current, hash)
+          await audit.note(trx, 'password.set', noted)
+          await tell(trx, current, 'Your password was changed', rules.passwordChangedSentence)
+        }
+        if (isNewEmail) {
+          await askForEmail(trx, current, email)
+          await audit.note(trx, 'email.change_requested', noted)
+        }
+      })
+      return { endedSessions: hash !== undefined }
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { auditRoutes } from './routes.ts'
+export { type Audit, createAudit } from './service.ts'

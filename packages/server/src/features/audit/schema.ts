@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+
+/** What is written down, by the word under which it is found again. */
+export type AuditEvent =
+  | 'account.registered'
+  | 'account.changed'
+  | 'account.claimed'
+  | 'account.disowned'
+  | 'account.deactivated'
+  | 'account.activated'
+  | 'account.deleted'
+  | 'email.confirmed'
+  | 'email.change_requested'
+  | 'email.changed'
+  | 'password.set'
+  | 'password.reset'
+  | 'role.changed'
+  | 'features.changed'
+  | 'login.password'
+  | 'login.link'
+  | 'link.requested'
+  | 'logout'
+  | 'session.ended'
+  | 'refresh.reused'
+  | 'key.created'
+  | 'organization.created'
+  | 'organization.changed'
+  | 'organization.member_changed'
+
+const AuditEntry = Type.Object({
+  id: Type.String(),
+  at: Timestamp,
+  event: Type.String(),
+  result: Type.String(),
+  actor_id: Nullable(Type.String()),
+  subject_id: Nullable(Type.String()),
+  request_id: Nullable(Type.String()),
+  details: Type.Unknown(),
+})
+export const AuditPage = pageOf(AuditEntry)
+export const AuditQuery = Type.Object({
+  ...pagingQuery(['id'], { sort: 'id', dir: 'Desc' }).properties,
+  event: Type.Optional(Type.String({ maxLength: 100 })),
+  actor_id: Type.Optional(Type.String({ format: 'uuid' })),
+  subject_id: Type.Optional(Type.String({ format: 'uuid' })),
+})
+export type AuditQuery = Static<typeof AuditQuery>

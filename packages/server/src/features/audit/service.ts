@@ -1,0 +1,33 @@
+import { toPage } from '../../platform/http/paging.ts'
+import { currentRequestId } from '../../platform/request-id.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import * as entries from './repository.ts'
+import type { AuditEvent, AuditQuery } from './schema.ts'
+
+export type Audit = ReturnType<typeof createAudit>
+
+type Note = {
+  result?: 'done' | 'refused'
+  actor_id?: string | null
+  subject_id?: string | null
+  details?: Record<string, unknown>
+}
+
+/** Writes down what somebody will want to know later, together with what happened. */
+export function createAudit({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    async note(trx: Transaction | Database, event: AuditEvent, note: Note): Promise<void> {
+      const { result = 'done', actor_id = null, subject_id = actor_id, details = {} } = note
+      await entries.insert(trx, {
+        ...{ event, result, actor_id, subject_id, at: now() },
+        request_id: currentRequestId() ?? null,
+        details: JSON.stringify(details),
+      })
+    },
+
+    async list(filter: AuditQuery) {
+      const { rows, total } = await entries.findPage(db, filter)
+      return toPage(rows, total, filter)
+    },
+  }
+}

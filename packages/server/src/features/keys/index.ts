@@ -1,0 +1,1 @@
+export { createKeys, type Keys } from './service.ts'

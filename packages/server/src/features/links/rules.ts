@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LinkPurpose } from './table.ts'
+
+const minute = 60_000
+
+/** How long each may be used. */
+const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
+  confirm_email: 24 * 60 * minute,
+  change_email: 24 * 60 * minute,
+  reset_password: 60 * minute,
+  first_password: 15 * minute,
+  exchange: minute,
+}
+
+export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
+  purpose === 'magic_link' ? magicLinkMs : lifetimes[purpose]
+
+export const makeToken = (): string => randomBytes(32).toString('base64url')
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** What cannot be a token is not looked for. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)

@@ -1,0 +1,2 @@
+export { loginRoutes } from './routes.ts'
+export { createLogin } from './service.ts'

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { anyCallerOf } from '../access/index.ts'
+import { Registration } from '../accounts/index.ts'
+import { TokenAnswer } from '../sessions/index.ts'
+import { ExchangeBody, LinkAnswer, LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
+import type { Login, Origin } from './service.ts'
+
+const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
+  address: ip,
+  user_agent: headers['user-agent'],
+})
+/** Room for a password that is far too long, so that the refusal can say what is wrong with it. */
+const bodyLimit = 2 * 1024 * 1024
+
+export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (app, { login }) => {
+  const tags = ['Sessions']
+  const config = { access: 'public' } as const
+  const limit = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } })
+
+  app.route({
+    method: 'POST',
+    url: '/users',
+    bodyLimit,
+    config: { access: 'optional', idempotent: 'secret', ...limit(300) },
+    schema: {
+      ...{ operationId: 'registerUser', tags: ['Users'], summary: 'Register a user' },
+      ...{ body: Registration, response: { 200: TokenAnswer } },
+    },
+    handler: async (request) =>
+      login.register(request.body, originOf(request), anyCallerOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/token',
+    bodyLimit,
+    config,
+    schema: {
+      ...{ operationId: 'login', tags, summary: 'Log in with a password' },
+      ...{ body: LoginBody, response: { 200: TokenAnswer } },
+    },
+    handler: async (request) => login.logIn(request.body, originOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/magic_link',
+    config: { ...config, ...limit(100) },
+    schema: {
+      ...{ operationId: 'requestMagicLink', tags, summary: 'Have a sign-in link mailed' },
+      ...{ body: MagicLinkBody, response: { 200: LinkAnswer } },
+    },
+    handler: async (request) => login.requestLink(request.body, originOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/password_reset',
+    config: { ...config, ...limit(100) },
+    schema: {
+      ...{
+        operationId: 'requestPasswordReset',
+        tags,
+        summary: 'Have a link for a new password mailed',
+      },
+      ...{ body: ResetBody, response: { 200: LinkAnswer } },
+    },
+    handler: async (request) => login.requestReset(request.body, originOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/exchange',
+    config,
+    schema: {
+      ...{
+        operationId: 'exchangeCode',
+        tags,
+        summary: 'Get tokens for the one-use code of a link',
+      },
+      ...{ body: ExchangeBody, response: { 200: TokenAnswer } },
+    },
+    handler: async (request) => login.exchange(request.body.code, originOf(request)),
+  })
+}

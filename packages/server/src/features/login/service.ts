@@ -1,0 +1,125 @@
+import type { Captcha } from '../../platform/captcha/captcha.ts'
+import { transact } from '../../platform/database/database.ts'
+import type { Passwords } from '../../platform/passwords/passwords.ts'
+import type { Database } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import {
+  type Accounts,
+  assertHashable,
+  type Registration,
+  readRegistration,
+} from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Links } from '../links/index.ts'
+import { type Mailbox, readRedirect } from '../mailbox/index.ts'
+import { assertMailAddress } from '../notifications/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { Throttle } from '../throttle/index.ts'
+import * as rules from './rules.ts'
+import type { LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
+
+export type Login = ReturnType<typeof createLogin>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  sessions: Sessions
+  mailbox: Mailbox
+  links: Links
+  throttle: Throttle
+  audit: Audit
+  passwords: Passwords
+  captcha: Captcha
+}
+
+/** Where a request comes from. */
+export type Origin = { address: string; user_agent: string | undefined }
+
+/** The ways in: registering, a password, a mailed link. */
+export function createLogin(options: Options) {
+  const { db, accounts, sessions, mailbox, links, throttle, audit, passwords, captcha } = options
+
+  type Solved = { g_recaptcha_response?: string | null }
+  const checkCaptcha = async ({ g_recaptcha_response }: Solved, { address }: Origin) => {
+    const outcome = await captcha(g_recaptcha_response ?? undefined, address)
+    if (outcome === 'refused') throw new rules.CaptchaError()
+    return outcome
+  }
+  const assertCaptcha = async (body: Solved, origin: Origin) => {
+    if ((await checkCaptcha(body, origin)) === 'away') throw new rules.CaptchaAwayError()
+  }
+
+  return {
+    async register(body: Registration, origin: Origin, caller: Principal | undefined) {
+      const account = readRegistration(body, caller)
+      await assertCaptcha(body, origin)
+      await accounts.assertFree(account)
+      const { password } = account
+      const hash = password === null ? null : await accounts.hashGood(password, account)
+      return transact(db, async (trx) => {
+        const user = await accounts.create(trx, account, hash, caller)
+        await mailbox.welcome(trx, user)
+        return sessions.open(trx, user.id, origin)
+      })
+    },
+
+    /** One answer, and one effort, for everybody who does not get in. */
+    async logIn(body: LoginBody, origin: Origin) {
+      const name = rules.readLoginName(body)
+      assertHashable(body.password)
+      const strict = (await checkCaptcha(body, origin)) === 'away'
+      const subjects = rules.loginSubjects(name, origin.address, strict)
+      const user_id = await passwords.attempt(async (matches) => {
+        await throttle.assertOpen(subjects.name, subjects.address)
+        const user =
+          'email' in name
+            ? await accounts.findByEmail(name.email)
+            : await accounts.findByAlternateId(name.alternate_id)
+        const isRight = await matches(user?.password_hash, body.password)
+        if (user && isRight && !user.deactivated_at) return user.id
+        await throttle.noteFailure(subjects.name, subjects.address)
+        const details = 'email' in name ? { by: 'email' } : { by: 'alternate_id' }
+        const subject_id = user?.id ?? null
+        await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
+        throw new rules.WrongCredentialsError()
+      })
+      await throttle.forgive(subjects.name)
+      return transact(db, async (trx) => {
+        await audit.note(trx, 'login.password', { actor_id: user_id })
+        return sessions.open(trx, user_id, origin)
+      })
+    },
+
+    async requestLink(body: MagicLinkBody, origin: Origin) {
+      const redirect = readRedirect(body.redirect)
+      const { email, user_id } = body
+      if (email) assertMailAddress(email)
+      else if (!user_id) throw new rules.NoMailboxError()
+      await assertCaptcha(body, origin)
+      const to = email ? { email } : { user_id: user_id ?? '' }
+      await mailbox.request({ kind: 'sign_in', ...to, ...(redirect ? { redirect } : {}) })
+      return rules.linkAnswer
+    },
+
+    async requestReset(body: ResetBody, origin: Origin) {
+      assertMailAddress(body.email)
+      await assertCaptcha(body, origin)
+      await mailbox.request({ kind: 'reset_password', email: body.email })
+      return rules.linkAnswer
+    },
+
+    /** Tokens for the code that a page of ours was called with after a link. */
+    async exchange(code: string, origin: Origin) {
+      return transact(db, async (trx) => {
+        const link = await links.use(trx, 'exchange', code)
+        const user = link && (await accounts.find(link.user_id, trx))
+        if (!link || !user || user.deactivated_at) throw new rules.InvalidCodeError()
+        const { linked_at } = link.data
+        return sessions.open(trx, user.id, {
+          ...origin,
+          ...(linked_at ? { linked_at: new Date(linked_at) } : {}),
+        })
+      })
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { mailboxJobs } from './jobs.ts'
+export { readRedirect } from './rules.ts'
+export { createMailbox, type Mailbox } from './service.ts'

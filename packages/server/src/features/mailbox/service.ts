@@ -1,0 +1,203 @@
+import { transact } from '../../platform/database/database.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Accounts, User } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Link, LinkPurpose, Links } from '../links/index.ts'
+import type { Notifications } from '../notifications/index.ts'
+import * as rules from './rules.ts'
+
+export type Mailbox = ReturnType<typeof createMailbox>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+  authUrl: string
+  webUrl: string
+}
+
+export const mailTask = 'mailbox.mail'
+
+/** All that is proven by opening a mail: whose address it is, who may sign in, who forgot a password. */
+export function createMailbox(options: Options) {
+  const { db, accounts, links, notifications, audit, now, authUrl, webUrl } = options
+
+  const mailLink = async (
+    trx: Transaction,
+    user: User & { email: string },
+    purpose: 'magic_link' | 'confirm_email' | 'reset_password',
+    redirect?: string,
+  ) => {
+    const data = { email: user.email, ...(redirect ? { redirect } : {}) }
+    const { token, valid_minutes } = await links.issue(trx, purpose, user.id, data)
+    const name = purpose === 'magic_link' ? 'refresh_token' : 'token'
+    const params = { link: `${authUrl}/${purpose}?${name}=${token}`, valid_minutes }
+    const template = purpose === 'reset_password' ? 'password_reset' : purpose
+    await notifications.queueMail(trx, { to: user.email, template, params })
+    await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
+  }
+
+  /** Uses the link up and locks its user; whatever does not fit any more ends here. */
+  const follow = async (trx: Transaction, purpose: LinkPurpose, token: string) => {
+    const link = await links.use(trx, purpose, token)
+    if (!link) throw new rules.LinkGoneError()
+    const user = await accounts.loadToChange(trx, link.user_id)
+    const isSameAddress = link.data.email?.toLowerCase() === user.email?.toLowerCase()
+    if (user.deactivated_at || (purpose !== 'change_email' && link.data.email && !isSameAddress)) {
+      throw new rules.LinkGoneError()
+    }
+    return { link, user }
+  }
+
+  /** The owner of the mailbox is here for the first time: nobody else's traces stay. */
+  const claim = async (trx: Transaction, user: User) => {
+    const at = now()
+    if (user.claimed_at === null && user.email_verified_at === null) {
+      await accounts.disown(trx, user.id)
+      await audit.note(trx, 'account.claimed', { actor_id: user.id })
+    }
+    await accounts.change(trx, user.id, {
+      claimed_at: user.claimed_at ?? at,
+      email_verified_at: user.email_verified_at ?? at,
+    })
+  }
+
+  /** On to the web site, with a code that it exchanges for tokens. */
+  const toWeb = async (trx: Transaction, link: Link) => {
+    const { redirect = '/', linked_at } = link.data
+    const data = linked_at ? { linked_at } : {}
+    const { token } = await links.issue(trx, 'exchange', link.user_id, data)
+    return rules.withCode(`${webUrl}${redirect}`, token)
+  }
+
+  return {
+    /** Takes the same path for every address, so that nothing tells which ones we know. */
+    async request(request: rules.MailRequest): Promise<void> {
+      await addJob(db, mailTask, request)
+    },
+
+    /** Mails what was asked for, if there is somebody to have it and they did not just get many. */
+    async mail({ kind, email, user_id, redirect }: rules.MailRequest): Promise<void> {
+      await transact(db, async (trx) => {
+        const found = email
+          ? await accounts.findByEmail(email, trx)
+          : user_id && (await accounts.find(user_id, trx))
+        if (!found || found.deleted_at) return
+        const user = await accounts.loadToChange(trx, found.id)
+        const purpose = rules.mailFor(kind, user)
+        if (!purpose || user.email === null) return
+        const since = new Date(now().getTime() - rules.mailsWithinMs)
+        if ((await links.issuedSince(trx, purpose, user.id, since)) >= rules.mailsAtMost) return
+        await mailLink(trx, { ...user, email: user.email }, purpose, redirect)
+      })
+    },
+
+    /** The first mail of a new account. */
+    async welcome(trx: Transaction, user: User): Promise<void> {
+      const purpose = rules.mailFor('sign_in', user)
+      if (purpose && user.email !== null)
+        await mailLink(trx, { ...user, email: user.email }, purpose)
+    },
+
+    /** Looks at a link without using it up. */
+    async look(purpose: LinkPurpose, token: string): Promise<{ email: string | null }> {
+      const link = await links.peek(purpose, token)
+      const user = link && (await accounts.find(link.user_id))
+      if (!link || !user || user.deactivated_at) throw new rules.LinkGoneError()
+      return { email: link.data.email ?? user.email }
+    },
+
+    /** A sign-in link was opened. Answers a token with which the same person goes on. */
+    async signIn(token: string): Promise<string> {
+      return transact(db, async (trx) => {
+        const { link, user } = await follow(trx, 'magic_link', token)
+        if (user.password_hash !== null) throw new rules.LinkGoneError()
+        await claim(trx, user)
+        await audit.note(trx, 'login.link', { actor_id: user.id })
+        const { redirect } = link.data
+        const data = { linked_at: now().toISOString(), ...(redirect ? { redirect } : {}) }
+        return (await links.issue(trx, 'first_password', user.id, data)).token
+      })
+    },
+
+    /** After signing in by link: sets the first password. Answers where to go. */
+    async choosePassword(token: string, password: string): Promise<string> {
+      const seen = await links.peek('first_password', token)
+      if (!seen) throw new rules.LinkGoneError()
+      const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
+      return transact(db, async (trx) => {
+        const { link, user } = await follow(trx, 'first_password', token)
+        if (user.password_hash !== null) throw new rules.LinkGoneError()
+        await accounts.setPassword(trx, user, hash)
+        await audit.note(trx, 'password.set', { actor_id: user.id })
+        return toWeb(trx, link)
+      })
+    },
+
+    /** After signing in by link: goes on without a password. */
+    async skipPassword(token: string): Promise<string> {
+      return transact(db, async (trx) =>
+        toWeb(trx, (await follow(trx, 'first_password', token)).link),
+      )
+    },
+
+    async confirmEmail(token: string): Promise<void> {
+      await transact(db, async (trx) => {
+        const { user } = await follow(trx, 'confirm_email', token)
+        await accounts.change(trx, user.id, { email_verified_at: user.email_verified_at ?? now() })
+        await audit.note(trx, 'email.confirmed', { actor_id: user.id })
+      })
+    },
+
+    /** Somebody else registered this mailbox: whatever they set up is gone. */
+    async disown(token: string): Promise<void> {
+      await transact(db, async (trx) => {
+        const { user } = await follow(trx, 'confirm_email', token)
+        await accounts.disown(trx, user.id)
+        await accounts.change(trx, user.id, {
+          ...{ password_hash: null, email_verified_at: null, claimed_at: null },
+          ...{ first_name: null, last_name: null, source: null },
+        })
+        await audit.note(trx, 'account.disowned', { subject_id: user.id })
+      })
+    },
+
+    async changeEmail(token: string): Promise<string> {
+      return transact(db, async (trx) => {
+        const { link, user } = await follow(trx, 'change_email', token)
+        const email = link.data.email ?? ''
+        const holder = await accounts.findByEmail(email, trx)
+        if (!email || (holder && holder.id !== user.id)) throw new rules.LinkGoneError()
+        const at = now()
+        await accounts.change(trx, user.id, { email, email_verified_at: at, claimed_at: at })
+        await links.voidAll(trx, user.id, ['magic_link', 'confirm_email', 'reset_password'])
+        await audit.note(trx, 'email.changed', { actor_id: user.id })
+        if (user.email) {
+          const template = 'email_changed_notice'
+          await notifications.queueMail(trx, { to: user.email, template, params: {} })
+        }
+        return email
+      })
+    },
+
+    /** Ends all sessions. A second factor is still asked for at the next login. */
+    async resetPassword(token: string, password: string): Promise<void> {
+      const seen = await links.peek('reset_password', token)
+      if (!seen) throw new rules.LinkGoneError()
+      const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
+      await transact(db, async (trx) => {
+        const { user } = await follow(trx, 'reset_password', token)
+        await claim(trx, user)
+        await accounts.setPassword(trx, user, hash)
+        await audit.note(trx, 'password.reset', { actor_id: user.id })
+        const sentence =
+          'A new password was set for your account through a mailed link, and all sessions ended.'
+        await accounts.tell(trx, user, 'Your password was changed', sentence)
+      })
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { organizationRoutes } from './routes.ts'
+export { createOrganizations, type Organizations } from './service.ts'

@@ -1,0 +1,99 @@
+import type { Insertable, Kysely, Updateable } from 'kysely'
+import { pageBounds } from '../../platform/http/paging.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { OrganizationQuery } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing when the partner path is taken. */
+export const insert = (trx: Transaction, organization: Insertable<Tables['organizations']>) =>
+  trx
+    .insertInto('organizations')
+    .values(organization)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findByPath = (db: Db, partner_path: string) =>
+  db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('partner_path', '=', partner_path)
+    .executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['organizations']>) =>
+  trx
+    .updateTable('organizations')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function findPage(db: Database, query: OrganizationQuery) {
+  const { limit, offset } = pageBounds(query)
+  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
+  const [rows, { total }] = await Promise.all([
+    db
+      .selectFrom('organizations')
+      .selectAll()
+      .orderBy(query.sort, direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    db
+      .selectFrom('organizations')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+export const findOfUser = (db: Db, user_id: string) =>
+  db
+    .selectFrom('organizations')
+    .innerJoin('organization_members as member', 'member.organization_id', 'organizations.id')
+    .selectAll('organizations')
+    .select('member.role')
+    .where('member.user_id', '=', user_id)
+    .orderBy('name')
+    .execute()
+
+export const findMembers = (db: Db, organization_id: string) =>
+  db
+    .selectFrom('organization_members as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .select(['member.user_id', 'users.email', 'member.role', 'member.created_at'])
+    .where('organization_id', '=', organization_id)
+    .orderBy('member.created_at')
+    .execute()
+
+export const putMember = (trx: Transaction, member: Insertable<Tables['organization_members']>) =>
+  trx
+    .insertInto('organization_members')
+    .values(member)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role: member.role }),
+    )
+    .execute()
+
+export const removeMember = (trx: Transaction, organization_id: string, user_id: string) =>
+  trx
+    .deleteFrom('organization_members')
+    .where('organization_id', '=', organization_id)
+    .where('user_id', '=', user_id)
+    .returning('role')
+    .executeTakeFirst()
+
+export const removeUser = (trx: Transaction, user_id: string) =>
+  trx
+    .deleteFrom('organization_members')
+    .where('user_id', '=', user_id)
+    .returning(['organization_id', 'role'])
+    .execute()

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { MemberRoleName } from '../access/index.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const PartnerPath = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{1,39}$' })
+const Uuid = Type.String({ format: 'uuid' })
+
+export const Organization = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  partner_path: Nullable(Type.String()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export const OwnOrganizations = Type.Array(
+  Type.Object({ ...Organization.properties, role: MemberRoleName }),
+)
+export const OrganizationPage = pageOf(Organization)
+export const OrganizationQuery = pagingQuery(['created_at', 'name'], {
+  ...{ sort: 'created_at', dir: 'Desc' },
+})
+export type OrganizationQuery = Static<typeof OrganizationQuery>
+
+export const NewOrganization = Type.Object({
+  name: Name,
+  partner_path: Type.Optional(Nullable(PartnerPath)),
+})
+export type NewOrganization = Static<typeof NewOrganization>
+export const OrganizationChange = Type.Partial(NewOrganization)
+export type OrganizationChange = Static<typeof OrganizationChange>
+
+export const OrganizationParams = Type.Object({ id: Uuid })
+export const MemberParams = Type.Object({ id: Uuid, user_id: Uuid })
+export const MemberBody = Type.Object({ role: MemberRoleName })
+const Member = Type.Object({
+  user_id: Uuid,
+  email: Nullable(Type.String()),
+  role: MemberRoleName,
+  created_at: Timestamp,
+})
+export const MemberList = Type.Array(Member)
+export const Nothing = Type.Object({})

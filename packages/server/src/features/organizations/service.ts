@@ -1,0 +1,129 @@
+import { transact } from '../../platform/database/database.ts'
+import { toPage } from '../../platform/http/paging.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import {
+  assertInOrganization,
+  assertScope,
+  isAdmin,
+  type MemberRole,
+  type Principal,
+} from '../access/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import * as organizations from './repository.ts'
+import * as rules from './rules.ts'
+import type { NewOrganization, OrganizationChange, OrganizationQuery } from './schema.ts'
+
+export type Organizations = ReturnType<typeof createOrganizations>
+
+type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+type Scope = Parameters<typeof assertInOrganization>[2]
+
+export function createOrganizations({ db, accounts, audit, now }: Options) {
+  /** Who is no member does not even learn that it exists. */
+  const assertMay = (caller: Principal, id: string, scope: Scope) => {
+    if (!isAdmin(caller) && !caller.memberships.has(id)) throw new rules.UnknownOrganizationError()
+    assertInOrganization(caller, id, scope)
+  }
+  const loadToChange = async (trx: Transaction, id: string) => {
+    const organization = await organizations.findToChange(trx, id)
+    if (!organization) throw new rules.UnknownOrganizationError()
+    return organization
+  }
+  const noteMember = (
+    trx: Transaction,
+    caller: Principal,
+    id: string,
+    user_id: string,
+    role: string,
+  ) =>
+    audit.note(trx, 'organization.member_changed', {
+      ...{ actor_id: caller.user_id, subject_id: user_id },
+      details: { organization_id: id, role },
+    })
+
+  accounts.beforeDeletion(async (trx, user_id) => {
+    for (const { id, role } of await organizations.findOfUser(trx, user_id)) {
+      if (role === 'OrgOwner') {
+        await loadToChange(trx, id)
+        rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
+      }
+    }
+    await organizations.removeUser(trx, user_id)
+  })
+
+  return {
+    async create(caller: Principal, { name, partner_path }: NewOrganization) {
+      return transact(db, async (trx) => {
+        const at = now()
+        const members = { name: name.trim(), partner_path: partner_path ?? null }
+        const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
+        if (!made) throw new rules.PathTakenError()
+        const details = { organization_id: made.id, ...members }
+        await audit.note(trx, 'organization.created', { actor_id: caller.user_id, details })
+        return made
+      })
+    },
+
+    async change(caller: Principal, id: string, { name, partner_path }: OrganizationChange) {
+      assertMay(caller, id, 'organization:write')
+      // The path is part of addresses that were agreed with us.
+      if (partner_path !== undefined) assertScope(caller, 'organization:admin')
+      return transact(db, async (trx) => {
+        await loadToChange(trx, id)
+        const holder = partner_path && (await organizations.findByPath(trx, partner_path))
+        if (holder && holder.id !== id) throw new rules.PathTakenError()
+        const changed = await organizations.update(trx, id, {
+          ...(name === undefined ? {} : { name: name.trim() }),
+          ...(partner_path === undefined ? {} : { partner_path }),
+          updated_at: now(),
+        })
+        const details = { organization_id: id, name, partner_path }
+        await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })
+        return changed
+      })
+    },
+
+    async list(query: OrganizationQuery) {
+      const { rows, total } = await organizations.findPage(db, query)
+      return toPage(rows, total, query)
+    },
+
+    /** Those a user is a member of, with their role there. */
+    of: (user_id: string) => organizations.findOfUser(db, user_id),
+
+    async members(caller: Principal, id: string) {
+      assertMay(caller, id, 'organizationUser:read')
+      if (!(await organizations.find(db, id))) throw new rules.UnknownOrganizationError()
+      return organizations.findMembers(db, id)
+    },
+
+    async putMember(caller: Principal, id: string, user_id: string, role: MemberRole) {
+      assertMay(caller, id, 'organizationUser:admin')
+      return transact(db, async (trx) => {
+        await loadToChange(trx, id)
+        await accounts.loadToChange(trx, user_id)
+        rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, role)
+        await organizations.putMember(trx, {
+          organization_id: id,
+          user_id,
+          role,
+          created_at: now(),
+        })
+        await noteMember(trx, caller, id, user_id, role)
+        return organizations.findMembers(trx, id)
+      })
+    },
+
+    async removeMember(caller: Principal, id: string, user_id: string): Promise<void> {
+      assertMay(caller, id, 'organizationUser:admin')
+      await transact(db, async (trx) => {
+        await loadToChange(trx, id)
+        rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
+        const removed = await organizations.removeMember(trx, id, user_id)
+        if (!removed) throw new rules.UnknownMemberError()
+        await noteMember(trx, caller, id, user_id, 'none')
+      })
+    },
+  }
+}

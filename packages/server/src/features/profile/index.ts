@@ -1,0 +1,2 @@
+export { profileRoutes } from './routes.ts'
+export { createProfile } from './service.ts'

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import { AccountChange } from '../accounts/index.ts'
+import { ChangedUser, CurrentUser, LoadedUser, LoadQuery } from './schema.ts'
+import type { Profile } from './service.ts'
+
+export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = async (
+  app,
+  options,
+) => {
+  const { profile } = options
+  const tags = ['Account']
+
+  app.route({
+    method: 'GET',
+    url: '/account',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'showAccount', tags, summary: 'Show the current user' },
+      response: { 200: CurrentUser },
+    },
+    handler: async (request) => profile.describe(callerOf(request).user_id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/account',
+    config: { access: 'user:writeSelf' },
+    schema: {
+      ...{ operationId: 'updateAccount', tags, summary: 'Change the current user' },
+      description: 'A new password ends all sessions; token_response has tokens of a new one.',
+      ...{ body: AccountChange, response: { 200: ChangedUser } },
+    },
+    handler: async (request) =>
+      profile.change(callerOf(request), request.body, request.headers['user-agent']),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/account/load',
+    config: { access: 'user' },
+    schema: {
+      ...{
+        operationId: 'loadAccount',
+        tags,
+        summary: 'Load what an application shows after login',
+      },
+      ...{ querystring: LoadQuery, response: { 200: LoadedUser } },
+    },
+    handler: async (request) => profile.load(callerOf(request), request.query),
+  })
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { pageOf } from '../../platform/http/paging.ts'
+import { Nullable } from '../../platform/http/schemas.ts'
+import { RoleName, ScopeName } from '../access/index.ts'
+import { DisplayUser, Pubkey } from '../accounts/index.ts'
+import { TokenAnswer } from '../sessions/index.ts'
+import { Feature } from '../users/index.ts'
+
+const members = {
+  features: Type.Array(Feature),
+  global_scopes: Type.Array(ScopeName),
+  organization_roles: Type.Record(Type.String(), RoleName),
+  organization_scopes: Type.Record(Type.String(), Type.Array(ScopeName)),
+  pending_transfers: Type.Array(Type.String()),
+  pubkeys: Type.Array(Pubkey),
+  role: RoleName,
+  user: DisplayUser,
+  partner_transaction_id: Nullable(Type.String()),
+}
+export const CurrentUser = Type.Object(members)
+export const ChangedUser = Type.Object({
+  ...members,
+  token_response: Nullable(TokenAnswer),
+})
+
+export const LoadQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs adminUser:load' })),
+  organization_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Needs a power role in it' }),
+  ),
+})
+export const LoadedUser = Type.Object({
+  current_user: CurrentUser,
+  editions: Type.Array(Type.Integer()),
+  extended_list: Type.Array(Type.Unknown()),
+  incoming_transfers: Type.Array(Type.Unknown()),
+  outgoing_transfers: pageOf(Type.Unknown()),
+  wallets: Type.Array(Type.Unknown()),
+  partner_transaction_id: Nullable(Type.String()),
+  sidebar: Type.Null(),
+})

@@ -1,0 +1,79 @@
+import { transact } from '../../platform/database/database.ts'
+import { toPage } from '../../platform/http/paging.ts'
+import type { Database } from '../../tables.ts'
+import {
+  assertInOrganization,
+  assertScope,
+  type Principal,
+  scopesOfMember,
+  scopesOfRole,
+} from '../access/index.ts'
+import type { AccountChange, Accounts } from '../accounts/index.ts'
+import type { Organizations } from '../organizations/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { Users } from '../users/index.ts'
+
+export type Profile = ReturnType<typeof createProfile>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  users: Users
+  organizations: Organizations
+  sessions: Sessions
+}
+
+/** What somebody sees of their own account, gathered from everywhere. */
+export function createProfile({ db, accounts, users, organizations, sessions }: Options) {
+  const describe = async (user_id: string) => {
+    const user = await accounts.load(user_id)
+    const [shown, features, own] = await Promise.all([
+      accounts.show(user),
+      users.features(user_id),
+      organizations.of(user_id),
+    ])
+    return {
+      ...{ features, role: user.role, user: shown, pubkeys: shown.pubkeys },
+      global_scopes: [...scopesOfRole(user.role)],
+      organization_roles: Object.fromEntries(own.map(({ id, role }) => [id, role])),
+      organization_scopes: Object.fromEntries(
+        own.map(({ id, role }) => [id, [...scopesOfMember(role)]]),
+      ),
+      pending_transfers: [],
+      partner_transaction_id: user.partner_transaction_id,
+    }
+  }
+
+  return {
+    describe,
+
+    async change(caller: Principal, change: AccountChange, user_agent: string | undefined) {
+      const { endedSessions } = await accounts.update(caller, change)
+      // The device that changed the password stays; it needs tokens of the new time.
+      const token_response = endedSessions
+        ? await transact(db, (trx) => sessions.open(trx, caller.user_id, { user_agent }))
+        : null
+      return { ...(await describe(caller.user_id)), token_response }
+    },
+
+    async load(caller: Principal, wanted: { user_id?: string; organization_id?: string }) {
+      const user_id = wanted.user_id ?? caller.user_id
+      if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
+      if (wanted.organization_id) {
+        assertInOrganization(caller, wanted.organization_id, 'organizationEmoji:list')
+      }
+      const current_user = await describe(user_id)
+      if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
+        await accounts.notePrompt(user_id)
+      }
+      const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
+      return {
+        current_user,
+        ...{ editions: [], extended_list: [], incoming_transfers: [], wallets: [] },
+        outgoing_transfers: toPage([], 0, page),
+        partner_transaction_id: current_user.partner_transaction_id,
+        sidebar: null,
+      }
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import { transact } from '../../platform/database/database.ts'
+import type { Prepare } from '../../platform/database/prepared.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import { InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
+import type { Accounts, User } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
+import type { TokenAnswer } from './schema.ts'
+
+export type Sessions = ReturnType<typeof createSessions>
+
+type Options = {
+  db: Database
+  prepare: Prepare
+  accounts: Accounts
+  audit: Audit
+  keyRing: KeyRing
+  /** From which refresh tokens follow one another. */
+  successionKey: Buffer
+  now: () => Date
+  /** Who issues tokens, and for whom they are. */
+  issuer: string
+  audience: string
+}
+
+type Session = { id: string; linked_at: Date | null }
+type Device = { user_agent: string | undefined; linked_at?: Date }
+
+export function createSessions(options: Options) {
+  const { db, prepare, accounts, audit, keyRing, successionKey, now, issuer, audience } = options
+  const findCaller = sessions.findCaller(prepare)
+
+  const accessToken = (user: User, session: Session): Promise<string> => {
+    const issued = now()
+    const iat = Math.floor(issued.getTime() / 1_000)
+    return keyRing.sign('at+jwt', {
+      ...{ iss: issuer, aud: audience, sub: user.id, iat, jti: randomUUID(), sid: session.id },
+      exp: iat + rules.accessLastsMs / 1_000,
+      ...{ type: 'AccessToken', client_id: null, active2fa: false, issued: issued.toISOString() },
+      ...{ epoch: user.epoch, scopes: [...scopesOfRole(user.role)] },
+    })
+  }
+  const answer = async (
+    user: User,
+    session: Session,
+    refresh_token: string,
+  ): Promise<TokenAnswer> => ({
+    access_token: await accessToken(user, session),
+    refresh_token,
+    has_password: user.password_hash !== null,
+    requires_2fa: null,
+  })
+  const keepToken = (trx: Transaction, token: string, session: { id: string; expires_at: Date }) =>
+    sessions.insertToken(trx, {
+      ...{ token_sha256: rules.hashOf(token), session_id: session.id, created_at: now() },
+      ...{ expires_at: rules.tokenEnd(now(), session), rotated_at: null },
+    })
+
+  return {
+    jwks: keyRing.jwks,
+
+    /** Begins a session of a user that has proven who they are. */
+    async open(trx: Transaction, user_id: string, device: Device): Promise<TokenAnswer> {
+      const user = await accounts.loadToChange(trx, user_id)
+      const at = now()
+      const session = await sessions.insert(trx, {
+        ...{ user_id: user.id, epoch: user.epoch, linked_at: device.linked_at ?? null },
+        ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
+        ...{ last_used_at: at, expires_at: rules.sessionEnd(at), ended_at: null },
+      })
+      const token = rules.makeRefreshToken()
+      await keepToken(trx, token, session)
+      return answer(user, session, token)
+    },
+
+    /** Replaces a refresh token by its successor. One that was replaced long ago was stolen by somebody. */
+    async refresh(token: string): Promise<TokenAnswer> {
+      if (!rules.isRefreshToken(token)) throw new rules.InvalidRefreshTokenError()
+      const at = now()
+      const outcome = await transact(db, async (trx) => {
+        const found = await sessions.findToken(trx, rules.hashOf(token))
+        if (!found || found.ended_at || found.token_expires_at <= at) return undefined
+        const user = await accounts.find(found.user_id, trx)
+        if (!user || user.deactivated_at || user.epoch !== found.epoch) return undefined
+        if (found.rotated_at && !rules.isWithinGrace(found.rotated_at, at)) {
+          await sessions.end(trx, user.id, found.id, at)
+          const details = { session: found.id }
+          await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
+          return undefined
+        }
+        const successor = rules.successorOf(token, successionKey)
+        if (!found.rotated_at) {
+          await sessions.rotate(trx, rules.hashOf(token), at)
+          await keepToken(trx, successor, found)
+          await sessions.touch(trx, found.id, at)
+        }
+        return { user, session: found, successor }
+      })
+      if (!outcome) throw new rules.InvalidRefreshTokenError()
+      return answer(outcome.user, outcome.session, outcome.successor)
+    },
+
+    /** Who holds this access token, as things stand right now. */
+    async verify(token: string): Promise<Principal> {
+      const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })
+      const { sub, sid, epoch } = claims ?? {}
+      if (
+        claims?.['type'] !== 'AccessToken' ||
+        typeof sub !== 'string' ||
+        typeof sid !== 'string'
+      ) {
+        throw new InvalidTokenError()
+      }
+      const [caller] = await findCaller([sub, sid])
+      if (!caller?.is_active || !caller.session_open || caller.epoch !== epoch) {
+        throw new InvalidTokenError()
+      }
+      return {
+        ...{ user_id: sub, session_id: sid, role: caller.role, linked_at: caller.linked_at },
+        scopes: scopesOfRole(caller.role),
+        memberships: new Map(Object.entries(caller.memberships)),
+      }
+    },
+
+    /** Ends every session of the caller, on every device. */
+    async logOut({ user_id }: Principal): Promise<void> {
+      await transact(db, async (trx) => {
+        await accounts.endSessions(trx, user_id)
+        await audit.note(trx, 'logout', { actor_id: user_id })
+      })
+    },
+
+    async list({ user_id, session_id }: Principal) {
+      const open = await sessions.findOpen(db, user_id, now())
+      return open.map((session) => ({ ...session, current: session.id === session_id }))
+    },
+
+    async end({ user_id }: Principal, id: string): Promise<void> {
+      await transact(db, async (trx) => {
+        if (!(await sessions.end(trx, user_id, id, now()))) throw new rules.UnknownSessionError()
+        await audit.note(trx, 'session.ended', { actor_id: user_id, details: { session: id } })
+      })
+    },
+
+    /** Every other device has to log in again. */
+    async endOthers({ user_id, session_id }: Principal): Promise<void> {
+      await transact(db, async (trx) => {
+        await sessions.endOthers(trx, user_id, session_id, now())
+        await audit.note(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
+      })
+    },
+
+    purge: () => sessions.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000)),
+  }
+}

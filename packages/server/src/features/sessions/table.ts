@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely'
+
+/** One login on one device. */
+export type SessionsTable = {
+  id: Generated<string>
+  user_id: string
+  linked_at: Date | null
+  epoch: number
+  user_agent: string | null
+  created_at: Date
+  last_used_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+/** The refresh tokens of a session, each replaced by the next; only hashes are kept. */
+export type RefreshTokensTable = {
+  token_sha256: Buffer
+  session_id: string
+  created_at: Date
+  expires_at: Date
+  rotated_at: Date | null
+}

@@ -1,0 +1,35 @@
+import type { Database } from '../../tables.ts'
+import * as failures from './repository.ts'
+import { forgottenAfterMs, type Subject, TooManyAttemptsError, waitMs } from './rules.ts'
+
+export type Throttle = ReturnType<typeof createThrottle>
+
+type Options = { db: Database; now: () => Date }
+
+/** Makes guessing slow: whoever fails too often waits, longer each time. Shared by all processes. */
+export function createThrottle({ db, now }: Options) {
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+  return {
+    /** Throws while any of them has to wait. */
+    async assertOpen(...subjects: Subject[]): Promise<void> {
+      const at = now()
+      const keys = subjects.map(({ key }) => key)
+      const blocked = await failures.findBlocked(db, keys, at)
+      const ends = blocked.map(({ blocked_until }) => blocked_until?.getTime() ?? 0)
+      if (ends.length > 0) throw new TooManyAttemptsError(Math.max(...ends) - at.getTime())
+    },
+
+    async noteFailure(...subjects: Subject[]): Promise<void> {
+      for (const { key, allowed } of subjects) {
+        const count = await failures.addFailure(db, key, now(), ago(forgottenAfterMs))
+        const ms = waitMs(count, allowed)
+        if (ms > 0) await failures.block(db, key, new Date(now().getTime() + ms))
+      }
+    },
+
+    /** After a success nothing is held against the name; the address keeps what it did to others. */
+    forgive: (name: Subject) => failures.forget(db, name.key),
+
+    purge: () => failures.forgetBefore(db, ago(forgottenAfterMs)),
+  }
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+import { pageBounds } from '../../platform/http/paging.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { UserQuery } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+export async function findPage(db: Database, query: UserQuery) {
+  const { limit, offset } = pageBounds(query)
+  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
+  const [rows, { total }] = await Promise.all([
+    db
+      .selectFrom('users')
+      .selectAll()
+      .orderBy(query.sort, direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+export const findFeatures = (db: Db, user_id: string) =>
+  db
+    .selectFrom('features')
+    .innerJoin('user_features', 'user_features.feature_id', 'features.id')
+    .select(['features.id', 'features.code'])
+    .where('user_id', '=', user_id)
+    .orderBy('code')
+    .execute()
+
+export const findAllFeatures = (db: Db) =>
+  db.selectFrom('features').select(['id', 'code']).orderBy('code').execute()
+
+/** Exactly these, made if nobody had them yet. */
+export async function replaceFeatures(trx: Transaction, user_id: string, codes: readonly string[]) {
+  await trx.deleteFrom('user_features').where('user_id', '=', user_id).execute()
+  if (codes.length === 0) return
+  await trx
+    .insertInto('features')
+    .values(codes.map((code) => ({ code })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .insertInto('user_features')
+    .columns(['user_id', 'feature_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('features')
+        .select([sql<string>`${user_id}::uuid`.as('user_id'), 'id'])
+        .where('code', 'in', codes),
+    )
+    .execute()
+}

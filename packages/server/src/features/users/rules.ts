@@ -1,0 +1,55 @@
+import { ServiceError } from '../../platform/errors.ts'
+import { type GlobalRole, globalRoles, type Principal } from '../access/index.ts'
+import { plain } from '../accounts/index.ts'
+
+/** Whoever is above oneself is not changed. */
+export function assertNotAbove(caller: Principal, subject: { role: GlobalRole }): void {
+  if (globalRoles.indexOf(subject.role) > globalRoles.indexOf(caller.role)) throw new AboveError()
+}
+
+export function readGlobalRole(role: string): GlobalRole {
+  const found = globalRoles.find((name) => name === role)
+  if (!found) throw new MembershipRoleError()
+  return found
+}
+
+export const readActivationSource = ({
+  activation_source,
+}: {
+  activation_source?: string | null
+}) =>
+  activation_source === undefined
+    ? {}
+    : { activation_source: plain('activation_source', activation_source) }
+
+/** What is left of an account that was deleted. */
+export const anonymous = (at: Date) => ({
+  ...{ email: null, email_verified_at: null, alternate_id: null, password_hash: null },
+  ...{ first_name: null, last_name: null, source: null, partner_transaction_id: null },
+  ...{ deactivated_at: at, deleted_at: at, updated_at: at },
+})
+
+export class OwnActivationError extends ServiceError {
+  override readonly name = 'Accounts.OwnActivationError'
+  constructor() {
+    super('forbidden', 'own_account', 'Nobody deactivates or activates themselves.')
+  }
+}
+
+class AboveError extends ServiceError {
+  override readonly name = 'Accounts.AboveError'
+  constructor() {
+    super('forbidden', 'role_above', 'This user has a role above your own.')
+  }
+}
+
+class MembershipRoleError extends ServiceError {
+  override readonly name = 'Accounts.MembershipRoleError'
+  constructor() {
+    const message =
+      'Organization roles are given by membership: PUT /admin/organizations/{id}/members/{user_id}.'
+    super('refused', 'membership_role', message, {
+      fields: { role: [{ code: 'membership_role', message }] },
+    })
+  }
+}

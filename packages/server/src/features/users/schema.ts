@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { Nullable } from '../../platform/http/schemas.ts'
+import { RoleName } from '../access/index.ts'
+import { AccountChange, DisplayUser, Name } from '../accounts/index.ts'
+
+export const AdminChange = Type.Object({
+  ...AccountChange.properties,
+  activation_source: Name(),
+  free_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+  role: Type.Optional(Nullable(RoleName)),
+})
+export type AdminChange = Static<typeof AdminChange>
+
+export const ExtendedUser = Type.Object({
+  ...DisplayUser.properties,
+  emoji_ids: Type.Array(Type.String()),
+})
+export const UserPage = pageOf(ExtendedUser)
+
+const userSorts = ['created_at', 'updated_at', 'email'] as const
+export const UserQuery = pagingQuery(userSorts, { sort: 'created_at', dir: 'Desc' })
+export type UserQuery = Static<typeof UserQuery>
+
+export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+export const Feature = Type.Object({ id: Type.String({ format: 'uuid' }), code: Type.String() })
+export const FeatureList = Type.Array(Feature)
+export const FeatureChange = Type.Object({
+  codes: Type.Array(Type.String({ pattern: '^[a-z0-9_.-]{1,60}$' }), { maxItems: 100 }),
+})
+export const Reason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) })

@@ -1,0 +1,123 @@
+import { transact } from '../../platform/database/database.ts'
+import { toPage } from '../../platform/http/paging.ts'
+import type { Database } from '../../tables.ts'
+import { assertMayChangeRole, type Principal } from '../access/index.ts'
+import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import { assertMailAddress } from '../notifications/index.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+import type { AdminChange, UserQuery } from './schema.ts'
+
+export type Users = ReturnType<typeof createUsers>
+
+type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+
+/** Accounts as others see and change them: administrators, and whoever deletes their own. */
+export function createUsers({ db, accounts, audit, now }: Options) {
+  return {
+    /** An administrator changes somebody's account. */
+    async update(caller: Principal, id: string, change: AdminChange) {
+      const subject = await accounts.load(id)
+      const isSelf = id === caller.user_id
+      const { email, password, role: roleName, free_limit } = change
+      if (isSelf && (email || typeof password === 'string'))
+        await accounts.assertPassword(subject, change.current_password)
+      if (email) assertMailAddress(email)
+      const hash =
+        typeof password === 'string' ? await accounts.hashGood(password, subject) : undefined
+      const names = { ...readNames(change), ...rules.readActivationSource(change) }
+      return transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, id)
+        rules.assertNotAbove(caller, user)
+        const role = roleName ? rules.readGlobalRole(roleName) : user.role
+        if (role !== user.role) {
+          assertMayChangeRole(caller, user, role)
+          const details = { from: user.role, to: role }
+          await audit.note(trx, 'role.changed', {
+            actor_id: caller.user_id,
+            subject_id: id,
+            details,
+          })
+        }
+        const limit = typeof free_limit === 'number' ? { free_limit } : {}
+        const changed = await accounts.change(trx, id, { ...names, ...limit, role })
+        if (hash !== undefined) {
+          await accounts.setPassword(trx, user, hash)
+          const sentence = 'Our support set a new password for your account.'
+          await accounts.tell(trx, user, 'Your password was changed', sentence)
+        }
+        const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
+        if (isNewEmail) await accounts.askForEmail(trx, user, email)
+        const members = Object.keys(change).filter((name) => !name.includes('password'))
+        const details = { members, password: hash !== undefined }
+        await audit.note(trx, 'account.changed', {
+          actor_id: caller.user_id,
+          subject_id: id,
+          details,
+        })
+        return accounts.show(changed, trx)
+      })
+    },
+
+    async setActive(caller: Principal, id: string, isActive: boolean, reason: string) {
+      return transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, id)
+        rules.assertNotAbove(caller, user)
+        if (user.id === caller.user_id) throw new rules.OwnActivationError()
+        const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
+        const changed = await accounts.change(trx, id, { deactivated_at })
+        if (!isActive) await accounts.endSessions(trx, id)
+        const event = isActive ? 'account.activated' : 'account.deactivated'
+        await audit.note(trx, event, {
+          actor_id: caller.user_id,
+          subject_id: id,
+          details: { reason },
+        })
+        return accounts.show(changed, trx)
+      })
+    },
+
+    async setFeatures(caller: Principal, id: string, codes: readonly string[]) {
+      await transact(db, async (trx) => {
+        await accounts.loadToChange(trx, id)
+        await users.replaceFeatures(trx, id, [...new Set(codes)])
+        const noted = { actor_id: caller.user_id, subject_id: id, details: { codes } }
+        await audit.note(trx, 'features.changed', noted)
+      })
+      return users.findFeatures(db, id)
+    },
+
+    /** Deactivates and anonymises; what belongs to the books stays, without a name. */
+    async remove(caller: Principal, id: string) {
+      if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw new UnknownUserError()
+      return transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, id)
+        rules.assertNotAbove(caller, user)
+        await accounts.settle(trx, id)
+        const sentence = 'Your account and the data that names you were deleted.'
+        await accounts.tell(trx, user, 'Your account was deleted', sentence)
+        await accounts.endSessions(trx, id)
+        await users.replaceFeatures(trx, id, [])
+        const changed = await accounts.change(trx, id, rules.anonymous(now()))
+        await audit.note(trx, 'account.deleted', { actor_id: caller.user_id, subject_id: id })
+        return accounts.show(changed, trx)
+      })
+    },
+
+    async list(query: UserQuery) {
+      const { rows, total } = await users.findPage(db, query)
+      const shown = await accounts.showAll(rows)
+      return toPage(shown.map(extend), total, query)
+    },
+
+    async show(id: string) {
+      return extend(await accounts.show(await accounts.load(id)))
+    },
+
+    features: (user_id: string) => users.findFeatures(db, user_id),
+    allFeatures: () => users.findAllFeatures(db),
+  }
+}
+
+const extend = <User>(user: User) => ({ ...user, emoji_ids: [] as string[] })

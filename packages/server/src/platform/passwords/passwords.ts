@@ -1,0 +1,55 @@
+import { hash, verify } from '@node-rs/argon2'
+import { ServiceError } from '../errors.ts'
+
+const argon2id = 2
+const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Takes the same time whether or not there is a hash to compare with. */
+type Matches = (stored: string | null | undefined, password: string) => Promise<boolean>
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Compares within a turn of its own: what `work` checks before and notes after, no other attempt overtakes. */
+  attempt<Result>(work: (matches: Matches) => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Hashing is made to cost much, so it gets one core and a queue with an end: logins by the hundred
+ * wait or are told to come back, and never slow a lookup down.
+ */
+export function createPasswords({ waitingAtMost = 60 } = {}): Passwords {
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (waiting >= waitingAtMost) throw new TooManyLoginsError()
+    waiting++
+    const result = last.then(work).finally(() => waiting--)
+    last = result.catch(() => {})
+    return result
+  }
+  let nobodys: Promise<string> | undefined
+  const matches: Matches = async (stored, password) => {
+    nobodys ??= hash('the password of nobody', cost)
+    const isEqual = await verify(stored ?? (await nobodys), password)
+    return isEqual && stored !== null && stored !== undefined
+  }
+
+  return {
+    hash: async (password) => inTurn(() => hash(password, cost)),
+    attempt: async (work) => inTurn(() => work(matches)),
+  }
+}
+
+class TooManyLoginsError extends ServiceError {
+  override readonly name = 'TooManyLoginsError'
+  constructor() {
+    super(
+      'unavailable',
+      'too_many_logins',
+      'Too many people log in right now. Try again shortly.',
+      {
+        retry_after_seconds: 2,
+      },
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../platform/errors.ts'
+
+type Form = Record<string, string>
+
+const bodyLimit = 16 * 1024
+
+/** Reads what forms send, and only from our own pages: no other site makes a person do things here. */
+export function readForms(app: FastifyInstance, ownOrigin: string): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit },
+    async (_request: FastifyRequest, body: string): Promise<Form> =>
+      Object.fromEntries(new URLSearchParams(body)),
+  )
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method !== 'POST') return
+    const site = headers['sec-fetch-site']
+    // A page that sends no referrer also sends no origin, but "null".
+    const isForeign = site
+      ? site !== 'same-origin'
+      : headers.origin !== undefined && headers.origin !== 'null' && headers.origin !== ownOrigin
+    if (isForeign) throw new ForeignFormError()
+  })
+}
+
+/** A member of the form, or of the query; absent is empty. */
+export const field = (from: unknown, name: string): string => {
+  const value = (from as Partial<Record<string, unknown>> | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+class ForeignFormError extends ServiceError {
+  override readonly name = 'ForeignFormError'
+  constructor() {
+    super(
+      'forbidden',
+      'foreign_form',
+      'This form was sent from another site. Open the page itself.',
+    )
+  }
+}

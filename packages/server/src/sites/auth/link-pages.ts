@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Mailbox } from '../../features/mailbox/index.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { type Html, html, page } from '../../platform/http/html.ts'
+import { field } from './forms.ts'
+
+type Options = { mailbox: Mailbox; authUrl: string; webUrl: string }
+
+/** The pages behind mailed links. Opening one never does anything: a button does. */
+export function serveLinkPages(app: FastifyInstance, { mailbox, authUrl, webUrl }: Options): void {
+  const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
+    reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+  const done = (reply: FastifyReply, title: string, text: string) =>
+    send(reply, title, html`<p>${text}</p><p><a href="${webUrl}">Go to the start page</a></p>`)
+  const button = (path: string, name: string, token: string, label: string, look = '') =>
+    html`<form method="post" action="${authUrl}/${path}">
+<input type="hidden" name="${name}" value="${token}"><button class="${look}">${label}</button></form>`
+
+  const passwordForm = (path: string, token: string, label: string, problem?: string) =>
+    html`<form method="post" action="${authUrl}/${path}">
+<input type="hidden" name="token" value="${token}">
+${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''}
+<label>New password<input type="password" name="password" autocomplete="new-password" minlength="8" required${problem ? html` aria-describedby="problem"` : ''}></label>
+<button>${label}</button></form>`
+
+  /** Lets people try another password; whatever else is wrong ends on a page of its own. */
+  const retry = async (work: () => Promise<unknown>, again: (problem: string) => unknown) => {
+    try {
+      return await work()
+    } catch (error) {
+      const isPassword =
+        error instanceof ServiceError && ['weak_password', 'password_too_long'].includes(error.code)
+      if (!isPassword) throw error
+      return again(error.message)
+    }
+  }
+
+  app.get('/magic_link', async (request, reply) => {
+    const token = field(request.query, 'refresh_token')
+    const { email } = await mailbox.look('magic_link', token)
+    const body = html`<p>You are about to sign in as <strong>${email ?? ''}</strong>.</p>
+${button('magic_link', 'refresh_token', token, 'Sign in')}`
+    return send(reply, 'Sign in', body)
+  })
+  const firstPassword = (reply: FastifyReply, token: string, problem?: string) => {
+    const body = html`<p>You are signed in. Choose a password now, and you can log in without a mail
+from here on; sign-in links stop working then.</p>
+${passwordForm('first_password', token, 'Set the password and go on', problem)}
+${button('first_password/skip', 'token', token, 'Go on without a password', 'second')}`
+    return send(reply, 'Choose a password', body, problem ? 422 : 200)
+  }
+  app.post('/magic_link', async (request, reply) =>
+    firstPassword(reply, await mailbox.signIn(field(request.body, 'refresh_token'))),
+  )
+  app.post('/first_password', async (request, reply) => {
+    const token = field(request.body, 'token')
+    const password = field(request.body, 'password')
+    return retry(
+      async () => reply.redirect(await mailbox.choosePassword(token, password), 303),
+      (problem) => firstPassword(reply, token, problem),
+    )
+  })
+  app.post('/first_password/skip', async (request, reply) =>
+    reply.redirect(await mailbox.skipPassword(field(request.body, 'token')), 303),
+  )
+
+  app.get('/confirm_email', async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { email } = await mailbox.look('confirm_email', token)
+    const body = html`<p>Somebody registered here with <strong>${email ?? ''}</strong>. Was that you?</p>
+${button('confirm_email', 'token', token, 'Yes, this is my address')}
+${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
+<p>If it was not you, their password and everything they set up here is removed.</p>`
+    return send(reply, 'Confirm your address', body)
+  })
+  app.post('/confirm_email', async (request, reply) => {
+    await mailbox.confirmEmail(field(request.body, 'token'))
+    return done(reply, 'Thank you', 'Your address is confirmed. You can close this page.')
+  })
+  app.post('/confirm_email/disown', async (request, reply) => {
+    await mailbox.disown(field(request.body, 'token'))
+    const text =
+      'What somebody set up with your address is removed, and they are signed out. If you want the account for yourself, sign in with your address: we mail you a link.'
+    return done(reply, 'Removed', text)
+  })
+
+  app.get('/change_email', async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { email } = await mailbox.look('change_email', token)
+    const body = html`<p>Use <strong>${email ?? ''}</strong> for your account from now on?</p>
+${button('change_email', 'token', token, 'Yes, use this address')}
+<p>If you did not ask for this, close the page: nothing changes.</p>`
+    return send(reply, 'Confirm your new address', body)
+  })
+  app.post('/change_email', async (request, reply) => {
+    const email = await mailbox.changeEmail(field(request.body, 'token'))
+    return done(reply, 'Changed', `Your address is ${email} now.`)
+  })
+
+  const resetForm = (
+    reply: FastifyReply,
+    token: string,
+    email: string | null,
+    problem?: string,
+  ) => {
+    const body = html`<p>Choose a new password for <strong>${email ?? ''}</strong>. Every session of
+the account ends.</p>
+${passwordForm('reset_password', token, 'Set the new password', problem)}`
+    return send(reply, 'New password', body, problem ? 422 : 200)
+  }
+  app.get('/reset_password', async (request, reply) => {
+    const token = field(request.query, 'token')
+    return resetForm(reply, token, (await mailbox.look('reset_password', token)).email)
+  })
+  app.post('/reset_password', async (request, reply) => {
+    const token = field(request.body, 'token')
+    const { email } = await mailbox.look('reset_password', token)
+    return retry(
+      async () => {
+        await mailbox.resetPassword(token, field(request.body, 'password'))
+        return done(reply, 'Done', 'Your new password is set. Log in with it.')
+      },
+      (problem) => resetForm(reply, token, email, problem),
+    )
+  })
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  as,
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  press,
+  register,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+describe('an account with e-mail and password', () => {
+  it('registers, confirms its address from the mail, logs in, refreshes, logs out', async () => {
+    const anna = await register(service, { first_name: 'Anna' })
+    const before = (await anna.get('/api/account')).json<{ user: Record<string, unknown> }>()
+    expect(before.user).toMatchObject({
+      first_name: 'Anna',
+      email_verified_at: null,
+      free_limit: 1,
+    })
+
+    const page = await press(service, await service.linkTo(anna.email))
+    expect(page.status).toBe(200)
+    expect(page.headers.get('set-cookie')).toBeNull()
+    const after = (await anna.get('/api/account')).json<{ user: Record<string, unknown> }>()
+    expect(after.user['email_verified_at']).toEqual(expect.any(String))
+
+    const session = await logIn(service, {
+      email: anna.email.toUpperCase(),
+      password: goodPassword,
+    })
+    const { refresh_token } = session.tokens
+    const next = await service.post('/api/auth/token/refresh', { refresh_token })
+    expect(next.status).toBe(200)
+    const refreshed = as(service, next.json<Tokens>())
+    expect((await refreshed.get('/api/account')).status).toBe(200)
+
+    expect((await refreshed.post('/api/logout')).json()).toEqual({})
+    expect((await anna.get('/api/account')).status).toBe(401)
+  })
+})
+
+describe('an account with an e-mail address alone', () => {
+  it('signs in by link, sets a first password, and logs in with it afterwards', async () => {
+    const email = newEmail()
+    await register(service, { email, password: null })
+    const choose = await press(service, await service.linkTo(email))
+    const token = /name="token" value="([^"]+)"/.exec(choose.body)?.[1] ?? ''
+
+    const weak = await submit(service, '/auth/first_password', { token, password: 'password123' })
+    expect(weak.status).toBe(422)
+    expect(weak.body).toContain('Many people use this password')
+
+    const set = await submit(service, '/auth/first_password', { token, password: goodPassword })
+    expect(set.status).toBe(303)
+    const place = new URL(set.headers.get('location') ?? '')
+    expect(place.origin).toBe('http://localhost:3000')
+    const code = place.searchParams.get('code') ?? ''
+    const exchanged = await service.post('/api/auth/exchange', { code })
+    expect(exchanged.json<Tokens>()).toMatchObject({ has_password: true })
+    expect((await service.post('/api/auth/exchange', { code })).status).toBe(401)
+    await logIn(service, { email, password: goodPassword })
+  })
+
+  it('goes on without a password, and sets one over the API within 15 minutes', async () => {
+    const email = newEmail()
+    await register(service, { email, password: null })
+    const choose = await press(service, await service.linkTo(email))
+    const token = /name="token" value="([^"]+)"/.exec(choose.body)?.[1] ?? ''
+    const skipped = await submit(service, '/auth/first_password/skip', { token })
+    const code = new URL(skipped.headers.get('location') ?? '').searchParams.get('code')
+    const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+
+    const changed = await as(service, tokens).patch('/api/account', { password: goodPassword })
+    expect(changed.status).toBe(200)
+    const { token_response } = changed.json<{ token_response: Tokens }>()
+    expect((await as(service, token_response).get('/api/account')).status).toBe(200)
+    expect((await as(service, tokens).get('/api/account')).status).toBe(401)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced through a mailed link, which ends every session', async () => {
+    const bea = await register(service)
+    const asked = await service.post('/api/auth/password_reset', { email: bea.email })
+    expect(asked.json()).toMatchObject({ status: 'Active' })
+    const password = 'another one that nobody guesses'
+    const page = await press(service, await service.linkTo(bea.email, 2), undefined, { password })
+
+    expect(page.status).toBe(200)
+    expect((await bea.get('/api/account')).status).toBe(401)
+    const old = await service.post('/api/auth/token', { email: bea.email, password: bea.password })
+    expect(old.status).toBe(401)
+    await logIn(service, { email: bea.email, password })
+  })
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GlobalRole } from '../../src/features/access/index.ts'
+import { type TestService, testService } from './service.ts'
+import { smtpSink } from './smtp.ts'
+
+export type Tokens = {
+  access_token: string
+  refresh_token: string
+  has_password: boolean
+  requires_2fa: string | null
+}
+export type Person = Awaited<ReturnType<typeof register>>
+export type MailedService = Awaited<ReturnType<typeof mailedService>>
+
+export const newEmail = (): string => `p-${randomUUID()}@example.com`
+export const goodPassword = 'a password nobody guesses'
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+/** Somebody new, with calls made in their name. */
+export async function register(service: TestService, body: Record<string, unknown> = {}) {
+  const email = newEmail()
+  const sent = { email, password: goodPassword, ...body }
+  const answer = await service.post('/api/users', sent)
+  if (answer.status !== 200) throw new Error(`Could not register: ${answer.body}`)
+  const tokens = answer.json<Tokens>()
+  const { sub: id = '' } = claimsOf(tokens.access_token)
+  return { ...{ id, tokens }, email: sent.email, password: sent.password, ...as(service, tokens) }
+}
+
+/** Somebody in a role of the whole service, made so behind the service's back. */
+export async function registerAs(service: TestService, role: GlobalRole) {
+  const person = await register(service)
+  await service.db
+    .updateTable('users')
+    .set({ role, email_verified_at: new Date() })
+    .where('id', '=', person.id)
+    .execute()
+  return person
+}
+
+export async function logIn(
+  service: TestService,
+  { email, password }: { email: string; password: string },
+) {
+  const answer = await service.post('/api/auth/token', { email, password })
+  if (answer.status !== 200) throw new Error(`Could not log in: ${answer.body}`)
+  const tokens = answer.json<Tokens>()
+  return { tokens, ...as(service, tokens) }
+}
+
+/** Calls with an access token. */
+export function as(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
+  const who = bearer(access_token)
+  return {
+    get: (path: string) => service.get(path, who),
+    post: (path: string, body?: unknown) => service.post(path, body, who),
+    patch: (path: string, body?: unknown) => service.patch(path, body, who),
+    put: (path: string, body?: unknown) => service.put(path, body, who),
+    delete: (path: string) => service.delete(path, who),
+  }
+}
+
+export const claimsOf = (token: string): Record<string, string> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+/** The service with its worker, and a real mail server that collects what it sends. */
+export async function mailedService(options: Parameters<typeof testService>[0] = {}) {
+  const sink = await smtpSink()
+  const env = { ROLES: 'api,auth,web,worker', SMTP_URL: sink.url, ...options.env }
+  const service = await testService({ ...options, env })
+  const mailsTo = (address: string) =>
+    sink.received.filter(({ envelope }) => envelope.to.includes(address)).map(({ mail }) => mail)
+
+  return {
+    ...service,
+    sink,
+    mailsTo,
+    /** The latest mail to an address, once there are so many. */
+    async mailTo(address: string, count = 1) {
+      for (let waited = 0; mailsTo(address).length < count; waited += 20) {
+        if (waited > 8_000) throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
+        await sleep(20)
+      }
+      return mailsTo(address)[count - 1]
+    },
+    /** The latest link in a mail, as a path of this service. */
+    async linkTo(address: string, count = 1): Promise<string> {
+      const mail = await this.mailTo(address, count)
+      const link = /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(mail?.text ?? '')?.[1]
+      if (!link) throw new Error(`No link in: ${mail?.text}`)
+      return link
+    },
+    /** Long enough for any mail that would be sent to have arrived. */
+    async settle() {
+      for (let left = 1; left > 0; ) {
+        await sleep(100)
+        const jobs = await service.db
+          // The queue's own table, which no feature of ours owns.
+          .selectFrom('graphile_worker.jobs' as 'messages')
+          .select(({ fn }) => fn.countAll<string>().as('left'))
+          .executeTakeFirstOrThrow()
+        left = Number(jobs.left)
+      }
+    },
+    async close() {
+      await service.close()
+      await sink.close()
+    },
+  }
+}
+
+/** Sends a form as a page of the authorization site does. */
+export const submit = (service: TestService, path: string, fields: Record<string, string>) =>
+  service.call('POST', path, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+
+/** Opens a mailed link and presses its first button, or the one that sends to `action`. */
+export async function press(service: TestService, link: string, action?: string, more = {}) {
+  const page = await service.get(link)
+  const forms = [...page.body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]
+  const form = forms.find(([, target = '']) => action === undefined || target.endsWith(action))
+  if (!form) return page
+  const path = new URL(form[1] ?? '').pathname
+  const hidden = [...(form[2] ?? '').matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
+  return submit(service, path, { ...fields, ...more })
+}
