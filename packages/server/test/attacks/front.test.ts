@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withProbes } from '../support/probe.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -65,16 +66,21 @@ describe('one connection', () => {
     ])
   })
 
-  it('answers somebody who has finished speaking', async () => {
+  it.each([
+    ['remembered', '🔥🐍', '200 OK'],
+    ['not remembered', '🎸🎸🎸', '200 OK'],
+    ['not registered', '🐍🐍🐍🐍', '404 Not Found'],
+  ])('answers somebody who has finished speaking (%s)', async (_what, id, status) => {
     const text = await new Promise<string>((resolve) => {
       let read = ''
-      const socket = connect(service.port, '127.0.0.1', () => socket.end(lookup))
+      const asked = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`)
+      const socket = connect(service.port, '127.0.0.1', () => socket.end(asked))
       socket.on('data', (chunk) => {
         read += chunk
       })
       socket.on('close', () => resolve(read))
     })
-    expect(text).toContain('HTTP/1.1 200 OK')
+    expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
   it('is closed when that was asked for', async () => {
@@ -98,7 +104,7 @@ describe('a lookup that is more than a plain one is read by the server alone', (
       withHeader('Content-Length: 0', 'Transfer-Encoding: chunked').concat('0\r\n\r\n'),
       [400],
     ],
-    ['two hosts', withHeader('Host: other'), [400, 200]],
+    ['two hosts', withHeader('Host: other'), [400]],
     ['no host', `GET ${path} HTTP/1.1\r\nConnection: keep-alive\r\n\r\n`, [400]],
     ['a folded line', withHeader('X-Folded: a', ' b'), [400]],
     ['a space before the colon', withHeader('X-Odd : a'), [400]],
@@ -109,6 +115,8 @@ describe('a lookup that is more than a plain one is read by the server alone', (
     ['a fragment', `GET ${path}#x HTTP/1.1\r\nHost: localhost\r\n\r\n`, [200]],
     ['an upgrade', withHeader('Connection: Upgrade', 'Upgrade: websocket'), [200]],
     ['an expectation', withHeader('Expect: 100-continue'), [100, 200]],
+    ['an expectation of something else', withHeader('Expect: wonders'), [200]],
+    ['HTTP/2 in words', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, [400]],
     [
       'an absolute address',
       `GET http://localhost${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -131,6 +139,40 @@ describe('a lookup that is more than a plain one is read by the server alone', (
 
   it("a request id of one's own comes back", async () => {
     expect((await talk(withHeader('X-Request-Id: mine'))).text).toContain('x-request-id: mine')
+  })
+})
+
+describe('an id that memory does not have', () => {
+  const lookups = (ids: string[]) =>
+    ids.map((id) => lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`))
+
+  it('is answered in order with what follows on the connection', async () => {
+    await service.db.updateTable('record_sets').set({ version: 5 }).execute()
+    const [guitars = '', wave = '', nobody = '', robot = ''] = lookups([
+      '🎸🎸🎸',
+      '👋🌴',
+      '🐍🐍🐍',
+      '🤖💎',
+    ])
+    const { text, statuses } = await talk(guitars, wave + nobody, robot)
+
+    expect(statuses).toEqual([200, 200, 404, 200])
+    expect(text.indexOf('example.com/guitars')).toBeLessThan(text.indexOf('Savings'))
+  })
+
+  it('is refused within 5 s when the database does not answer in time', async () => {
+    const { connection } = service.database ?? {}
+    const blocker = new pg.Client(connection)
+    await blocker.connect()
+    await blocker.query(
+      'begin; update record_sets set version = version + 1; lock table record_sets',
+    )
+    const started = Date.now()
+    const { status } = await service.get(`/api/emoji_id/${encodeURIComponent('🐙🍕👑')}`)
+    await blocker.end()
+
+    expect(status).toBe(503)
+    expect(Date.now() - started).toBeLessThan(5_500)
   })
 })
 

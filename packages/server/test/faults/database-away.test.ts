@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { withProbes } from '../support/probe.ts'
@@ -61,5 +62,23 @@ describe('a request in the moment the database goes', () => {
     const statuses = new Set((await asked).map(({ status }) => status))
 
     expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true)
+  })
+})
+
+describe('while only the connection that hears of changes is lost', () => {
+  it('answers every lookup from the database, and forgets what it may have missed', async () => {
+    const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
+    await service.get(path)
+    const client = new pg.Client(database.connection)
+    await client.connect()
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name like 'emojid-monitor-%' and datname = current_database()`,
+    )
+    await client.end()
+    for (const end = Date.now() + 600; Date.now() < end; ) {
+      expect((await service.get(path)).status).toBe(200)
+      expect((await service.get('/api/probe/rows')).status).toBe(200)
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -159,6 +160,25 @@ describe('SIGTERM beside a client that never finishes its request', () => {
     expect(await exited).toBe(0)
     expect(Date.now() - asked).toBeLessThan(10_000)
     await stuck
+  })
+})
+
+describe('SIGTERM while a client keeps its connection open', () => {
+  it('ends with 0 soon', async () => {
+    const { url, child, exited } = await start()
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    // It neither closes nor reads that we did.
+    socket.pause()
+    const asked = Date.now()
+    child.kill('SIGTERM')
+
+    expect(await exited).toBe(0)
+    expect(Date.now() - asked).toBeLessThan(6_000)
+    socket.destroy()
   })
 })
 

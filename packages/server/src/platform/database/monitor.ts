@@ -39,6 +39,12 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
     fresh.on('notification', ({ channel, payload = '' }) =>
       subscriptions.get(channel)?.heard(payload),
     )
+    fresh.on('end', () => {
+      if (client !== fresh) return
+      // What others change is not heard any more; whether the database is away is another question.
+      client = undefined
+      currentUntil = 0
+    })
     listening.clear()
     return fresh
   }
@@ -50,13 +56,20 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
       missed()
     }
   }
-  const probe = async () => {
+  const ask = async () => {
     const asked = performance.now()
+    client ??= await connect()
+    await hearAll(client)
+    await client.query('select 1')
+    currentUntil = asked + leaseMs
+  }
+  const probe = async () => {
     try {
-      client ??= await connect()
-      await hearAll(client)
-      await client.query('select 1')
-      currentUntil = asked + leaseMs
+      await ask().catch((error) => {
+        // Only the connection was lost: another one tells whether the database is still there.
+        if (client === undefined && !stopped) return ask()
+        throw error
+      })
       if (away) log.info('The database answers again')
       away = false
     } catch (error) {

@@ -22,7 +22,7 @@ export function tagPublicReads(app: FastifyInstance): void {
     reply.header('etag', etag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, no-cache')
     if (!isKnown(request.headers['if-none-match'], etag)) return payload
-    reply.code(304)
-    return ''
+    reply.code(304).removeHeader('content-length')
+    return null
   })
 }

@@ -9,8 +9,10 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
   const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>
   if (validation) {
     const [first] = validation
-    const where = first?.instancePath.slice(1).replaceAll('/', '.') || validationContext
-    return new ServiceError('invalid', 'invalid_request', `${where}: ${first?.message}.`)
+    const path = first?.instancePath.slice(1).replaceAll('/', '.')
+    const where = path || (validationContext === 'body' ? 'The body' : 'The address')
+    const said = first ? inWords(where, first) : `${where} is wrong.`
+    return new ServiceError('invalid', 'invalid_request', said)
   }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -31,3 +33,25 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
   }
   return undefined
 }
+
+type Violation = { keyword: string; params: Record<string, unknown>; message?: string }
+
+/** What a request broke of its schema, as a sentence. */
+function inWords(where: string, { keyword, params, message }: Violation): string {
+  switch (keyword) {
+    case 'required':
+      return `${where === 'The body' || where === 'The address' ? '' : `${where}.`}${params['missingProperty']} is missing.`
+    case 'enum':
+      return `${where} takes one of ${(params['allowedValues'] as string[]).join(', ')}.`
+    case 'type':
+      return `${where} takes ${[params['type']].flat().map(named).join(' or ')}.`
+    case 'format':
+      return `${where} is not a valid ${params['format']}.`
+    case 'pattern':
+      return `${where} has a form that is not allowed here.`
+    default:
+      return `${where} ${message?.replace('NOT', 'not')}.`
+  }
+}
+
+const named = (type: unknown): string => `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`

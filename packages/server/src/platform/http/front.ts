@@ -15,6 +15,7 @@ export type FrontAnswer = (request: PlainRequest) => Reply | Promise<Reply>
 
 const firstBytesMs = 15_000
 const idleMs = 72_000
+const patienceMs = 1_000
 const longestHead = 2_048
 const rememberedHeads = 1_000
 
@@ -43,28 +44,35 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
       serve?.call(server, socket)
       socket.resume()
     }
+    const end = () => void socket.end()
     const send = (reply: string) => {
       if (socket.timeout !== idleMs) socket.setTimeout(idleMs)
       ours.set(socket, end)
       socket.write(reply, 'latin1')
     }
-    const end = () => void socket.end()
+    let isTaking = false
     /** Nothing is read meanwhile, so that answers go out in the order of their questions. */
     const wait = async (chunk: Buffer, coming: Promise<Reply>) => {
       let isLast = false
       socket.pause()
+      // Kept unread until it is answered: the server may yet have to read it.
+      socket.unshift(chunk)
       ours.set(socket, () => {
         isLast = true
       })
       const reply = await coming
       if (!ours.has(socket)) return
-      if (reply === undefined) return handOver(chunk)
+      if (reply === undefined) return handOver()
+      isTaking = true
+      socket.read(chunk.length)
+      isTaking = false
       send(reply)
       if (isLast) end()
       else socket.resume()
     }
     const listeners = {
       data(chunk: Buffer) {
+        if (isTaking) return
         const request = socket.writableNeedDrain ? undefined : read(chunk)
         const reply = request && answer(request)
         if (reply === undefined) handOver(chunk)
@@ -84,6 +92,10 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
     /** Who has had an answer waits for nothing; who has said nothing yet is heard by the server. */
     close() {
       for (const finish of [...ours.values()]) finish()
+      // Whoever does not take the hint has had the time.
+      setTimeout(() => {
+        for (const socket of ours.keys()) socket.destroy()
+      }, patienceMs).unref()
     },
   }
 }
@@ -130,5 +142,5 @@ function readHeaders(block: string): Headers | undefined {
     seen.set(known, value)
   }
   if (!seen.get('host')) return undefined
-  return { ifNoneMatch: seen.get('if-none-match'), byPage: seen.has('origin') }
+  return { ifNoneMatch: seen.get('if-none-match'), byPage: Boolean(seen.get('origin')) }
 }

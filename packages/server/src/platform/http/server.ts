@@ -38,8 +38,8 @@ export function createHttpServer({
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: 1024 * 1024,
     // Slow senders are cut off; the check runs often enough to keep the promised 30 s.
-    serverFactory: (handle) =>
-      createServer(
+    serverFactory: (handle) => {
+      const server = createServer(
         {
           requestTimeout: 20 * second,
           headersTimeout: 15 * second,
@@ -49,7 +49,12 @@ export function createHttpServer({
           requireHostHeader: false,
         },
         handle,
-      ),
+      )
+      // Whoever has finished speaking still gets the answer.
+      Object.assign(server, { httpAllowHalfOpen: true })
+      // An expectation that we do not know is none that we break.
+      return server.on('checkExpectation', handle)
+    },
     handlerTimeout: 4.8 * second,
     // During the drain requests on open connections are still answered, then told to close.
     return503OnClosing: false,

@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 
 /** HTTP names the host, and says in percent-encoded UTF-8 what it asks for. */
-export function assertProperRequest({ url = '', headers }: IncomingMessage): void {
-  if (headers.host === undefined) {
-    throw new ServiceError('invalid', 'invalid_request', 'The request does not name its host.')
+export function assertProperRequest({ url = '', rawHeaders, httpVersion }: IncomingMessage): void {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw new ServiceError('invalid', 'invalid_request', 'This is not HTTP/1.1.')
+  }
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length !== 1) {
+    throw new ServiceError('invalid', 'invalid_request', 'The request does not name one host.')
   }
   assertDecodable(url)
 }

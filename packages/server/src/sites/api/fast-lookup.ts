@@ -76,7 +76,7 @@ export function createFastLookup(options: Options): FrontAnswer {
     const id = isClosed() ? undefined : idAt(request.target)
     if (!id) return undefined
     const answer = records.peek(id)
-    if (!answer) return loading < loadingAtMost ? load(id, request) : undefined
+    if (!answer) return loading < loadingAtMost ? soon(load(id, request)) : undefined
     const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)
     return write(answer, status, request.byPage)
@@ -103,6 +103,19 @@ function writeTexts({ body, etag }: Answer, cacheControl: string, https: boolean
     notModified: join(['HTTP/1.1 304 Not Modified', ...common]),
     body: body.toString('latin1'),
   }
+}
+
+const patienceMs = 250
+
+/** What takes longer than usual is the server's, which knows when to give up. */
+function soon(coming: Promise<string | undefined>): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs, undefined)
+    coming.then((reply) => {
+      clearTimeout(timer)
+      resolve(reply)
+    })
+  })
 }
 
 /** Unlike those of other processes and of other starts of this one, and cheap. */
