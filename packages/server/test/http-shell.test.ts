@@ -115,7 +115,7 @@ describe('a body', () => {
     expect(answer.status).toBe(400)
     expect(answer.json()).toMatchObject({
       code: 'invalid_request',
-      error: 'amount: must be integer.',
+      error: 'amount takes an integer.',
     })
   })
 

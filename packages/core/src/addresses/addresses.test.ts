@@ -126,6 +126,7 @@ describe('currencies without a chain of their own', () => {
     expect(networksOf('USDT')).toContain('TRX')
     expect(networksOf('UNI')).toEqual(['ETH'])
     expect(networksOf('BTC')).toEqual(['BTC'])
+    expect(networksOf('lunc')).toEqual(['LUNA'])
     expect(networksOf('XTM')).toBeUndefined()
   })
 })

@@ -86,6 +86,8 @@ describe('the address of a token', () => {
     ['the address of the network', [network], 'USDC', 'ETH', 'network_record'],
     ['the address of a Solana account', [record('0x101d', SOL)], 'USDC', 'SOL', 'network_record'],
     ['the coin itself', [record('0x1003', BTC)], 'BTC', 'BTC', 'network_record'],
+    ['the token record, by another name of its network', [token], 'USDC', 'erc-20', 'token_record'],
+    ['the address of the network by that name', [network], 'USDC', 'Ethereum', 'network_record'],
   ] as const)('is %s', (_, records, name, chain, source) => {
     expect(tokenAddress(records, name, chain)?.source).toBe(source)
   })
@@ -195,6 +197,23 @@ describe('payment links', () => {
         amount: '2',
       },
       'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=2',
+    ],
+    [
+      { ticker: 'BCH', address: 'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A' },
+      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+    ],
+    [
+      { ticker: 'BCH', address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
+      'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+    ],
+    [
+      { ticker: 'BTC', address: 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4' },
+      'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    ],
+    [{ ticker: 'ETH', address: ETH.slice(2).toLowerCase() }, `ethereum:${ETH}@1`],
+    [
+      { ticker: 'USDC', network: 'polygon', address: ETH.toLowerCase() },
+      `ethereum:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359@137/transfer?address=${ETH}`,
     ],
     [
       { ticker: 'XMR', address: XMR, amount: '1.5', message: 'hi' },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildAddressData, parseAddressData } from './address-data.ts'
 import { checkRecord } from './check-record.ts'
+import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
 import {
   buildTickerAddress,
@@ -16,6 +17,8 @@ const SUB =
   '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
 const STANDARD =
   '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
+const TRON = 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh'
+const SOL = 'AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q'
 const KEY = 'ab'.repeat(32)
 
 describe('a record that is accepted', () => {
@@ -40,6 +43,21 @@ describe('a record that is accepted', () => {
       'checksum',
     ],
     ['a token on an unknown chain', '0x6300', 'ABC|Abc|NEW|xyz', 'ABC|Abc|NEW|xyz||', 'none'],
+    [
+      'a token at a NEAR account',
+      '0x6300',
+      `USDC|USD Coin|NEAR|${KEY}`,
+      `USDC|USD Coin|NEAR|${KEY}||`,
+      'format',
+    ],
+    [
+      'a coin of the token table',
+      '0x6300',
+      `CRO|Cronos|ETH|${ETH}`,
+      `CRO|Cronos|ETH|${ETH}||`,
+      'checksum',
+    ],
+    ['a coin on its own chain', '0x6300', `pol|x|POL|${ETH}`, `POL|x|MATIC|${ETH}||`, 'checksum'],
     ['a public key', '0x0101', `0x${KEY.toUpperCase()}`, KEY, 'format'],
     [
       'a link',
@@ -105,6 +123,16 @@ describe('a record that is refused', () => {
     ['a token of three parts', '0x6300', 'USDC|USD Coin|ETH', 'data.form'],
     ['a token of seven parts', '0x6300', `USDC|USD Coin|ETH|${ETH}|a|b|c`, 'data.form'],
     ['a token with a wrong address', '0x6300', `USDC|USD Coin|ETH|${BTC}`, 'address.other_chain'],
+    ['a NEAR name that is a web site', '0x6300', 'USDC|x|NEAR|example.com', 'address.malformed'],
+    ['a token that is its own network', '0x6300', `USDC|x|USDC|${ETH}`, 'data.form'],
+    ['an unknown token that is its own network', '0x6300', 'ABC|x|abc|xyz', 'data.form'],
+    ['another token as network', '0x6300', `ABC|x|usdt|${ETH}`, 'data.form'],
+    ['a token on a chain without it', '0x6300', `USDT|Tether|BTC|${BTC}`, 'data.form'],
+    ['a token on an alias of such a chain', '0x6300', `USDC|x|TRC20|${TRON}`, 'data.form'],
+    ['a known token on an unknown chain', '0x6300', `USDC|x|ARBITRUM|${ETH}`, 'data.form'],
+    ['a coin on the chain of another', '0x6300', `XMR|x|ETH|${ETH}`, 'data.form'],
+    ['a private key beside a chain', '0x6300', `ABC|x|ERC20|${KEY}`, 'address.malformed'],
+    ['a chain with signs', '0x6300', 'ABC|x|NEW-1|xyz', 'data.form'],
     ['a colon in a token name', '0x6300', `US:DC|USD Coin|ETH|${ETH}`, 'data.form'],
     ['a ticker of two letters', '0x3fff', 'AB|x', 'data.form'],
     ['a ticker without address', '0x3fff', 'ABC|', 'data.form'],
@@ -154,6 +182,16 @@ describe('a record that is refused', () => {
     ['0x6300', `USDC|${'a'.repeat(65)}|ETH|${ETH}`, 'The long name is longer than 64 bytes.'],
     ['0x6300', `US:DC|USD Coin|ETH|${ETH}`, '1 to 16 letters, digits or signs ($ . + _ -).'],
     ['0x6300', 'A|B|AVAX|X-avax1a5h6v9weng8guuah6aamagea0xhsd04mvs2zun', 'begins with 0x'],
+    [
+      '0x6300',
+      `USDC|x|USDC|${ETH}`,
+      'USDC is no network: name the chain it is paid on, such as ETH.',
+    ],
+    [
+      '0x6300',
+      `WBTC|x|BTC|${BTC}`,
+      'WBTC cannot be given for the network BTC: its networks are ETH, MATIC.',
+    ],
     ['0x3fff', 'AB|x', '3 to 8 letters or digits, then an address of 1 to 128 characters'],
     ['0x4001', 'https://', 'This is not a link such as https://example.com.'],
     ['0x4001', '', 'The link is empty.'],
@@ -162,7 +200,7 @@ describe('a record that is refused', () => {
     ['0x4105', 'a b', 'This is not a host name such as www.example.com.'],
     ['0x0101', 'ab', 'A key is written as 64 hex digits.'],
     ['0x5001', '', 'The text is empty.'],
-    ['BTC', BTC, 'write 0x and up to four hex digits, such as 0x1003.'],
+    ['BTC', BTC, 'write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'],
   ])('%s, %s: %s', (tag, data, words) => {
     expect(() => checkRecord({ tag, data })).toThrow(words)
   })
@@ -187,6 +225,40 @@ describe('an address from which nothing comes back', () => {
     ],
   ])('(%s) is refused', (_what, tag, data) => {
     expect(codeOf(() => checkRecord({ tag, data }))).toBe('address.kind')
+  })
+})
+
+describe('the network of a token', () => {
+  it.each([
+    ['ERC20', 'ETH', ETH],
+    ['erc-20', 'ETH', ETH],
+    ['Ethereum', 'ETH', ETH],
+    ['TRC20', 'TRX', TRON],
+    ['tron', 'TRX', TRON],
+    ['BEP20', 'BNB', ETH],
+    ['BSC', 'BNB', ETH],
+    ['BNB Smart Chain', 'BNB', ETH],
+    ['SPL', 'SOL', SOL],
+    ['POLYGON', 'MATIC', ETH],
+    ['MATIC', 'MATIC', ETH],
+    ['AVAX-C', 'AVAX', ETH],
+    ['Avalanche', 'AVAX', ETH],
+  ])('%s is stored as %s', (given, stored, address) => {
+    const data = `USDT|Tether|${given}|${address}`
+    const checked = checkRecord({ tag: '0x6300', data })
+    expect(checked.data).toBe(`USDT|Tether|${stored}|${address}||`)
+    expect(checked.address?.network).toBe(stored)
+    expect(codeOf(() => checkRecord({ tag: '0x6300', data: `ABC|x|${given}|garbage` }))).toBe(
+      'address.malformed',
+    )
+  })
+
+  it('is accepted for every token of the table', () => {
+    const rows = knownTokens().filter(({ short_name, settlement_network }) => {
+      const data = `${short_name}|x|${settlement_network}|garbage`
+      return codeOf(() => checkRecord({ tag: '0x6300', data })) === 'data.form'
+    })
+    expect(rows).toEqual([])
   })
 })
 

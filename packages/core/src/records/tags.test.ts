@@ -38,6 +38,11 @@ describe('parseTag', () => {
     (text) => expect(() => parseTag(text)).toThrow(RecordError),
   )
 
+  it('says what it would read', () => {
+    const words = 'write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'
+    expect(() => parseTagList('70000')).toThrow(words)
+  })
+
   it('reads lists', () => {
     expect(parseTagList('0x1003,0X1004,4099,')).toEqual(['0x1003', '0x1004'])
     expect(parseTagList('')).toEqual([])
