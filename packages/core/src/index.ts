@@ -2,8 +2,9 @@ export { AddressError, type AddressErrorCode } from './addresses/address-error.t
 export { type ChainTicker, chainTickers } from './addresses/chains.ts'
 export { type CheckedAddress, checkAddress } from './addresses/check-address.ts'
 export { type ChainCandidate, detectChain } from './addresses/detect-chain.ts'
+export { mainTicker, tickerAliases } from './addresses/main-ticker.ts'
 export { type TokenContract, tokenContract } from './addresses/token-contracts.ts'
-export { networksOf, sharesAddresses } from './addresses/token-networks.ts'
+export { networksOf, networkTicker, sharesAddresses } from './addresses/token-networks.ts'
 export type { NetworkKind, Strength } from './addresses/verdict.ts'
 export {
   ALPHABET_VERSION,
@@ -79,7 +80,7 @@ export {
   tagInfo,
   tagNumber,
 } from './records/tags.ts'
-export { mainTicker, tagsOfTicker, tagsOfTickerOrThrow, tickerAliases } from './records/tickers.ts'
+export { tagsOfTicker, tagsOfTickerOrThrow } from './records/tickers.ts'
 export {
   buildTickerAddress,
   buildTokenData,

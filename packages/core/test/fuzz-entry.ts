@@ -1,2 +1,4 @@
-export { chains } from '../src/addresses/chains.ts'
+import { otherChains, chains as ownChains } from '../src/addresses/chains.ts'
+
+export const chains = { ...ownChains, ...otherChains }
 export * from '../src/index.ts'

@@ -36,6 +36,8 @@ export type Config = Readonly<{
   admin: Readonly<{ email: string; password: string }> | undefined
   /** How long a sign-in link works. */
   magic_link_ms: number
+  /** How long after a code sensitive operations need no new one. */
+  two_factor_grace_ms: number
   /** Absent: nobody is asked to prove that they are a person. */
   recaptcha: Readonly<{ url: string; secret: string; hostnames: readonly string[] }> | undefined
   /** Where mails go; absent in the demonstration, where they are kept and shown. */
@@ -116,6 +118,7 @@ export function readConfig(environment: Environment): Config {
     signing_keys: read('SIGNING_KEYS', undefined, keyList),
     admin: readAdmin(),
     magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, 3_600)) * 1_000,
+    two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, 86_400)) * 1_000,
     recaptcha: readRecaptcha(),
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),

@@ -4,9 +4,10 @@ import { adminSeed } from './demo/admin.ts'
 import { directorySeed } from './demo/directory.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
+import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
 import { auditRoutes, createAudit } from './features/audit/index.ts'
 import { createEmojiIds, emojiIdRoutes } from './features/emoji-ids/index.ts'
-import { createKeys } from './features/keys/index.ts'
+import { createKeys, keyRoutes } from './features/keys/index.ts'
 import { createLinks, linkJobs } from './features/links/index.ts'
 import { createLogin, loginRoutes } from './features/login/index.ts'
 import { createMailbox, type Mailbox, mailboxJobs } from './features/mailbox/index.ts'
@@ -27,7 +28,9 @@ import {
 import { createStats, statsJobs } from './features/stats/index.ts'
 import { createStore, storeRoutes } from './features/store/index.ts'
 import { createThrottle, throttleJobs } from './features/throttle/index.ts'
+import { createSecondFactor, twoFactorJobs, twoFactorRoutes } from './features/two-factor/index.ts'
 import { createUsers, userRoutes } from './features/users/index.ts'
+import { createWallets, walletRoutes } from './features/wallets/index.ts'
 import { createRecaptcha, noCaptcha } from './platform/captcha/captcha.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
@@ -63,6 +66,7 @@ export function createContainer(parts: Parts): Container {
   const notifications = createNotifications({ db, sealer, transports, now, log })
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
+  const { secondFactor, apiKeys, keys, wallets } = people
   const emojiIds = createEmojiIds({ monitor })
   const stats = createStats({ db, now, log })
   const remembered = config.lookup_cache_ids
@@ -84,10 +88,14 @@ export function createContainer(parts: Parts): Container {
     createAdmin: ({ email, password }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     notices,
-    guardApi: (app) => guardRoutes(app, sessions.verify),
+    guardApi: (app) => guardRoutes(app, { token: sessions.verify, apiKey: apiKeys.verify }),
     apiRoutes: [
       async (app) => void app.register(loginRoutes, { login }),
       async (app) => void app.register(sessionRoutes, { sessions }),
+      async (app) => void app.register(twoFactorRoutes, { secondFactor }),
+      async (app) => void app.register(apiKeyRoutes, { apiKeys }),
+      async (app) => void app.register(keyRoutes, { keys }),
+      async (app) => void app.register(walletRoutes, { wallets }),
       async (app) => void app.register(profileRoutes, { profile }),
       async (app) => void app.register(userRoutes, { users }),
       async (app) => void app.register(organizationRoutes, { organizations }),
@@ -118,14 +126,20 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
   const throttle = createThrottle({ db, now })
   const passwords = createPasswords()
   const links = createLinks({ db, now, magicLinkMs: config.magic_link_ms })
-  const keys = createKeys({ sealer, now })
+  const keys = createKeys({ db, sealer, audit, now })
   const accounts = createAccounts({
     ...{ db, keys, links, notifications, audit, throttle, passwords, now, authUrl },
   })
   const mailbox = createMailbox({ db, accounts, links, notifications, audit, now, authUrl, webUrl })
   const organizations = createOrganizations({ db, accounts, audit, now })
+  const secondFactor = createSecondFactor({
+    ...{ db, accounts, notifications, audit, throttle, sealer, now },
+  })
+  const apiKeys = createApiKeys({ db, prepare, accounts, audit, now })
+  const wallets = createWallets({ db, accounts, audit, now })
   const sessions = createSessions({
     ...{ db, prepare, accounts, audit, keyRing, now, issuer: authUrl, audience: config.base_url },
+    ...{ secondFactor, graceMs: config.two_factor_grace_ms },
     successionKey: sealer.derive('refresh token succession'),
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
@@ -133,14 +147,18 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
     ...{ db, accounts, sessions, mailbox, links, throttle, audit, passwords, captcha },
   })
   const users = createUsers({ db, accounts, audit, now })
-  const profile = createProfile({ db, accounts, users, organizations, sessions })
+  const profile = createProfile({ db, accounts, users, organizations, sessions, wallets })
   const jobs = [
     linkJobs(links),
     mailboxJobs(mailbox),
     sessionJobs(sessions),
     throttleJobs(throttle),
+    twoFactorJobs(secondFactor),
   ]
-  return { audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs }
+  return {
+    ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
+    ...{ secondFactor, apiKeys, keys, wallets },
+  }
 }
 
 /** The demonstration keeps what it has no way to send. */

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { UsersTable } from './features/accounts/table.ts'
+import type { ApiKeysTable } from './features/api-keys/table.ts'
 import type { AuditEntriesTable } from './features/audit/table.ts'
 import type { EmojiIdsTable } from './features/emoji-ids/table.ts'
 import type { KeysTable } from './features/keys/table.ts'
@@ -14,7 +15,15 @@ import type { RefreshTokensTable, SessionsTable } from './features/sessions/tabl
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
 import type { LoginFailuresTable } from './features/throttle/table.ts'
+import type {
+  BackupCodesTable,
+  SecondFactorSetupsTable,
+  SecondFactorsTable,
+  SmsCodesTable,
+  SmsSendingsTable,
+} from './features/two-factor/table.ts'
 import type { FeaturesTable, UserFeaturesTable } from './features/users/table.ts'
+import type { WalletsTable } from './features/wallets/table.ts'
 import type { DemoSeedsTable } from './platform/demo/table.ts'
 import type { IdempotencyKeysTable } from './platform/http/idempotency/table.ts'
 
@@ -25,6 +34,8 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable
   // accounts
   users: UsersTable
+  // api-keys
+  api_keys: ApiKeysTable
   // audit
   audit_entries: AuditEntriesTable
   // emoji-ids
@@ -49,9 +60,17 @@ export type Tables = {
   store_entries: StoreEntriesTable
   // throttle
   login_failures: LoginFailuresTable
+  // two-factor
+  second_factors: SecondFactorsTable
+  second_factor_setups: SecondFactorSetupsTable
+  backup_codes: BackupCodesTable
+  sms_codes: SmsCodesTable
+  sms_sendings: SmsSendingsTable
   // users
   features: FeaturesTable
   user_features: UserFeaturesTable
+  // wallets
+  wallets: WalletsTable
 }
 
 export type Database = Kysely<Tables>

@@ -10,14 +10,15 @@ const featureMap: Record<string, string> = {
   links: '',
   notifications: '',
   throttle: '',
-  keys: 'access',
+  keys: 'access audit',
   accounts: 'access audit keys links notifications throttle',
   mailbox: 'accounts audit links notifications',
   organizations: 'access accounts audit',
   users: 'access accounts audit notifications',
-  'api-keys': 'access accounts',
+  'api-keys': 'access accounts audit',
   payments: 'access accounts',
-  'two-factor': 'access accounts notifications',
+  wallets: 'access accounts audit',
+  'two-factor': 'access accounts audit notifications throttle',
   sessions: 'access accounts audit two-factor notifications',
   login: 'access accounts audit links mailbox notifications sessions throttle',
   'emoji-ids': 'access accounts organizations keys',
@@ -33,7 +34,7 @@ const featureMap: Record<string, string> = {
   oauth: 'access accounts organizations two-factor sessions emoji-ids',
   orders: 'access accounts emoji-ids keys catalog codes payments lootboxes notifications',
   partners: 'access accounts organizations emoji-ids records orders',
-  profile: 'access accounts keys organizations sessions users emoji-ids transfers',
+  profile: 'access accounts keys organizations sessions users wallets emoji-ids transfers',
 }
 
 /** Inside a feature arrows go down this list, never up. */

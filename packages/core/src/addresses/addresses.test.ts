@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { knownTags } from '../records/tags.ts'
 import { AddressError } from './address-error.ts'
-import { chains, findChain } from './chains.ts'
+import { chains, findNetwork } from './chains.ts'
 import { checkAddress } from './check-address.ts'
 import { detectChain } from './detect-chain.ts'
 import { networksOf } from './token-networks.ts'
@@ -59,7 +59,9 @@ describe('an address that is refused', () => {
 })
 
 describe('one changed character', () => {
-  const checked = valid.filter((v) => v.strength === 'checksum' && findChain(v.currency as string))
+  const checked = valid.filter(
+    (v) => v.strength === 'checksum' && findNetwork(v.currency as string),
+  )
 
   it('is tried on every currency that must refuse it', () => {
     const tickers = new Set(checked.map((v) => v.currency))
@@ -69,7 +71,7 @@ describe('one changed character', () => {
   })
 
   it.each(checked)('of a $currency $kind address never gives another one', (v) => {
-    const check = findChain(v.currency as string)?.check
+    const check = findNetwork(v.currency as string)?.check
     const accepted = mutations(v.address as string).filter((text) => {
       const verdict = check?.(text)
       if (!isMatch(verdict) || verdict.network === 'test') return false

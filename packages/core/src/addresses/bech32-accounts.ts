@@ -34,6 +34,7 @@ export const thorchain = bech32Account(
   cosmosLengths,
 )
 export const cronos = anyOf(evm, bech32Account({ cro: 'main', tcro: 'test' }, cosmosLengths))
+export const injective = anyOf(evm, bech32Account({ inj: 'main' }, cosmosLengths))
 /** Chains that have no ticker here; known so that a refusal can name them. */
 const strangers: Readonly<Record<string, string>> = {
   akash: 'Akash',

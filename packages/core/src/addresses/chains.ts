@@ -13,6 +13,7 @@ import { monero } from './monero.ts'
 import { nano, siacoin, waves } from './other-checksums.ts'
 import { stacks } from './stacks.ts'
 import { substrate } from './substrate.ts'
+import { ton } from './ton.ts'
 import type { AddressCheck } from './verdict.ts'
 import { zcash } from './zcash.ts'
 
@@ -88,4 +89,41 @@ export const chainTickers = Object.keys(chains) as ChainTicker[]
 
 export function findChain(ticker: string): Chain | undefined {
   return Object.hasOwn(chains, ticker) ? chains[ticker as ChainTicker] : undefined
+}
+
+/**
+ * Chains whose coin has no category, by the name that is stored: only tokens are given for them. Without
+ * `tokensAt`, as there is no address of the chain that could stand in for that of a token.
+ */
+export const otherChains: Readonly<Record<string, Chain>> = {
+  ARBITRUM: { name: 'Arbitrum One', check: evm },
+  BASE: { name: 'Base', check: evm },
+  BLAST: { name: 'Blast', check: evm },
+  GNOSIS: { name: 'Gnosis Chain', check: evm },
+  LINEA: { name: 'Linea', check: evm },
+  MANTLE: { name: 'Mantle', check: evm },
+  OPTIMISM: { name: 'OP Mainnet', check: evm },
+  SCROLL: { name: 'Scroll', check: evm },
+  ZKSYNC: { name: 'zkSync Era', check: evm },
+  INJ: { name: 'Injective', check: account.injective },
+  TON: { name: 'TON', check: ton },
+}
+
+/** A chain of either table. */
+export function findNetwork(ticker: string): Chain | undefined {
+  return findChain(ticker) ?? (Object.hasOwn(otherChains, ticker) ? otherChains[ticker] : undefined)
+}
+
+/** Whether the chain has the accounts of Ethereum. */
+export function isEvm(ticker: string): boolean {
+  const chain = findNetwork(ticker)
+  return chain?.tokensAt === 'evm' || chain?.check === evm
+}
+
+/** Coins with a chain of their own whose addresses we cannot check. */
+const uncheckedChains =
+  'XTR XTM APT SUI SEI TIA OSMO KAVA DYDX FET BAND XPRT AKT KAS FLOW MINA ELF WEMIX QKC FX XDB XDC ROSE'
+
+export function isUncheckedChain(ticker: string): boolean {
+  return uncheckedChains.split(' ').includes(ticker)
 }

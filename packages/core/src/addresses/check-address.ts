@@ -1,8 +1,9 @@
 import { AddressError } from './address-error.ts'
 import { strangerOf } from './bech32-accounts.ts'
-import { findChain } from './chains.ts'
+import { findNetwork } from './chains.ts'
 import { MAX_ADDRESS_LENGTH } from './decode.ts'
 import { type ChainCandidate, detectChain, isTelling } from './detect-chain.ts'
+import { mainTicker } from './main-ticker.ts'
 import { tokenOfContract } from './token-contracts.ts'
 import { networksOf } from './token-networks.ts'
 import { type AddressMatch, isMatch, type Strength, type Verdict } from './verdict.ts'
@@ -15,17 +16,23 @@ export type CheckedAddress = {
   kind: string
 }
 
-/** Checks an address of a coin or token (main ticker, upper case); throws `AddressError`. */
+/** Checks an address of a coin, token or network; throws `AddressError`. */
 export function checkAddress(currency: string, text: string): CheckedAddress {
   refuseUnprintable(text)
-  const networks = networksOf(currency)
+  const ticker = mainTicker(currency)
+  const networks = networksOf(ticker) ?? (findNetwork(ticker) && [ticker])
   if (networks && !/^[\x21-\x7e]+$/.test(text))
     throw new AddressError(
       'address.malformed',
       'An address has only plain letters, digits and signs.',
     )
   if (!networks) return { address: text, strength: 'none', network: null, kind: 'unknown' }
-  const verdicts = networks.map((network) => ({ network, verdict: verdictOf(network, text) }))
+  const verdicts = networks.map((network) => {
+    const verdict = findNetwork(network)?.check(text)
+    // Digits that any chain may use tell nothing unless the chain itself is named.
+    const isVague = network !== ticker && isMatch(verdict) && verdict.kind === 'implicit'
+    return { network, verdict: isVague ? undefined : verdict }
+  })
   const matches = verdicts.flatMap(({ network, verdict }) =>
     isMatch(verdict) && verdict.network === 'main' ? [accept(network, verdict)] : [],
   )
@@ -36,9 +43,21 @@ export function checkAddress(currency: string, text: string): CheckedAddress {
   return best
 }
 
-/** Well-formed addresses from which nothing ever comes back. */
+/** Well-formed addresses from which nothing ever comes back, as the check of their chain spells them. */
+const graves: ReadonlySet<string> = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dEaD',
+  '11111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+  'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+  'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ',
+  'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF',
+  '1111111111111111111114oLvT2',
+])
+
 function refuseGraves(address: string): void {
-  if (/^(0x0{40}|1{32})$/.test(address)) {
+  if (graves.has(address)) {
     throw new AddressError(
       'address.kind',
       'Whatever is sent to this address is lost for ever: use one of your own.',
@@ -59,10 +78,6 @@ function refuseProvenOther(text: string, networks: readonly string[]): void {
 
 function accept(network: string, { address, strength, kind }: AddressMatch): CheckedAddress {
   return { address, strength, network, kind }
-}
-
-function verdictOf(network: string, text: string): Verdict {
-  return findChain(network)?.check(text)
 }
 
 function explain(
@@ -90,9 +105,12 @@ function explain(
   if (others.length > 0) return otherChain(others, networks)
   const stranger = strangerOf(text)
   if (stranger) return notOf(networks, `${article(stranger)} address`)
+  const hint = /^(0x)?[0-9a-f]{64}$/i.test(text)
+    ? ': 64 hex digits may be a transaction hash or a private key, which must never be published.'
+    : '.'
   return new AddressError(
     'address.malformed',
-    `This is not ${article(listNames(networks))} address.`,
+    `This is not ${article(listNames(networks))} address${hint}`,
   )
 }
 
@@ -127,7 +145,7 @@ function refuseUnprintable(text: string): void {
 }
 
 function nameOf(network: string): string {
-  return findChain(network)?.name ?? network
+  return findNetwork(network)?.name ?? network
 }
 
 function listNames(tickers: readonly string[]): string {

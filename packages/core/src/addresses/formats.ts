@@ -26,14 +26,17 @@ export const arweave = format(
   'account',
 )
 
-/** Accounts of Hedera, and names of other chains, that would pass for a NEAR name. */
-const foreignName = /^\d+\.\d+\.\d+(-[a-z]+)?$|\.(eth|sol|bnb)$/
-
-/** A name of dot-separated words, or the 64 hex digits of a key. Names of one word are not for people. */
+/**
+ * A name of dot-separated words, or the 64 hex digits of a key. Only names under the roots that people get:
+ * any other may just as well be a web site, or a name of another chain.
+ */
 export const near: AddressCheck = (text) => {
-  if (text.length < 2 || text.length > 64 || foreignName.test(text)) return undefined
+  if (text.length < 2 || text.length > 64) return undefined
   const implicit = /^[0-9a-f]{64}$/.test(text)
-  if (!implicit && !/^[a-z0-9]+([-_][a-z0-9]+)*(\.[a-z0-9]+([-_][a-z0-9]+)*)+$/.test(text))
+  if (
+    !implicit &&
+    !/^[a-z0-9]+([-_][a-z0-9]+)*(\.[a-z0-9]+([-_][a-z0-9]+)*)*\.(near|tg|testnet)$/.test(text)
+  )
     return undefined
   const network: NetworkKind = text.endsWith('.testnet') ? 'test' : 'main'
   const kind = implicit ? 'implicit' : 'name'

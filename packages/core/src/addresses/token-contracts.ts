@@ -23,6 +23,8 @@ const contracts: Readonly<Record<string, string>> = {
   'CRV:ETH': '0xD533a949740bb3306d119CC777fa900bA034cd52 18',
   'SUSHI:ETH': '0x6B3595068778DD592e39A122f4f5a5cF09C90fE2 18',
   'MANA:ETH': '0x0F5D2fB29fb7d3CFeE444a200298f468908cC942 18',
+  'WETH:ETH': '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 18',
+  'BUSD:ETH': '0x4Fabb145d64652a948d72533023f6E7A623C7C53 18',
   'USDT:BNB': '0x55d398326f99059fF775485246999027B3197955 18',
   'USDC:BNB': '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d 18',
   'USDC:MATIC': '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359 6',
@@ -30,6 +32,7 @@ const contracts: Readonly<Record<string, string>> = {
   'USDC:AVAX': '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E 6',
   'USDC:SOL': 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v 6',
   'USDT:SOL': 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB 6',
+  'USDT:TRX': 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t 6',
 }
 
 export function tokenContract(token: string, network: string): TokenContract | undefined {
@@ -41,15 +44,15 @@ export function tokenContract(token: string, network: string): TokenContract | u
 
 let tokensByContract: Map<string, string> | undefined
 
-/** The token whose contract stands at an address, if it is one of ours. */
+/** The token whose contract stands at a checked address, if it is one of ours. */
 export function tokenOfContract(address: string): string | undefined {
   tokensByContract ??= new Map(
     Object.entries(contracts).map(([key, row]) => [
-      (row.split(' ')[0] as string).toLowerCase(),
+      row.split(' ')[0] as string,
       key.split(':')[0] as string,
     ]),
   )
-  return tokensByContract.get(address.toLowerCase())
+  return tokensByContract.get(address)
 }
 
 /** For tests: every contract is checked against its own checksum. */

@@ -1,4 +1,5 @@
-import { type ChainTicker, findChain } from './chains.ts'
+import { type ChainTicker, chains, findChain, findNetwork, otherChains } from './chains.ts'
+import { mainTicker } from './main-ticker.ts'
 
 /**
  * Currencies without a chain of their own: the chains on which each is paid, the usual one first. Only chains
@@ -32,12 +33,49 @@ const ethereumTokens =
 
 /** Where a currency is paid: its own chain, the chains of a token, or undefined when we do not know it. */
 export function networksOf(currency: string): readonly string[] | undefined {
-  if (findChain(currency)) return [currency]
-  if (Object.hasOwn(networks, currency)) return networks[currency]
-  return ethereumTokens.split(' ').includes(currency) ? ['ETH'] : undefined
+  const ticker = mainTicker(currency)
+  if (findChain(ticker)) return [ticker]
+  if (Object.hasOwn(networks, ticker)) return networks[ticker]
+  return ethereumTokens.split(' ').includes(ticker) ? ['ETH'] : undefined
+}
+
+/** What people call a chain, besides its ticker and its name: mostly the standard of its tokens. */
+const networkNames: Readonly<Record<string, string>> = {
+  ERC20: 'ETH',
+  TRC20: 'TRX',
+  BEP20: 'BNB',
+  BSC: 'BNB',
+  BNBCHAIN: 'BNB',
+  BINANCESMARTCHAIN: 'BNB',
+  SPL: 'SOL',
+  POLYGONPOS: 'MATIC',
+  AVAXC: 'AVAX',
+  AVAXCCHAIN: 'AVAX',
+  AVALANCHEC: 'AVAX',
+  AVALANCHECCHAIN: 'AVAX',
+  CRC20: 'CRO',
+  KAIA: 'KLAY',
+  COSMOS: 'ATOM',
+  XRPL: 'XRP',
+  ARB: 'ARBITRUM',
+  OP: 'OPTIMISM',
+  XDAI: 'GNOSIS',
+  MNT: 'MANTLE',
+  TONCOIN: 'TON',
+}
+
+/** The ticker of the chain that is meant, in any spelling; a chain we do not know keeps its name. */
+export function networkTicker(network: string): string {
+  const bare = mainTicker(network.replace(/[ _-]/g, ''))
+  if (findNetwork(bare)) return bare
+  if (Object.hasOwn(networkNames, bare)) return networkNames[bare] as string
+  const named = Object.entries({ ...chains, ...otherChains }).find(
+    ([, { name }]) => name.replaceAll(' ', '').toUpperCase() === bare,
+  )
+  return named?.[0] ?? mainTicker(network)
 }
 
 /** Chains on which a token can be sent to the plain account address. */
 export function sharesAddresses(network: string): boolean {
-  return findChain(network)?.tokensAt !== undefined
+  return findChain(networkTicker(network))?.tokensAt !== undefined
 }

@@ -1,6 +1,7 @@
 import { checkAddress } from '../addresses/check-address.ts'
+import { mainTicker } from '../addresses/main-ticker.ts'
 import { tokenContract } from '../addresses/token-contracts.ts'
-import { mainTicker } from '../records/tickers.ts'
+import { networkTicker } from '../addresses/token-networks.ts'
 import { checkAmount, type DecimalAmount, inSmallestUnits } from './amount.ts'
 
 export type PaymentRequest = {
@@ -48,10 +49,10 @@ const chainIds: Readonly<Record<string, number>> = {
  * A link that opens a wallet, or undefined where no form is agreed on and only the address can be shown.
  * Throws `AddressError` for an address that is not of the network it is to be paid on.
  */
-export function paymentUri(request: PaymentRequest): string | undefined {
-  const ticker = mainTicker(request.ticker)
-  const network = mainTicker(request.network ?? request.ticker)
-  checkAddress(network, request.address)
+export function paymentUri(asked: PaymentRequest): string | undefined {
+  const ticker = mainTicker(asked.ticker)
+  const network = asked.network === undefined ? ticker : networkTicker(asked.network)
+  const request = { ...asked, address: checkAddress(network, asked.address).address }
   if (!/^[A-Za-z0-9:_-]+$/.test(request.address)) return undefined
   if (ticker !== network) return tokenUri(request, ticker, network)
   if (Object.hasOwn(bitcoinLike, ticker))

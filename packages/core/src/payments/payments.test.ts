@@ -87,6 +87,14 @@ describe('the address of a token', () => {
     ['the address of a Solana account', [record('0x101d', SOL)], 'USDC', 'SOL', 'network_record'],
     ['the coin itself', [record('0x1003', BTC)], 'BTC', 'BTC', 'network_record'],
     ['the token record, by another name of its network', [token], 'USDC', 'erc-20', 'token_record'],
+    [
+      'the token record of a chain without a category',
+      [network, record('0x6300', `USDC|USD Coin|ARBITRUM|${ETH}||`)],
+      'USDC',
+      'arb',
+      'token_record',
+    ],
+    ['the address of Ethereum for a listed token', [network], 'INJ', 'ETH', 'network_record'],
     ['the address of the network by that name', [network], 'USDC', 'Ethereum', 'network_record'],
   ] as const)('is %s', (_, records, name, chain, source) => {
     expect(tokenAddress(records, name, chain)?.source).toBe(source)
@@ -136,6 +144,10 @@ describe('the address of a token', () => {
     ['a coin that looks alike on another chain', [record('0x1003', BTC)], 'BTC', 'BSV'],
     ['a chain that does not have the token', [network, record('0x101e', ETH)], 'USDT', 'VET'],
     ['a coin of its own on another chain', [network], 'BNB', 'ETH'],
+    ['a chain that looks alike', [network], 'USDC', 'BASE'],
+    ['a coin on a chain that looks alike', [network], 'ETH', 'ARBITRUM'],
+    ['a chain where the token is not known to live', [record('0x1029', ETH)], 'UNI', 'POLYGON'],
+    ['a chain without a category', [network], 'USDT', 'TON'],
     ['no records', [], 'USDC', 'ETH'],
   ] as const)('is not guessed from %s', (_, records, name, chain) => {
     expect(tokenAddress(records, name, chain)).toBeUndefined()

@@ -1,8 +1,9 @@
 import { findChain } from '../addresses/chains.ts'
 import { checkAddress } from '../addresses/check-address.ts'
-import { networksOf } from '../addresses/token-networks.ts'
-import { knownTokens } from '../records/known-tokens.ts'
-import { mainTicker, tagsOfTicker } from '../records/tickers.ts'
+import { mainTicker } from '../addresses/main-ticker.ts'
+import { networkTicker } from '../addresses/token-networks.ts'
+import { knownNetworks } from '../records/known-tokens.ts'
+import { tagsOfTicker } from '../records/tickers.ts'
 import { parseTokenData } from '../records/token-data.ts'
 import { type PaymentAddress, paymentAddresses, type StoredRecord } from './payment-view.ts'
 
@@ -19,7 +20,7 @@ export function tokenAddress(
   token: string,
   network: string,
 ): TokenAddress | undefined {
-  const [name, chain] = [token.toUpperCase(), mainTicker(network)]
+  const [name, chain] = [token.toUpperCase(), networkTicker(network)]
   const own = oldestFirst.findLast((record) => isOf(record, name, chain))
   if (own) {
     const [address] = Object.values(paymentAddresses([own]))
@@ -36,17 +37,11 @@ export function tokenAddress(
 function isOf({ tag, data }: StoredRecord, name: string, chain: string): boolean {
   if (tag !== '0x6300') return false
   const { short_name, settlement_network } = parseTokenData(data)
-  return short_name.toUpperCase() === name && mainTicker(settlement_network) === chain
+  return short_name.toUpperCase() === name && networkTicker(settlement_network) === chain
 }
 
 function livesOn(name: string, chain: string): boolean {
-  if (findChain(name) || !findChain(chain)) return false
-  return (
-    networksOf(name)?.includes(chain) === true ||
-    knownTokens().some(
-      (token) => token.short_name.toUpperCase() === name && token.settlement_network === chain,
-    )
-  )
+  return !findChain(mainTicker(name)) && knownNetworks(name).includes(chain)
 }
 
 /** Some chains, such as Avalanche, also have addresses of a form that holds no tokens. */

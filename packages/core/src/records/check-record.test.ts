@@ -19,6 +19,8 @@ const STANDARD =
   '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
 const TRON = 'TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh'
 const SOL = 'AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q'
+const TON = 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF'
+const INJ = 'inj1t2htvpfl862vnwdqnuekd9p4ulh3h6hda7frn9'
 const KEY = 'ab'.repeat(32)
 
 describe('a record that is accepted', () => {
@@ -129,8 +131,14 @@ describe('a record that is refused', () => {
     ['another token as network', '0x6300', `ABC|x|usdt|${ETH}`, 'data.form'],
     ['a token on a chain without it', '0x6300', `USDT|Tether|BTC|${BTC}`, 'data.form'],
     ['a token on an alias of such a chain', '0x6300', `USDC|x|TRC20|${TRON}`, 'data.form'],
-    ['a known token on an unknown chain', '0x6300', `USDC|x|ARBITRUM|${ETH}`, 'data.form'],
+    ['a known token on an unknown chain', '0x6300', `USDC|x|FOO|${ETH}`, 'data.form'],
+    ['a listed token on an unknown chain', '0x6300', `1INCH|x|FOO|${ETH}`, 'data.form'],
     ['a coin on the chain of another', '0x6300', `XMR|x|ETH|${ETH}`, 'data.form'],
+    ['a coin on a chain of tokens', '0x6300', `XMR|x|BASE|${ETH}`, 'data.form'],
+    ['a coin of EVM accounts on another chain', '0x6300', `ETH|x|TON|${TON}`, 'data.form'],
+    ['a listed token that is no chain', '0x6300', `1INCH|x|1INCH|${ETH}`, 'data.form'],
+    ['a token on the chain of a coin that we cannot check', '0x6300', 'USDC|x|XTM|x', 'data.form'],
+    ['a known token with garbage', '0x6300', 'USDT|Tether|BSC|garbage', 'address.malformed'],
     ['a private key beside a chain', '0x6300', `ABC|x|ERC20|${KEY}`, 'address.malformed'],
     ['a chain with signs', '0x6300', 'ABC|x|NEW-1|xyz', 'data.form'],
     ['a colon in a token name', '0x6300', `US:DC|USD Coin|ETH|${ETH}`, 'data.form'],
@@ -185,7 +193,7 @@ describe('a record that is refused', () => {
     [
       '0x6300',
       `USDC|x|USDC|${ETH}`,
-      'USDC is no network: name the chain it is paid on, such as ETH.',
+      'USDC is no network: name the chain on which the token is paid, such as ETH.',
     ],
     [
       '0x6300',
@@ -243,6 +251,26 @@ describe('the network of a token', () => {
     ['MATIC', 'MATIC', ETH],
     ['AVAX-C', 'AVAX', ETH],
     ['Avalanche', 'AVAX', ETH],
+    ['AVALANCHE C-CHAIN', 'AVAX', ETH],
+    ['BNB', 'BNB', ETH],
+    ['celo', 'CELO', ETH],
+    ['FANTOM', 'FTM', ETH],
+    ['CRONOS', 'CRO', ETH],
+    ['BASE', 'BASE', ETH],
+    ['ARBITRUM', 'ARBITRUM', ETH],
+    ['arb', 'ARBITRUM', ETH],
+    ['Arbitrum One', 'ARBITRUM', ETH],
+    ['OPTIMISM', 'OPTIMISM', ETH],
+    ['OP', 'OPTIMISM', ETH],
+    ['Linea', 'LINEA', ETH],
+    ['SCROLL', 'SCROLL', ETH],
+    ['zkSync', 'ZKSYNC', ETH],
+    ['zkSync Era', 'ZKSYNC', ETH],
+    ['GNOSIS', 'GNOSIS', ETH],
+    ['MANTLE', 'MANTLE', ETH],
+    ['BLAST', 'BLAST', ETH],
+    ['TON', 'TON', TON],
+    ['Injective', 'INJ', INJ],
   ])('%s is stored as %s', (given, stored, address) => {
     const data = `USDT|Tether|${given}|${address}`
     const checked = checkRecord({ tag: '0x6300', data })
@@ -251,6 +279,38 @@ describe('the network of a token', () => {
     expect(codeOf(() => checkRecord({ tag: '0x6300', data: `ABC|x|${given}|garbage` }))).toBe(
       'address.malformed',
     )
+  })
+
+  it.each([
+    ['ETH', 'ARBITRUM', ETH, 'checksum'],
+    ['USDC', 'BASE', ETH, 'checksum'],
+    ['USDC', 'BASE', ETH.toLowerCase(), 'format'],
+    ['MATIC', 'ETH', ETH, 'checksum'],
+    ['UNI', 'MATIC', ETH, 'checksum'],
+    ['1INCH', 'BASE', ETH, 'checksum'],
+    ['HNT', 'BASE', ETH, 'checksum'],
+    ['ABC', 'SCROLL', ETH, 'checksum'],
+    ['ARB', 'ARBITRUM', ETH, 'checksum'],
+    ['TON', 'TON', TON, 'checksum'],
+    ['NOT', 'TON', `0:${KEY}`, 'format'],
+    ['INJ', 'INJ', INJ, 'checksum'],
+    ['KAVA', 'KAVA', 'kava1depk54cuajgkzea6zpgkq36tnjwdzv4a4d9sue', 'none'],
+    ['XTM', 'XTM', 'whatever', 'none'],
+  ])('may be another than the usual: %s on %s', (token, network, address, strength) => {
+    const checked = checkRecord({ tag: '0x6300', data: `${token}|x|${network}|${address}` })
+    expect(checked).toMatchObject({ strength })
+    expect(checked.data).toMatch(`${token}|x|${network}|`)
+  })
+
+  it.each([
+    ['BASE', `${ETH.slice(0, -1)}D`, 'address.checksum'],
+    ['ARB', BTC, 'address.other_chain'],
+    ['TON', `${TON.slice(0, -1)}G`, 'address.checksum'],
+    ['TON', ETH, 'address.other_chain'],
+    ['INJ', BTC, 'address.other_chain'],
+  ])('%s refuses what is no address of it: %s', (network, address, code) => {
+    const data = `USDT|Tether|${network}|${address}`
+    expect(codeOf(() => checkRecord({ tag: '0x6300', data }))).toBe(code)
   })
 
   it('is accepted for every token of the table', () => {

@@ -1,9 +1,12 @@
 import { AddressError } from '../addresses/address-error.ts'
-import { findChain } from '../addresses/chains.ts'
+import { findChain, findNetwork, isEvm, isUncheckedChain } from '../addresses/chains.ts'
 import { type CheckedAddress, checkAddress } from '../addresses/check-address.ts'
+import { mainTicker } from '../addresses/main-ticker.ts'
+import { networksOf } from '../addresses/token-networks.ts'
 import type { Strength } from '../addresses/verdict.ts'
 import { buildAddressData, checkAddressData } from './address-data.ts'
 import { checkHostName, checkIpv4, checkIpv6, checkOnion } from './internet.ts'
+import { knownNetworks } from './known-tokens.ts'
 import { checkDate, checkHex32, checkPreferredForm } from './plain-forms.ts'
 import { RecordError } from './record-error.ts'
 import { type DataForm, isSingleValue, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
@@ -96,6 +99,7 @@ function addressRecord(tag: Tag, ticker: string | null | undefined, data: string
 
 function tokenRecord(data: string): CheckedData {
   const token = checkTokenData(data)
+  checkNetwork(token.short_name, token.settlement_network)
   const address = addressOf(token.settlement_network, token.address)
   const tokensAt = findChain(token.settlement_network)?.tokensAt
   if (tokensAt !== undefined && address.kind !== tokensAt) {
@@ -110,6 +114,33 @@ function tokenRecord(data: string): CheckedData {
     strength: address.strength,
     address,
   }
+}
+
+/** Tokens that are sent on a chain where nobody expects them are lost. */
+function checkNetwork(token: string, network: string): void {
+  const isOwn = token.toUpperCase() === network
+  if (isOwn && isUncheckedChain(network)) return
+  if (!findNetwork(network) && (networksOf(network) || isOwn))
+    throw new RecordError(
+      'data.form',
+      `${network} is no network: name the chain on which the token is paid, such as ETH.`,
+    )
+  const known = knownNetworks(token)
+  if (known.length > 0 && !known.includes(network) && !mayCarry(network, token, known))
+    throw new RecordError(
+      'data.form',
+      `${token} cannot be given for the network ${network}: its networks are ${known.join(', ')}.`,
+    )
+}
+
+/** Whether a chain may carry a coin or token that our tables give for other chains. */
+function mayCarry(network: string, token: string, known: readonly string[]): boolean {
+  // A coin leaves its own chain only where the same accounts are used.
+  if (findChain(mainTicker(token))) return isEvm(network) && known.some(isEvm)
+  // Tokens spread over the EVM chains, and of chains outside the table of currencies it says nothing.
+  if (isEvm(network) || !findChain(network)) return findNetwork(network) !== undefined
+  // The list of tokens names only the usual chain of each: another chain that we can check will do.
+  return networksOf(token) === undefined
 }
 
 function addressOf(currency: string, text: string): CheckedAddress {

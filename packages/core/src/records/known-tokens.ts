@@ -1,3 +1,4 @@
+import { networksOf } from '../addresses/token-networks.ts'
 import { tokenLines } from './generated/tokens.ts'
 
 export type KnownToken = { short_name: string; long_name: string; settlement_network: string }
@@ -18,4 +19,11 @@ export function knownTokens(): readonly KnownToken[] {
       return { short_name, long_name, settlement_network }
     })
   return tokens
+}
+
+/** Every chain on which a coin or token is known to be paid; empty for one that we do not know. */
+export function knownNetworks(name: string): string[] {
+  const upper = name.toUpperCase()
+  const rows = knownTokens().filter(({ short_name }) => short_name.toUpperCase() === upper)
+  return [...new Set([...(networksOf(name) ?? []), ...rows.map((row) => row.settlement_network)])]
 }

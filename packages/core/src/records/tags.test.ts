@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { mainTicker } from '../addresses/main-ticker.ts'
 import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
 import { isSingleValue, knownTags, parseTag, parseTagList, tagClass, tagInfo } from './tags.ts'
-import { mainTicker, tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
+import { tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
 
 type Row = { tag: string; max_bytes?: number; payment?: boolean }
 const file = new URL('../../data/tags.v1.json', import.meta.url)

@@ -101,6 +101,6 @@ function unknownTagForm(text: string): RecordError {
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text
   return new RecordError(
     'tag.malformed',
-    `“${shown}” is not a record category: write 0x and up to four hex digits, such as 0x1003.`,
+    `“${shown}” is not a record category: write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
   )
 }

@@ -1,7 +1,7 @@
+import { networkTicker } from '../addresses/token-networks.ts'
 import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
 import { checkOptionalText, checkText } from './text.ts'
-import { mainTicker } from './tickers.ts'
 
 /** A token on a chain, and where to send it. */
 export type TokenData = {
@@ -49,7 +49,8 @@ export function checkTokenData(data: string): TokenData {
       'data.form',
       'The short name of a token has 1 to 16 letters, digits or signs ($ . + _ -).',
     )
-  if (!/^[A-Za-z0-9]{2,12}$/.test(token.settlement_network))
+  const settlement_network = networkTicker(token.settlement_network)
+  if (!/^[A-Z0-9]{2,12}$/.test(settlement_network))
     throw new RecordError(
       'data.form',
       'The network of a token is named by its ticker, such as ETH.',
@@ -57,11 +58,7 @@ export function checkTokenData(data: string): TokenData {
   checkText(token.long_name, 64, 'long name')
   checkOptionalText(token.description, 255, 'description')
   checkOptionalText(token.signature, 512, 'signature')
-  return {
-    ...token,
-    short_name: mainSpelling(token.short_name),
-    settlement_network: mainTicker(token.settlement_network),
-  }
+  return { ...token, short_name: mainSpelling(token.short_name), settlement_network }
 }
 
 /** One token has one key: a known name as it is known, any other in capitals. */

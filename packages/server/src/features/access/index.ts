@@ -1,7 +1,9 @@
 export { anyCallerOf, callerOf, guardRoutes } from './routes.ts'
 export {
+  assertFresh,
   assertInOrganization,
   assertMayChangeRole,
+  assertNotAbove,
   assertScope,
   InvalidTokenError,
   isAdmin,
@@ -15,6 +17,9 @@ export {
   globalRoles,
   type MemberRole,
   MemberRoleName,
+  type Provider,
+  ProviderName,
   RoleName,
+  type Scope,
   ScopeName,
 } from './schema.ts'

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Access, Principal } from './rules.ts'
 import {
+  type Access,
+  assertFresh,
   InvalidTokenError,
   isScope,
   MissingCredentialError,
   MissingScopeError,
   mayCall,
+  PendingError,
+  type Principal,
 } from './rules.ts'
+import type { Scope } from './schema.ts'
 
-/** Finds out who holds an access token; throws when nobody does. */
-type VerifyToken = (token: string) => Promise<Principal>
+/** Finds out who holds a credential; throws when nobody does. */
+type Verify = (credential: string) => Promise<Principal>
+type Verifiers = { token: Verify; apiKey: Verify }
 
 const callers = new WeakMap<FastifyRequest, Principal>()
 
@@ -24,23 +29,35 @@ export function callerOf(request: FastifyRequest): Principal {
 export const anyCallerOf = (request: FastifyRequest): Principal | undefined => callers.get(request)
 
 /** Lets nobody through to a route who may not call it. A route that does not say who may stops the start. */
-export function guardRoutes(app: FastifyInstance, verify: VerifyToken): void {
+export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
   app.addHook('onRoute', ({ method, url, config }) =>
     assertDeclared(String(method), url, config?.access),
   )
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access as Access | undefined
+    const { config } = request.routeOptions
+    const access = config.access as Access | undefined
     if (!access || access === 'public') return
     reply.header('cache-control', 'no-store')
-    const token = readBearer(request.headers.authorization)
-    if (token === undefined) {
+    const caller = await authenticate(request, verifiers)
+    if (!caller) {
       if (access === 'optional') return
       throw new MissingCredentialError()
     }
-    const caller = await verify(token)
-    if (!mayCall(caller, access)) throw new MissingScopeError([access].flat() as never)
+    if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
+    if (!mayCall(caller, access)) throw new MissingScopeError([access].flat() as Scope[])
+    if (config.sensitive) assertFresh(caller, config.sensitive)
     callers.set(request, caller)
   })
+}
+
+/** A token, a key, or both of the same user; then the token says what they may do. */
+async function authenticate({ headers }: FastifyRequest, { token, apiKey }: Verifiers) {
+  const bearer = readBearer(headers.authorization)
+  const key = headers['x-api-key']
+  const byToken = bearer === undefined ? undefined : await token(bearer)
+  const byKey = typeof key === 'string' && key !== '' ? await apiKey(key) : undefined
+  if (byToken && byKey && byToken.user_id !== byKey.user_id) throw new InvalidTokenError()
+  return byToken ?? byKey
 }
 
 function assertDeclared(
@@ -50,7 +67,7 @@ function assertDeclared(
 ): void {
   const route = `${method} ${url}`
   if (!access) throw new Error(`${route} does not declare who may call it (config.access).`)
-  const words = ['public', 'optional', 'user']
+  const words = ['public', 'optional', 'user', 'session', 'any_session']
   const strange = [access].flat().filter((word) => !words.includes(word) && !isScope(word))
   if (strange.length > 0) throw new Error(`${route} asks for ${strange}, which is no scope.`)
 }

@@ -1,22 +1,46 @@
 import { ServiceError } from '../../platform/errors.ts'
-import { type GlobalRole, globalRoles, type MemberRole, type Scope, scopes } from './schema.ts'
+import {
+  type GlobalRole,
+  globalRoles,
+  type MemberRole,
+  type Provider,
+  type Scope,
+  scopes,
+} from './schema.ts'
 
 /** Who calls, as far as it matters for what they may do. */
 export type Principal = Readonly<{
+  /** `pending`: a session that still owes a code. */
+  kind: 'session' | 'pending' | 'api_key'
   user_id: string
   role: GlobalRole
   scopes: ReadonlySet<Scope>
   memberships: ReadonlyMap<string, MemberRole>
-  session_id: string
+  /** Absent for an API key. */
+  session_id: string | null
   /** When the mailed link was opened that this session came from. */
   linked_at: Date | null
+  /** For users who have one: which, and whether a code was given lately. */
+  second_factor: Readonly<{ provider: Provider; isFresh: boolean }> | null
 }>
 
 /**
  * What a route asks of its caller. `public`: nothing, credentials are not even read; `optional`:
- * nothing, but who sends credentials must send good ones; `user`: any account; else one of the scopes.
+ * nothing, but who sends credentials must send good ones; `user`: any account;
+ * `session`: a person, not a key; `any_session`: also one that still owes a code; else one of the
+ * scopes.
  */
-export type Access = 'public' | 'optional' | 'user' | Scope | readonly Scope[]
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'user'
+  | 'session'
+  | 'any_session'
+  | Scope
+  | readonly Scope[]
+
+/** Operations that need a fresh second factor, of those who have one. Keys may do some of them. */
+export type Sensitive = true | 'for_keys_too'
 
 const ofUser: readonly Scope[] = [
   'cart:show',
@@ -70,16 +94,21 @@ export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => ofMember
 
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
-export function mayCall({ scopes: held }: Principal, access: Access): boolean {
-  if (access === 'public' || access === 'optional' || access === 'user') return true
+export function mayCall({ scopes: held, kind }: Principal, access: Access): boolean {
+  if (access === 'public') return true
+  if (access === 'session' || access === 'any_session') return kind !== 'api_key'
+  if (held.size === 0) return false
+  if (access === 'optional' || access === 'user') return true
   const asked: readonly Scope[] = typeof access === 'string' ? [access] : access
   return asked.some((scope) => held.has(scope))
 }
 
 /** A scope held everywhere, or by membership in that organization. */
 export function mayInOrganization(caller: Principal, organization_id: string, scope: Scope) {
+  if (caller.scopes.has(scope)) return true
   const member = caller.memberships.get(organization_id)
-  return caller.scopes.has(scope) || (member !== undefined && ofMemberRole[member].has(scope))
+  // What a membership gives is not for keys: they hold what they were made with.
+  return caller.kind === 'session' && member !== undefined && ofMemberRole[member].has(scope)
 }
 
 export function assertScope(caller: Principal, scope: Scope): void {
@@ -88,6 +117,16 @@ export function assertScope(caller: Principal, scope: Scope): void {
 
 export function assertInOrganization(caller: Principal, organization_id: string, scope: Scope) {
   if (!mayInOrganization(caller, organization_id, scope)) throw new MissingScopeError([scope])
+}
+
+/** Throws unless the caller has no second factor, or gave a code lately. */
+export function assertFresh(caller: Principal, sensitive: Sensitive): void {
+  const { second_factor, kind } = caller
+  if (!second_factor) return
+  if (kind === 'api_key' && !(sensitive === 'for_keys_too' && second_factor.isFresh)) {
+    throw new KeyNotEnoughError()
+  }
+  if (!second_factor.isFresh) throw new SecondFactorNeededError(second_factor.provider)
 }
 
 /** Nobody changes their own role, or anybody's to or from one above their own. */
@@ -102,6 +141,13 @@ export function assertMayChangeRole(
   if (Math.max(rank(role), rank(subject.role)) > rank(caller.role)) throw new RoleAboveError()
 }
 
+/** Whoever is above oneself is not changed, in any way. */
+export function assertNotAbove(caller: Principal, subject: { role: GlobalRole }): void {
+  if (globalRoles.indexOf(subject.role) > globalRoles.indexOf(caller.role)) {
+    throw new RoleAboveError()
+  }
+}
+
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
@@ -112,7 +158,7 @@ export class MissingCredentialError extends ServiceError {
     super(
       'unauthenticated',
       'unauthenticated',
-      'Sign in first: send an access token as "Authorization: Bearer …".',
+      'Sign in first: send an access token as "Authorization: Bearer …", or a key as X-Api-Key.',
     )
   }
 }
@@ -123,7 +169,40 @@ export class InvalidTokenError extends ServiceError {
     super(
       'unauthenticated',
       'invalid_token',
-      'The access token is not valid any more. Refresh it or log in again.',
+      'The access token or key is not valid any more. Refresh it or log in again.',
+    )
+  }
+}
+
+/** A code is owed before anything else. */
+export class PendingError extends ServiceError {
+  override readonly name = 'Access.PendingError'
+  constructor() {
+    super('forbidden', 'second_factor_pending', 'Post your code to /auth/2fa first.')
+  }
+}
+
+class SecondFactorNeededError extends ServiceError {
+  override readonly name = 'Access.SecondFactorNeededError'
+  constructor(provider: string) {
+    super(
+      'second_factor',
+      'two_factor_required',
+      'Post a new code to /auth/2fa, then repeat this.',
+      {
+        extra: { provider },
+      },
+    )
+  }
+}
+
+class KeyNotEnoughError extends ServiceError {
+  override readonly name = 'Access.KeyNotEnoughError'
+  constructor() {
+    super(
+      'forbidden',
+      'key_not_enough',
+      'This needs a person with a second factor, not an API key.',
     )
   }
 }
@@ -145,6 +224,6 @@ class OwnRoleError extends ServiceError {
 class RoleAboveError extends ServiceError {
   override readonly name = 'Access.RoleAboveError'
   constructor() {
-    super('forbidden', 'role_above', 'That role is above your own.')
+    super('forbidden', 'role_above', 'This goes above your own role.')
   }
 }

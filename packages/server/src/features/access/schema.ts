@@ -93,5 +93,10 @@ export type GlobalRole = (typeof globalRoles)[number]
 export const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
+/** Second factors. */
+export const providers = ['AuthenticatorApp', 'SMS'] as const
+export type Provider = (typeof providers)[number]
+export const ProviderName = OneOf(providers)
+
 export const RoleName = OneOf([...globalRoles, ...memberRoles])
 export const MemberRoleName = OneOf(memberRoles)

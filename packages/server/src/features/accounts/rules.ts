@@ -109,12 +109,13 @@ export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser 
     free_limit: user.free_limit,
     remaining_free_emoji: Math.max(0, user.free_limit - user.free_used),
     two_factor_should_prompt:
-      prompted === null || now.getTime() - prompted.getTime() > promptEveryMs,
+      user.two_factor_auth.length === 0 &&
+      (prompted === null || now.getTime() - prompted.getTime() > promptEveryMs),
     ...{ alternate_id: user.alternate_id, email: user.email, source: user.source },
     ...{ first_name: user.first_name, last_name: user.last_name },
     ...{ deactivated_at: user.deactivated_at, email_verified_at: user.email_verified_at },
     two_factor_last_prompted_at: prompted,
-    two_factor_auth: null,
+    two_factor_auth: user.two_factor_auth.length > 0 ? user.two_factor_auth : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Static, type TStringOptions, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
-import { RoleName } from '../access/index.ts'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { ProviderName, RoleName } from '../access/index.ts'
 
 export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 
@@ -36,8 +36,6 @@ export const AccountChange = Type.Object({
 })
 export type AccountChange = Static<typeof AccountChange>
 
-const Provider = OneOf(['AuthenticatorApp', 'SMS'] as const)
-
 export const DisplayUser = Type.Object({
   id: Type.String({ format: 'uuid' }),
   created_at: Timestamp,
@@ -55,6 +53,6 @@ export const DisplayUser = Type.Object({
   deactivated_at: Nullable(Timestamp),
   email_verified_at: Nullable(Timestamp),
   two_factor_last_prompted_at: Nullable(Timestamp),
-  two_factor_auth: Nullable(Type.Array(Provider)),
+  two_factor_auth: Nullable(Type.Array(ProviderName)),
 })
 export type DisplayUser = Static<typeof DisplayUser>

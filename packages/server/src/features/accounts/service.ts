@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import { isCommonPassword } from '../../platform/passwords/common.ts'
 import type { Passwords } from '../../platform/passwords/passwords.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Links } from '../links/index.ts'
@@ -137,7 +137,7 @@ export function createAccounts(options: Options) {
       ...{ deactivated_at: null, deleted_at: null },
     })
     if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
-    await keys.createCustodial(trx, user.id)
+    await keys.createCustodial(trx, { user_id: user.id })
     const actor_id = actor?.user_id ?? user.id
     await audit.note(trx, 'account.registered', { actor_id, subject_id: user.id })
     return user
@@ -195,6 +195,7 @@ export function createAccounts(options: Options) {
     async disown(trx: Transaction, user_id: string): Promise<void> {
       await users.raiseEpoch(trx, user_id)
       await links.voidAll(trx, user_id, wayIn)
+      await keys.dropUnproven(trx, user_id)
       for (const drop of whenDisowned) await drop(trx, user_id)
     },
 
@@ -206,7 +207,10 @@ export function createAccounts(options: Options) {
         typeof email === 'string' && email.toLowerCase() !== user.email?.toLowerCase()
       const isNewPassword = typeof password === 'string'
       if (isNewEmail) assertMailAddress(email)
-      if (isNewEmail || isNewPassword) await assertOwner(user, caller, change)
+      if (isNewEmail || isNewPassword) {
+        assertFresh(caller, true)
+        await assertOwner(user, caller, change)
+      }
       const hash = isNewPassword ? await hashGood(password, user) : undefined
       const names = rules.readNames(change)
       const noted = { actor_id: user.id }

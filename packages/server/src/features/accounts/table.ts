@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { GlobalRole } from '../access/index.ts'
+import type { GlobalRole, Provider } from '../access/index.ts'
 
 export type UsersTable = {
   id: Generated<string>
@@ -18,6 +18,8 @@ export type UsersTable = {
   activation_source: string | null
   partner_transaction_id: string | null
   two_factor_last_prompted_at: Date | null
+  /** Second factors in force, the one asked for first in front. */
+  two_factor_auth: Generated<Provider[]>
   /** Raising it ends every session and access token. */
   epoch: Generated<number>
   deactivated_at: Date | null

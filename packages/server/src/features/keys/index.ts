@@ -1,1 +1,2 @@
+export { keyRoutes } from './routes.ts'
 export { createKeys, type Keys } from './service.ts'

@@ -1,14 +1,70 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Tables, Transaction } from '../../tables.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
 
-export const insert = (trx: Transaction, key: Insertable<Tables['keys']>) =>
-  trx.insertInto('keys').values(key).execute()
+type Db = Kysely<Tables>
 
-export const findOfUsers = (db: Kysely<Tables>, user_ids: readonly string[]) =>
+/** Tells `false` when the key is listed already. */
+export async function insert(trx: Transaction, key: Insertable<Tables['keys']>): Promise<boolean> {
+  const made = await trx
+    .insertInto('keys')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('pubkey')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const find = (db: Db, pubkey: string) =>
+  db.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+
+export const findToChange = (trx: Transaction, pubkey: string) =>
+  trx.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).forUpdate().executeTakeFirst()
+
+export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
   db
     .selectFrom('keys')
     .select(['pubkey', 'user_id'])
     .where('user_id', 'in', user_ids)
     .orderBy('created_at')
     .orderBy('pubkey')
+    .execute()
+
+export const findOfOrganization = (db: Db, organization_id: string) =>
+  db
+    .selectFrom('keys')
+    .select('pubkey')
+    .where('organization_id', '=', organization_id)
+    .orderBy('created_at')
+    .execute()
+
+/** Gives a key to whoever proved it; what was kept for anybody else does not open for them. */
+export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Date) =>
+  trx
+    .updateTable('keys')
+    .set({ user_id, organization_id: null, proven_at: at })
+    .where('pubkey', '=', pubkey)
+    .execute()
+
+/** Listed by somebody and never shown to be theirs. */
+export const removeUnproven = (trx: Transaction, user_id: string) =>
+  trx
+    .deleteFrom('keys')
+    .where('user_id', '=', user_id)
+    .where('sealed_private_key', 'is', null)
+    .where('proven_at', 'is', null)
+    .execute()
+
+export const findSealed = (db: Database) =>
+  db
+    .selectFrom('keys')
+    .select(['pubkey', 'user_id', 'organization_id', 'sealed_private_key'])
+    .where('sealed_private_key', 'is not', null)
+    .execute()
+
+export const reseal = (db: Database, pubkey: string, from: string, to: string) =>
+  db
+    .updateTable('keys')
+    .set({ sealed_private_key: to })
+    .where('pubkey', '=', pubkey)
+    .where('sealed_private_key', '=', from)
     .execute()

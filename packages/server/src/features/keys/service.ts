@@ -1,36 +1,156 @@
-import { generateKeyPair } from '../../platform/crypto/ristretto.ts'
+import {
+  generateKeyPair,
+  isPubkey,
+  type Signature,
+  sign,
+  verify,
+} from '../../platform/crypto/ristretto.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
+import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Audit } from '../audit/index.ts'
 import * as keys from './repository.ts'
+import * as rules from './rules.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
-type Options = { sealer: Sealer; now: () => Date }
+type Options = { db: Database; sealer: Sealer; audit: Audit; now: () => Date }
+type Owner = { user_id: string } | { organization_id: string }
 
-export function createKeys({ sealer, now }: Options) {
+const keysAtMost = 100
+
+/** The one place where private keys are made and opened. No operation answers one. */
+export function createKeys({ db, sealer, audit, now }: Options) {
+  const createCustodial = async (trx: Transaction, owner: Owner): Promise<string> => {
+    const { private_key, pubkey } = generateKeyPair()
+    const sealed_private_key = sealer.seal(private_key, rules.placeOf(idOf(owner), pubkey))
+    private_key.fill(0)
+    const nobody = { user_id: null, organization_id: null }
+    const row = { ...nobody, ...owner, pubkey, sealed_private_key, proven_at: null }
+    await keys.insert(trx, { ...row, created_at: now() })
+    return pubkey
+  }
+  const assertRoom = async (trx: Transaction, user_id: string) => {
+    const found = await keys.findOfUsers(trx, [user_id])
+    if (found.length >= keysAtMost) throw new rules.TooManyKeysError()
+  }
+
   return {
-    /** Makes a pair for a user. Its private half is sealed at once and leaves by no operation. */
-    async createCustodial(trx: Transaction, user_id: string): Promise<string> {
-      const { private_key, pubkey } = generateKeyPair()
-      const sealed_private_key = sealer.seal(private_key, placeOf(user_id, pubkey))
-      private_key.fill(0)
-      await keys.insert(trx, {
-        ...{ pubkey, user_id, organization_id: null, sealed_private_key, created_at: now() },
-      })
-      return pubkey
-    },
+    createCustodial,
+    find: (from: Database | Transaction, pubkey: string) => keys.find(from, pubkey),
+    /** Listed by somebody who turned out not to own the account. */
+    dropUnproven: keys.removeUnproven,
 
     /** Public keys by user, oldest first. */
-    async pubkeysOf(db: Database | Transaction, user_ids: readonly string[]) {
+    async pubkeysOf(from: Database | Transaction, user_ids: readonly string[]) {
       const found = new Map(user_ids.map((id) => [id, [] as string[]]))
       if (user_ids.length === 0) return found
-      for (const { pubkey, user_id } of await keys.findOfUsers(db, user_ids)) {
+      for (const { pubkey, user_id } of await keys.findOfUsers(from, user_ids)) {
         found.get(user_id ?? '')?.push(pubkey)
       }
       return found
     },
+
+    async list(user_id: string): Promise<string[]> {
+      return (await keys.findOfUsers(db, [user_id])).map(({ pubkey }) => pubkey)
+    },
+
+    /** The first key of an organization, made when it is first needed. */
+    async ofOrganization(trx: Transaction, organization_id: string): Promise<string> {
+      const [first] = await keys.findOfOrganization(trx, organization_id)
+      return first?.pubkey ?? createCustodial(trx, { organization_id })
+    },
+
+    /** Another custodial key of the caller. */
+    async generate({ user_id }: Principal): Promise<string> {
+      return transact(db, async (trx) => {
+        await assertRoom(trx, user_id)
+        const pubkey = await createCustodial(trx, { user_id })
+        await audit.note(trx, 'pubkey.added', {
+          actor_id: user_id,
+          details: { pubkey, custodial: true },
+        })
+        return pubkey
+      })
+    },
+
+    /** Lists a key whose private half is elsewhere. It owns nothing before it is proven. */
+    async add(caller: Principal, user_id: string, text: string): Promise<string> {
+      const pubkey = text.toLowerCase()
+      if (!isPubkey(pubkey)) throw new rules.NotAKeyError()
+      return transact(db, async (trx) => {
+        await assertRoom(trx, user_id)
+        const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
+        const isNew = await keys.insert(trx, { ...row, proven_at: null, created_at: now() })
+        const listed = isNew ? undefined : await keys.find(trx, pubkey)
+        if (listed && listed.user_id !== user_id) throw new rules.KeyTakenError()
+        if (isNew) {
+          const noted = { actor_id: caller.user_id, subject_id: user_id, details: { pubkey } }
+          await audit.note(trx, 'pubkey.added', noted)
+        }
+        return pubkey
+      })
+    },
+
+    /** Whoever signs with a key gets it, also from somebody who only listed it. */
+    async prove({ user_id }: Principal, text: string, given: Signature): Promise<string> {
+      const pubkey = text.toLowerCase()
+      if (!isPubkey(pubkey)) throw new rules.NotAKeyError()
+      const signature = {
+        nonce: given.nonce.toLowerCase(),
+        signature: given.signature.toLowerCase(),
+      }
+      if (!verify(pubkey, rules.proofDomain, rules.proofMessage(pubkey, user_id), signature)) {
+        throw new rules.WrongProofError()
+      }
+      return transact(db, async (trx) => {
+        const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
+        await keys.insert(trx, { ...row, proven_at: null, created_at: now() })
+        const listed = await keys.findToChange(trx, pubkey)
+        const isSettled = listed?.sealed_private_key !== null || listed.proven_at !== null
+        if (isSettled && listed?.user_id !== user_id) throw new rules.KeyTakenError()
+        if (!isSettled) await keys.prove(trx, pubkey, user_id, now())
+        await audit.note(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
+        return pubkey
+      })
+    },
+
+    /** Signs with a key that is kept here; nothing for any other. */
+    async sign(
+      from: Database | Transaction,
+      pubkey: string,
+      domain: rules.SigningDomain,
+      message: string,
+    ) {
+      const key = await keys.find(from, pubkey)
+      if (!key?.sealed_private_key) return undefined
+      const owner = key.user_id ?? key.organization_id ?? ''
+      const opened = sealer.open(key.sealed_private_key, rules.placeOf(owner, pubkey))
+      try {
+        return sign(opened, domain, message)
+      } finally {
+        opened.fill(0)
+      }
+    },
+
+    isSignedBy: (pubkey: string, domain: rules.SigningDomain, message: string, given: Signature) =>
+      verify(pubkey, domain, message, given),
+
+    /** Wraps every private key with the current master key. Answers how many it was. */
+    async rewrap(): Promise<number> {
+      let count = 0
+      for (const key of await keys.findSealed(db)) {
+        const sealed = key.sealed_private_key ?? ''
+        const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
+        const anew = sealer.rewrap(sealed, place)
+        if (anew === sealed) continue
+        await keys.reseal(db, key.pubkey, sealed, anew)
+        count++
+      }
+      return count
+    },
   }
 }
 
-/** Sealed for this owner and this key: moved to another row, it does not open. */
-const placeOf = (owner: string, pubkey: string): string => `private key of ${owner} ${pubkey}`
+const idOf = (owner: Owner): string => ('user_id' in owner ? owner.user_id : owner.organization_id)

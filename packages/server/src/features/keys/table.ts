@@ -5,5 +5,7 @@ export type KeysTable = {
   organization_id: string | null
   /** Absent when only its owner has it. */
   sealed_private_key: string | null
+  /** When its owner showed that they have the private half. */
+  proven_at: Date | null
   created_at: Date
 }

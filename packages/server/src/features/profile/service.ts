@@ -12,6 +12,7 @@ import type { AccountChange, Accounts } from '../accounts/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
+import type { Wallets } from '../wallets/index.ts'
 
 export type Profile = ReturnType<typeof createProfile>
 
@@ -21,10 +22,11 @@ type Options = {
   users: Users
   organizations: Organizations
   sessions: Sessions
+  wallets: Wallets
 }
 
 /** What somebody sees of their own account, gathered from everywhere. */
-export function createProfile({ db, accounts, users, organizations, sessions }: Options) {
+export function createProfile({ db, accounts, users, organizations, sessions, wallets }: Options) {
   const describe = async (user_id: string) => {
     const user = await accounts.load(user_id)
     const [shown, features, own] = await Promise.all([
@@ -51,7 +53,7 @@ export function createProfile({ db, accounts, users, organizations, sessions }: 
       const { endedSessions } = await accounts.update(caller, change)
       // The device that changed the password stays; it needs tokens of the new time.
       const token_response = endedSessions
-        ? await transact(db, (trx) => sessions.open(trx, caller.user_id, { user_agent }))
+        ? await transact(db, (trx) => sessions.goOn(trx, caller, user_agent))
         : null
       return { ...(await describe(caller.user_id)), token_response }
     },
@@ -69,7 +71,8 @@ export function createProfile({ db, accounts, users, organizations, sessions }: 
       const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
       return {
         current_user,
-        ...{ editions: [], extended_list: [], incoming_transfers: [], wallets: [] },
+        ...{ editions: [], extended_list: [], incoming_transfers: [] },
+        wallets: await wallets.list(user_id),
         outgoing_transfers: toPage([], 0, page),
         partner_transaction_id: current_user.partner_transaction_id,
         sidebar: null,

@@ -1,10 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
-import type { GlobalRole, MemberRole } from '../access/index.ts'
+import type { GlobalRole, MemberRole, Provider } from '../access/index.ts'
 
 export const insert = (trx: Transaction, session: Insertable<Tables['sessions']>) =>
   trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
+
+export const find = (trx: Transaction, id: string) =>
+  trx.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const insertToken = (trx: Transaction, token: Insertable<Tables['refresh_tokens']>) =>
   trx
@@ -27,6 +30,7 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'session.expires_at',
       'session.ended_at',
       'session.linked_at',
+      'session.second_factor_due',
     ])
     .where('token.token_sha256', '=', token_sha256)
     .forUpdate(['token', 'session'])
@@ -61,6 +65,31 @@ export const endOthers = (trx: Transaction, user_id: string, kept: string, at: D
     .where('ended_at', 'is', null)
     .execute()
 
+/** The code was given in this session. */
+export const settle = (trx: Transaction, id: string, at: Date) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_due: false, second_factor_at: at })
+    .where('id', '=', id)
+    .execute()
+
+/** Every other session owes a code from now on. */
+export const demoteOthers = (trx: Transaction, user_id: string, kept: string) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_due: true })
+    .where('user_id', '=', user_id)
+    .where('id', '!=', kept)
+    .execute()
+
+/** Nobody owes a code that is not asked for any more. */
+export const promoteAll = (trx: Transaction, user_id: string) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_due: false, second_factor_at: null })
+    .where('user_id', '=', user_id)
+    .execute()
+
 export const findOpen = (db: Database, user_id: string, at: Date) =>
   db
     .selectFrom('sessions')
@@ -87,6 +116,9 @@ type Caller = {
   is_active: boolean
   session_open: boolean
   linked_at: Date | null
+  provider: Provider | null
+  second_factor_due: boolean | null
+  second_factor_at: Date | null
   memberships: Record<string, MemberRole>
 }
 
@@ -96,6 +128,7 @@ export const findCaller = (prepare: Prepare) =>
     'find-caller',
     `select u.role, u.epoch, u.deactivated_at is null as is_active,
        s.id is not null and s.ended_at is null and s.epoch = u.epoch as session_open, s.linked_at,
+       u.two_factor_auth[1] as provider, s.second_factor_due, s.second_factor_at,
        coalesce((select json_object_agg(m.organization_id, m.role)
          from organization_members m where m.user_id = u.id), '{}') as memberships
      from users u left join sessions s on s.id = $2::uuid and s.user_id = u.id

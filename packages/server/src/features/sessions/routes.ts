@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import { GiveCodeBody } from '../two-factor/index.ts'
 import { Jwks, Nothing, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
 import type { Sessions } from './service.ts'
 
@@ -19,6 +20,19 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       ...{ body: RefreshBody, response: { 200: TokenAnswer } },
     },
     handler: async ({ body }) => sessions.refresh(body.refresh_token),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/auth/2fa',
+    config: { access: 'public' },
+    schema: {
+      ...{ operationId: 'giveCode', tags, summary: 'Give the code of a second factor' },
+      description:
+        'Finishes a login that requires_2fa, and makes a session fresh again after a 424.',
+      ...{ body: GiveCodeBody, response: { 200: TokenAnswer } },
+    },
+    handler: async ({ body }) => sessions.giveCode(body.refresh_token, body.code),
   })
 
   app.route({

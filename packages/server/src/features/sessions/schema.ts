@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { ProviderName } from '../access/index.ts'
 
 export const TokenAnswer = Type.Object({
   access_token: Type.String({ description: 'A JWT, good for 15 minutes' }),
   refresh_token: Type.String(),
   has_password: Type.Boolean(),
-  requires_2fa: Nullable(OneOf(['AuthenticatorApp', 'SMS'] as const)),
+  requires_2fa: Nullable(ProviderName),
 })
 export type TokenAnswer = Static<typeof TokenAnswer>
 

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { SecondFactor } from '../two-factor/index.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
@@ -18,6 +19,9 @@ type Options = {
   accounts: Accounts
   audit: Audit
   keyRing: KeyRing
+  secondFactor: SecondFactor
+  /** How long a code counts as given lately. */
+  graceMs: number
   /** From which refresh tokens follow one another. */
   successionKey: Buffer
   now: () => Date
@@ -26,11 +30,24 @@ type Options = {
   audience: string
 }
 
-type Session = { id: string; linked_at: Date | null }
-type Device = { user_agent: string | undefined; linked_at?: Date }
+type Session = { id: string; second_factor_due: boolean }
+type Device = {
+  user_agent: string | undefined
+  linked_at?: Date
+  /** Goes on from a session in which a code was given. */
+  code_given_at?: Date
+}
+
+/** The scopes of a token whose session still owes a code. */
+const owing = ['auth:twoFactor', 'token:refresh']
+const owesCode = (user: User, { code_given_at }: Device): boolean =>
+  user.two_factor_auth.length > 0 && code_given_at === undefined
+
+const noScopes: ReadonlySet<never> = new Set()
 
 export function createSessions(options: Options) {
   const { db, prepare, accounts, audit, keyRing, successionKey, now, issuer, audience } = options
+  const { secondFactor, graceMs } = options
   const findCaller = sessions.findCaller(prepare)
 
   const accessToken = (user: User, session: Session): Promise<string> => {
@@ -39,8 +56,9 @@ export function createSessions(options: Options) {
     return keyRing.sign('at+jwt', {
       ...{ iss: issuer, aud: audience, sub: user.id, iat, jti: randomUUID(), sid: session.id },
       exp: iat + rules.accessLastsMs / 1_000,
-      ...{ type: 'AccessToken', client_id: null, active2fa: false, issued: issued.toISOString() },
-      ...{ epoch: user.epoch, scopes: [...scopesOfRole(user.role)] },
+      ...{ type: 'AccessToken', client_id: null, issued: issued.toISOString(), epoch: user.epoch },
+      active2fa: user.two_factor_auth.length > 0 && !session.second_factor_due,
+      scopes: session.second_factor_due ? owing : [...scopesOfRole(user.role)],
     })
   }
   const answer = async (
@@ -51,7 +69,7 @@ export function createSessions(options: Options) {
     access_token: await accessToken(user, session),
     refresh_token,
     has_password: user.password_hash !== null,
-    requires_2fa: null,
+    requires_2fa: session.second_factor_due ? (user.two_factor_auth[0] ?? null) : null,
   })
   const keepToken = (trx: Transaction, token: string, session: { id: string; expires_at: Date }) =>
     sessions.insertToken(trx, {
@@ -59,21 +77,50 @@ export function createSessions(options: Options) {
       ...{ expires_at: rules.tokenEnd(now(), session), rotated_at: null },
     })
 
+  /** The session of a refresh token that is still good, locked, with its user. */
+  const findOpen = async (trx: Transaction, token: string, at: Date) => {
+    const session = await sessions.findToken(trx, rules.hashOf(token))
+    if (!session || session.ended_at || session.token_expires_at <= at) return undefined
+    const user = await accounts.find(session.user_id, trx)
+    if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
+    return { user, session }
+  }
+
+  /** Begins a session of a user that has proven who they are. */
+  const open = async (trx: Transaction, user_id: string, device: Device): Promise<TokenAnswer> => {
+    const user = await accounts.loadToChange(trx, user_id)
+    const at = now()
+    const session = await sessions.insert(trx, {
+      ...{ user_id: user.id, epoch: user.epoch, linked_at: device.linked_at ?? null },
+      ...{
+        second_factor_due: owesCode(user, device),
+        second_factor_at: device.code_given_at ?? null,
+      },
+      ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
+      ...{ last_used_at: at, expires_at: rules.sessionEnd(at), ended_at: null },
+    })
+    const token = rules.makeRefreshToken()
+    await keepToken(trx, token, session)
+    return answer(user, session, token)
+  }
+
+  secondFactor.whenEnabled(async (trx, { user_id, session_id }) => {
+    if (session_id === null) return
+    await sessions.demoteOthers(trx, user_id, session_id)
+    await sessions.settle(trx, session_id, now())
+  })
+  secondFactor.whenRemoved((trx, user_id) => sessions.promoteAll(trx, user_id))
+
   return {
     jwks: keyRing.jwks,
 
-    /** Begins a session of a user that has proven who they are. */
-    async open(trx: Transaction, user_id: string, device: Device): Promise<TokenAnswer> {
-      const user = await accounts.loadToChange(trx, user_id)
-      const at = now()
-      const session = await sessions.insert(trx, {
-        ...{ user_id: user.id, epoch: user.epoch, linked_at: device.linked_at ?? null },
-        ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
-        ...{ last_used_at: at, expires_at: rules.sessionEnd(at), ended_at: null },
-      })
-      const token = rules.makeRefreshToken()
-      await keepToken(trx, token, session)
-      return answer(user, session, token)
+    open,
+
+    /** A new session for a device whose old one ended with all others; a code given there still counts. */
+    async goOn(trx: Transaction, caller: Principal, user_agent: string | undefined) {
+      const before = caller.session_id && (await sessions.find(trx, caller.session_id))
+      const code_given_at = before ? before.second_factor_at : null
+      return open(trx, caller.user_id, { user_agent, ...(code_given_at ? { code_given_at } : {}) })
     },
 
     /** Replaces a refresh token by its successor. One that was replaced long ago was stolen by somebody. */
@@ -81,10 +128,9 @@ export function createSessions(options: Options) {
       if (!rules.isRefreshToken(token)) throw new rules.InvalidRefreshTokenError()
       const at = now()
       const outcome = await transact(db, async (trx) => {
-        const found = await sessions.findToken(trx, rules.hashOf(token))
-        if (!found || found.ended_at || found.token_expires_at <= at) return undefined
-        const user = await accounts.find(found.user_id, trx)
-        if (!user || user.deactivated_at || user.epoch !== found.epoch) return undefined
+        const open = await findOpen(trx, token, at)
+        if (!open) return undefined
+        const { user, session: found } = open
         if (found.rotated_at && !rules.isWithinGrace(found.rotated_at, at)) {
           await sessions.end(trx, user.id, found.id, at)
           const details = { session: found.id }
@@ -103,6 +149,22 @@ export function createSessions(options: Options) {
       return answer(outcome.user, outcome.session, outcome.successor)
     },
 
+    /** The code that a session owes, or a new one for what is sensitive. */
+    async giveCode(token: string, code: string): Promise<TokenAnswer> {
+      if (!rules.isRefreshToken(token)) throw new rules.InvalidRefreshTokenError()
+      const at = now()
+      const owner = await transact(db, (trx) => findOpen(trx, token, at))
+      if (!owner) throw new rules.InvalidRefreshTokenError()
+      await secondFactor.verify(owner.user, owner.session.id, code)
+      const outcome = await transact(db, async (trx) => {
+        const found = await findOpen(trx, token, at)
+        if (found) await sessions.settle(trx, found.session.id, at)
+        return found
+      })
+      if (!outcome) throw new rules.InvalidRefreshTokenError()
+      return answer(outcome.user, { ...outcome.session, second_factor_due: false }, token)
+    },
+
     /** Who holds this access token, as things stand right now. */
     async verify(token: string): Promise<Principal> {
       const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })
@@ -118,10 +180,15 @@ export function createSessions(options: Options) {
       if (!caller?.is_active || !caller.session_open || caller.epoch !== epoch) {
         throw new InvalidTokenError()
       }
+      const { provider, second_factor_at: given } = caller
+      const isPending = caller.second_factor_due === true
+      const isFresh = given !== null && now().getTime() - given.getTime() <= graceMs
       return {
+        kind: isPending ? 'pending' : 'session',
         ...{ user_id: sub, session_id: sid, role: caller.role, linked_at: caller.linked_at },
-        scopes: scopesOfRole(caller.role),
+        scopes: isPending ? noScopes : scopesOfRole(caller.role),
         memberships: new Map(Object.entries(caller.memberships)),
+        second_factor: provider && { provider, isFresh },
       }
     },
 
@@ -148,7 +215,7 @@ export function createSessions(options: Options) {
     /** Every other device has to log in again. */
     async endOthers({ user_id, session_id }: Principal): Promise<void> {
       await transact(db, async (trx) => {
-        await sessions.endOthers(trx, user_id, session_id, now())
+        await sessions.endOthers(trx, user_id, session_id ?? '', now())
         await audit.note(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
       })
     },

@@ -11,6 +11,9 @@ export type SessionsTable = {
   last_used_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** A code is still owed. */
+  second_factor_due: Generated<boolean>
+  second_factor_at: Date | null
 }
 
 /** The refresh tokens of a session, each replaced by the next; only hashes are kept. */

@@ -34,7 +34,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'PATCH',
     url: '/users/:id',
-    config: { access: 'user:write' },
+    config: { access: 'user:write', sensitive: true },
     schema: {
       ...{ operationId: 'updateUser', tags, summary: 'Change a user as an administrator' },
       ...{ params, body: schema.AdminChange, response: { 200: DisplayUser } },
@@ -45,7 +45,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'DELETE',
     url: '/users/:id',
-    config: { access: ['user:deleteSelf', 'user:delete'] },
+    config: { access: ['user:deleteSelf', 'user:delete'], sensitive: true },
     schema: {
       ...{ operationId: 'deleteUser', tags, summary: 'Delete a user' },
       description: 'Deactivates the account and removes the data that names its owner.',
@@ -84,7 +84,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
     app.route({
       method: 'POST',
       url: `/admin/users/:id/${path}`,
-      config: { access: 'user:write' },
+      config: { access: 'user:write', sensitive: true },
       schema: {
         ...{ operationId: `${path}User`, tags },
         summary: isActive ? 'Let a user in again' : 'Shut a user out at once',

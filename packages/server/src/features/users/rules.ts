@@ -1,11 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
-import { type GlobalRole, globalRoles, type Principal } from '../access/index.ts'
+import { type GlobalRole, globalRoles } from '../access/index.ts'
 import { plain } from '../accounts/index.ts'
-
-/** Whoever is above oneself is not changed. */
-export function assertNotAbove(caller: Principal, subject: { role: GlobalRole }): void {
-  if (globalRoles.indexOf(subject.role) > globalRoles.indexOf(caller.role)) throw new AboveError()
-}
 
 export function readGlobalRole(role: string): GlobalRole {
   const found = globalRoles.find((name) => name === role)
@@ -33,13 +28,6 @@ export class OwnActivationError extends ServiceError {
   override readonly name = 'Accounts.OwnActivationError'
   constructor() {
     super('forbidden', 'own_account', 'Nobody deactivates or activates themselves.')
-  }
-}
-
-class AboveError extends ServiceError {
-  override readonly name = 'Accounts.AboveError'
-  constructor() {
-    super('forbidden', 'role_above', 'This user has a role above your own.')
   }
 }
 

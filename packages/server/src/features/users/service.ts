@@ -1,7 +1,7 @@
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database } from '../../tables.ts'
-import { assertMayChangeRole, type Principal } from '../access/index.ts'
+import { assertMayChangeRole, assertNotAbove, type Principal } from '../access/index.ts'
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertMailAddress } from '../notifications/index.ts'
@@ -29,7 +29,7 @@ export function createUsers({ db, accounts, audit, now }: Options) {
       const names = { ...readNames(change), ...rules.readActivationSource(change) }
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, id)
-        rules.assertNotAbove(caller, user)
+        assertNotAbove(caller, user)
         const role = roleName ? rules.readGlobalRole(roleName) : user.role
         if (role !== user.role) {
           assertMayChangeRole(caller, user, role)
@@ -63,7 +63,7 @@ export function createUsers({ db, accounts, audit, now }: Options) {
     async setActive(caller: Principal, id: string, isActive: boolean, reason: string) {
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, id)
-        rules.assertNotAbove(caller, user)
+        assertNotAbove(caller, user)
         if (user.id === caller.user_id) throw new rules.OwnActivationError()
         const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
         const changed = await accounts.change(trx, id, { deactivated_at })
@@ -93,7 +93,7 @@ export function createUsers({ db, accounts, audit, now }: Options) {
       if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw new UnknownUserError()
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, id)
-        rules.assertNotAbove(caller, user)
+        assertNotAbove(caller, user)
         await accounts.settle(trx, id)
         const sentence = 'Your account and the data that names you were deleted.'
         await accounts.tell(trx, user, 'Your account was deleted', sentence)

@@ -1,15 +1,62 @@
 import { randomBytes } from 'node:crypto'
 import { ristretto255 } from '@noble/curves/ed25519.js'
+import { blake2b } from '@noble/hashes/blake2.js'
 
 const { Point } = ristretto255
 const { Fn } = Point
 
 export type KeyPair = { private_key: Uint8Array; pubkey: string }
+/** R and s, 64 hex digits each. */
+export type Signature = { nonce: string; signature: string }
 
 /** A new Ristretto255 pair; the public key as 64 lower-case hex digits. */
 export function generateKeyPair(): KeyPair {
+  const scalar = randomScalar()
+  return { private_key: Fn.toBytes(scalar), pubkey: Point.BASE.multiply(scalar).toHex() }
+}
+
+/** Whether these are the bytes of a point that somebody can have the private key of. */
+export function isPubkey(text: string): boolean {
+  if (!/^[0-9a-f]{64}$/.test(text)) return false
+  try {
+    return !Point.fromHex(text).equals(Point.ZERO)
+  } catch {
+    return false
+  }
+}
+
+/** Schnorr: e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), s = k + e·x. */
+export function sign(private_key: Uint8Array, domain: string, message: string): Signature {
+  const secret = Fn.fromBytes(private_key)
+  const pubkey = Point.BASE.multiply(secret)
+  const k = randomScalar()
+  const commitment = Point.BASE.multiply(k)
+  const e = challenge(domain, commitment.toBytes(), pubkey.toBytes(), message)
+  const s = Fn.add(k, Fn.mul(e, secret))
+  return { nonce: commitment.toHex(), signature: Buffer.from(Fn.toBytes(s)).toString('hex') }
+}
+
+/** s·G = R + e·P. */
+export function verify(pubkey: string, domain: string, message: string, given: Signature): boolean {
+  try {
+    const [holder, commitment] = [Point.fromHex(pubkey), Point.fromHex(given.nonce)]
+    const s = Fn.fromBytes(Buffer.from(given.signature, 'hex'))
+    if (s === 0n || holder.equals(Point.ZERO)) return false
+    const e = challenge(domain, commitment.toBytes(), holder.toBytes(), message)
+    return Point.BASE.multiply(s).equals(commitment.add(holder.multiply(e)))
+  } catch {
+    return false
+  }
+}
+
+function challenge(domain: string, nonce: Uint8Array, pubkey: Uint8Array, message: string): bigint {
+  const bytes = Buffer.concat([Buffer.from(domain), nonce, pubkey, Buffer.from(message)])
+  const digest = blake2b(bytes, { dkLen: 32 })
+  return Fn.create(BigInt(`0x${Buffer.from(digest).reverse().toString('hex')}`))
+}
+
+function randomScalar(): bigint {
   // 64 bytes, so that the remainder leans towards no number.
   const scalar = Fn.create(BigInt(`0x${randomBytes(64).toString('hex')}`))
-  if (scalar === 0n) return generateKeyPair()
-  return { private_key: Fn.toBytes(scalar), pubkey: Point.BASE.multiply(scalar).toHex() }
+  return scalar === 0n ? randomScalar() : scalar
 }

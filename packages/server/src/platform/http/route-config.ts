@@ -13,6 +13,8 @@ declare module 'fastify' {
      * kept, so a repeat has no second effect but is told to look elsewhere.
      */
     idempotent?: true | 'secret'
+    /** Needs a fresh second factor of those who have one; `'for_keys_too'`: a key made with a code will do. */
+    sensitive?: true | 'for_keys_too'
     /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */
     errors?: 'lookup'
     /** Pages of other origins may read the answer (public reads that are not GET). */

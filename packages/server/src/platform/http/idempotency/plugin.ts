@@ -52,7 +52,7 @@ function once(handler: RouteHandlerMethod, secret: boolean, options: Options): R
     }
     try {
       const result = await noteWithEffect(note, () => handler.call(this, request, reply))
-      const body = reply.serialize(result)
+      const body = typeof result === 'string' ? result : reply.serialize(result)
       await keys.keepAnswer(db, name, attempt.attempt, {
         status: reply.statusCode,
         body: secret ? null : String(body),

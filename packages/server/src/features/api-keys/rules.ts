@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ServiceError } from '../../platform/errors.ts'
+import { MissingScopeError, type Principal, type Scope } from '../access/index.ts'
+
+const hex32 = '[0-9a-f]{32}'
+const form = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
+
+const checksumOf = (text: string): string =>
+  createHash('sha256').update(`checksum ${text}`).digest('hex').slice(0, 8)
+
+/** `svc_`, the id, 32 random bytes, a checksum: typing errors and leaks are told without a database. */
+export function makeKey(id: string): string {
+  const body = `svc_${id.replaceAll('-', '')}${randomBytes(32).toString('base64url')}`
+  return `${body}${checksumOf(body)}`
+}
+
+export function isKey(text: string): boolean {
+  const found = form.exec(text)
+  return found !== null && checksumOf(text.slice(0, -8)) === found[3]
+}
+
+export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** What tells keys apart and opens nothing. */
+export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`
+
+/** A key never exceeds its maker. */
+export function chooseScopes(caller: Principal, asked: readonly Scope[] | undefined): Scope[] {
+  const beyond = (asked ?? []).filter((scope) => !caller.scopes.has(scope))
+  if (beyond.length > 0) throw new MissingScopeError(beyond)
+  return [...new Set(asked ?? caller.scopes)]
+}
+
+export function readExpiry(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null
+  const end = new Date(text)
+  if (Number.isNaN(end.getTime()) || end <= now) throw new ExpiryError()
+  return end
+}
+
+class ExpiryError extends ServiceError {
+  override readonly name = 'ApiKeys.ExpiryError'
+  constructor() {
+    const message = 'expires_at takes a time to come.'
+    super('refused', 'invalid_expiry', message, {
+      fields: { expires_at: [{ code: 'past', message }] },
+    })
+  }
+}
+
+export class UnknownKeyError extends ServiceError {
+  override readonly name = 'ApiKeys.UnknownKeyError'
+  constructor() {
+    super('not_found', 'unknown_key', 'You have no such key.')
+  }
+}
+
+export class TooManyKeysError extends ServiceError {
+  override readonly name = 'ApiKeys.TooManyKeysError'
+  constructor() {
+    super('refused', 'too_many_keys', 'You have 100 keys. Delete some first.')
+  }
+}
+
+export class OthersKeyError extends ServiceError {
+  override readonly name = 'ApiKeys.OthersKeyError'
+  constructor() {
+    super('forbidden', 'others_key', 'Keys are made by those who use them.')
+  }
+}

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { ScopeName } from '../access/index.ts'
+
+export const NewKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+  scopes: Type.Optional(
+    Type.Array(ScopeName, { description: 'What the key may do; all that you may unless given' }),
+  ),
+})
+export type NewKey = Static<typeof NewKey>
+
+export const KeyView = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  api_key: Type.String({ description: 'Whole when it is made, afterwards only its beginning' }),
+  name: Type.String(),
+  scopes: Type.Array(ScopeName),
+  created_at: Timestamp,
+  expires_at: Nullable(Timestamp),
+})
+export const KeyList = Type.Array(KeyView)
+export const KeyParams = Type.Object({ id: Type.String({ minLength: 1 }) })
+export const OwnerQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs adminUser:load' })),
+})

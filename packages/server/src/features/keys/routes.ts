@@ -1,0 +1,92 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { callerOf } from '../access/index.ts'
+import * as schema from './schema.ts'
+import type { Keys } from './service.ts'
+
+/** A text alone is JSON too. */
+const asJson = (reply: FastifyReply, text: string): string => {
+  reply.type('application/json; charset=utf-8')
+  return JSON.stringify(text)
+}
+
+export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
+  const tags = ['Keys']
+  const response = { 200: schema.PubkeyText }
+
+  app.route({
+    method: 'GET',
+    url: '/pubkeys',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'listPubkeys', tags, summary: 'List own public keys' },
+      response: { 200: schema.PubkeyList },
+    },
+    handler: async (request) => keys.list(callerOf(request).user_id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/pubkeys',
+    config: { access: 'user:writeSelf', sensitive: true, idempotent: true },
+    schema: {
+      ...{ operationId: 'generatePubkey', tags, summary: 'Make another key that is kept here' },
+      response,
+    },
+    handler: async (request, reply) => asJson(reply, await keys.generate(callerOf(request))),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/pubkeys/:pubkey',
+    config: { access: 'user:writeSelf', sensitive: true },
+    schema: {
+      ...{ operationId: 'addPubkey', tags, summary: 'List a key of your own' },
+      description: 'Its private half stays with you. It owns nothing before it is proven.',
+      ...{ params: schema.PubkeyParams, response },
+    },
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      return asJson(reply, await keys.add(caller, caller.user_id, request.params.pubkey))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/pubkeys/:pubkey/prove',
+    config: { access: 'user:writeSelf', sensitive: true },
+    schema: {
+      ...{ operationId: 'provePubkey', tags, summary: 'Show that a key is yours' },
+      description:
+        'Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "emojid/pubkey-proof/v1", message "The key {pubkey} belongs to the account {user_id}."',
+      ...{ params: schema.PubkeyParams, body: schema.ProofBody, response },
+    },
+    handler: async (request, reply) =>
+      asJson(reply, await keys.prove(callerOf(request), request.params.pubkey, request.body)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/users/:user_id/pubkeys',
+    config: { access: 'userPubkeys:list' },
+    schema: {
+      ...{ operationId: 'listUserPubkeys', tags, summary: 'List the public keys of a user' },
+      ...{ params: schema.UserParams, response: { 200: schema.PubkeyList } },
+    },
+    handler: async ({ params }) => keys.list(params.user_id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/users/:user_id/pubkeys/:pubkey',
+    config: { access: 'userPubkeys:write', sensitive: true },
+    schema: {
+      ...{ operationId: 'addUserPubkey', tags, summary: 'List a key of a user' },
+      ...{ params: schema.UserPubkeyParams, response },
+    },
+    handler: async (request, reply) => {
+      const { user_id, pubkey } = request.params
+      return asJson(reply, await keys.add(callerOf(request), user_id, pubkey))
+    },
+  })
+}

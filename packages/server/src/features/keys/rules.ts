@@ -1,0 +1,49 @@
+import { ServiceError } from '../../platform/errors.ts'
+
+/** What a signature is for; one made for one thing is good for no other. */
+export type SigningDomain = 'emojid/pubkey-proof/v1' | 'emojid/records/v1'
+
+export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
+
+/** What somebody signs to show that a key is theirs. */
+export const proofMessage = (pubkey: string, user_id: string): string =>
+  `The key ${pubkey} belongs to the account ${user_id}.`
+
+/** Sealed for this owner and this key: moved to another row, it does not open. */
+export const placeOf = (owner: string, pubkey: string): string =>
+  `private key of ${owner} ${pubkey}`
+
+export class NotAKeyError extends ServiceError {
+  override readonly name = 'Keys.NotAKeyError'
+  constructor() {
+    super('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key of 64 hex digits.')
+  }
+}
+
+export class KeyTakenError extends ServiceError {
+  override readonly name = 'Keys.KeyTakenError'
+  constructor() {
+    const message =
+      'Somebody has listed this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.'
+    super('refused', 'uniqueness', message, {
+      fields: { pubkey: [{ code: 'uniqueness', message }] },
+    })
+  }
+}
+
+export class WrongProofError extends ServiceError {
+  override readonly name = 'Keys.WrongProofError'
+  constructor() {
+    const message = 'The signature is not one by this key over the message for your account.'
+    super('refused', 'wrong_proof', message, {
+      fields: { signature: [{ code: 'wrong', message }] },
+    })
+  }
+}
+
+export class TooManyKeysError extends ServiceError {
+  override readonly name = 'Keys.TooManyKeysError'
+  constructor() {
+    super('refused', 'too_many_keys', 'You have 100 keys already.')
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import encodeQr from 'qr'
+import { ServiceError } from '../../platform/errors.ts'
+
+const stepSeconds = 30
+const backupCodes = 10
+const backupBytes = 15
+export const smsLastsMs = 5 * 60_000
+export const smsTriesAtMost = 5
+export const smsSentAtMost = 5
+export const smsSentWithinMs = 60 * 60_000
+export const setupLastsMs = 15 * 60_000
+const issuer = 'Emoji Id Directory'
+
+export const makeSecret = (): string => generateSecret()
+
+/** What an authenticator app scans. */
+export function qrCodeOf(secret: string, label: string): string {
+  return encodeQr(generateURI({ issuer, label, secret }), 'svg')
+}
+
+/** The time step whose code this is, within one step of now, else nothing. */
+export function stepOf(secret: string, code: string, now: Date): number | undefined {
+  const epoch = Math.floor(now.getTime() / 1_000)
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: stepSeconds })
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Ten codes of 120 bits, in groups that can be copied by hand. */
+export const makeBackupCodes = (): string[] =>
+  Array.from({ length: backupCodes }, () =>
+    [...randomBytes((backupBytes * 8) / 5)]
+      .map((byte) => alphabet[byte % 32])
+      .join('')
+      .replace(/(.{6})(?=.)/g, '$1-'),
+  )
+
+export const backupHash = (code: string): Buffer =>
+  createHash('sha256').update(`backup code ${code}`).digest()
+
+export const makeSmsCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
+
+export const smsHmac = (code: string, session_id: string, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(`${session_id} ${code}`).digest()
+
+export const isEqual = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other)
+
+export type Code = { kind: 'digits' | 'backup'; text: string }
+
+/** Six digits, spaces allowed, or a backup code as it was shown, in any case. */
+export function readCode(text: string): Code {
+  const digits = text.replace(/[\s-]/g, '')
+  if (/^\d{6}$/.test(digits)) return { kind: 'digits', text: digits }
+  return { kind: 'backup', text: readBackupCode(text) }
+}
+
+export function readBackupCode(text: string): string {
+  const letters = text.replace(/[\s-]/g, '').toUpperCase()
+  if (!/^[A-Z2-7]{24}$/.test(letters)) throw new CodeFormError()
+  return letters.replace(/(.{6})(?=.)/g, '$1-')
+}
+
+export const lastDigits = (phone: string): string => phone.slice(-4)
+
+export class CodeFormError extends ServiceError {
+  override readonly name = 'TwoFactor.CodeFormError'
+  constructor() {
+    super(
+      'invalid',
+      'invalid_code',
+      'A code has six digits; a backup code has 24 letters and digits.',
+    )
+  }
+}
+
+export class WrongCodeError extends ServiceError {
+  override readonly name = 'TwoFactor.WrongCodeError'
+  constructor() {
+    const message = 'This code is wrong, too old, or was used already.'
+    super('refused', 'wrong_code', message, { fields: { code: [{ code: 'wrong', message }] } })
+  }
+}
+
+export class NothingToConfirmError extends ServiceError {
+  override readonly name = 'TwoFactor.NothingToConfirmError'
+  constructor() {
+    super('refused', 'nothing_to_confirm', 'Enable a second factor first; the set-up is too old.')
+  }
+}
+
+export class NotEnabledError extends ServiceError {
+  override readonly name = 'TwoFactor.NotEnabledError'
+  constructor() {
+    super('refused', 'not_enabled', 'This second factor is not in force.')
+  }
+}
+
+export class PhoneMissingError extends ServiceError {
+  override readonly name = 'TwoFactor.PhoneMissingError'
+  constructor() {
+    const message = 'Give your phone number as phone.'
+    super('refused', 'phone_missing', message, {
+      fields: { phone: [{ code: 'missing', message }] },
+    })
+  }
+}
+
+export class TooManySmsError extends ServiceError {
+  override readonly name = 'TwoFactor.TooManySmsError'
+  constructor() {
+    super(
+      'limited',
+      'too_many_sms',
+      'Too many text messages were sent. Wait, or use a backup code.',
+      {
+        retry_after_seconds: 600,
+      },
+    )
+  }
+}
+
+export class ProviderMissingError extends ServiceError {
+  override readonly name = 'TwoFactor.ProviderMissingError'
+  constructor() {
+    super('invalid', 'missing_provider', 'Give provider, or disable_all as true.')
+  }
+}
+
+export class NameMissingError extends ServiceError {
+  override readonly name = 'TwoFactor.NameMissingError'
+  constructor() {
+    super('invalid', 'missing_name', 'Give email or alternate_id, and backup_code.')
+  }
+}

@@ -1,0 +1,267 @@
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import { transact } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import { assertNotAbove, type Principal, type Provider } from '../access/index.ts'
+import type { Accounts, User } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
+import { addressSubject, nameSubject, type Throttle } from '../throttle/index.ts'
+import * as factors from './repository.ts'
+import * as rules from './rules.ts'
+import type { BackupDisableBody, DisableBody, EnableBody } from './schema.ts'
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  notifications: Notifications
+  audit: Audit
+  throttle: Throttle
+  sealer: Sealer
+  now: () => Date
+}
+
+const codesAllowed = 5
+
+export function createSecondFactor(options: Options) {
+  const { db, accounts, notifications, audit, throttle, sealer, now } = options
+  const smsKey = sealer.derive('text message codes')
+  const whenEnabled: ((trx: Transaction, caller: Principal) => Promise<void>)[] = []
+  const whenRemoved: ((trx: Transaction, user_id: string) => Promise<unknown>)[] = []
+
+  const sealed = (user_id: string, provider: Provider, text: string) =>
+    sealer.seal(text, placeOf(user_id, provider))
+  const open = ({
+    user_id,
+    provider,
+    sealed: text,
+  }: {
+    user_id: string
+    provider: Provider
+    sealed: string
+  }) => sealer.open(text, placeOf(user_id, provider)).toString()
+
+  const sendSms = async (trx: Transaction, user_id: string, session_id: string, phone: string) => {
+    const at = now()
+    const since = new Date(at.getTime() - rules.smsSentWithinMs)
+    if ((await factors.countSendings(trx, user_id, since)) >= rules.smsSentAtMost) {
+      throw new rules.TooManySmsError()
+    }
+    const code = rules.makeSmsCode()
+    await factors.noteSending(trx, user_id, at)
+    await factors.putSmsCode(trx, {
+      ...{ session_id, user_id, tries: 0, created_at: at },
+      code_hmac: rules.smsHmac(code, session_id, smsKey),
+      expires_at: new Date(at.getTime() + rules.smsLastsMs),
+    })
+    const params = { code, valid_minutes: rules.smsLastsMs / 60_000 }
+    await notifications.queueSms(trx, { to: phone, template: 'code', params })
+  }
+  const isSmsCode = async (session_id: string, code: string) => {
+    const expected = rules.smsHmac(code, session_id, smsKey)
+    const kept = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
+    if (!kept || !rules.isEqual(kept.code_hmac, expected)) return false
+    return factors.takeSmsCode(db, session_id, expected)
+  }
+  const isAppCode = async (user_id: string, code: string) => {
+    const factor = await factors.find(db, user_id, 'AuthenticatorApp')
+    const step = factor && rules.stepOf(open(factor), code, now())
+    return step !== undefined && (await factors.takeStep(db, user_id, step))
+  }
+
+  /** What is left in force; none left ends what codes were for. */
+  const removeFactors = async (trx: Transaction, user: User, providers: readonly Provider[]) => {
+    await factors.remove(trx, user.id, providers)
+    const left = user.two_factor_auth.filter((provider) => !providers.includes(provider))
+    await accounts.change(trx, user.id, { two_factor_auth: left })
+    if (left.length > 0) return
+    await factors.replaceBackupCodes(trx, user.id, [])
+    for (const follow of whenRemoved) await follow(trx, user.id)
+  }
+  const tellRemoved = (trx: Transaction, user: User, how: string) =>
+    accounts.tell(
+      trx,
+      user,
+      'Your second factor was removed',
+      `A second factor of your account was removed ${how}.`,
+    )
+
+  accounts.whenDisowned(async (trx, user_id) => {
+    await factors.takeSetup(trx, user_id)
+    await removeFactors(trx, await accounts.loadToChange(trx, user_id), ['AuthenticatorApp', 'SMS'])
+  })
+
+  return {
+    whenEnabled: (follow: (typeof whenEnabled)[number]) => void whenEnabled.push(follow),
+    whenRemoved: (follow: (typeof whenRemoved)[number]) => void whenRemoved.push(follow),
+
+    /** Prepares a second factor. It takes effect when a code of it is given. */
+    async enable(caller: Principal, body: EnableBody) {
+      const { provider, phone } = body
+      const session_id = caller.session_id ?? ''
+      if (provider === 'SMS') {
+        if (!phone) throw new rules.PhoneMissingError()
+        assertPhoneNumber(phone)
+      }
+      const secret = provider === 'SMS' ? (phone ?? '') : rules.makeSecret()
+      const backup_codes = rules.makeBackupCodes()
+      return transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, caller.user_id)
+        await factors.putSetup(trx, {
+          ...{ user_id: user.id, provider, sealed: sealed(user.id, provider, secret) },
+          is_default: body.default ?? true,
+          backup_codes_sha256: backup_codes.map(rules.backupHash),
+          created_at: now(),
+        })
+        await audit.note(trx, 'second_factor.prepared', {
+          actor_id: user.id,
+          details: { provider },
+        })
+        if (provider === 'SMS') {
+          await sendSms(trx, user.id, session_id, secret)
+          const phone_last_digits = rules.lastDigits(secret)
+          return { backup_codes, ga_qr_code_svg: null, ga_secret: null, phone_last_digits }
+        }
+        const label = user.email ?? user.alternate_id ?? user.id
+        const ga_qr_code_svg = rules.qrCodeOf(secret, label)
+        return { backup_codes, ga_qr_code_svg, ga_secret: secret, phone_last_digits: null }
+      })
+    },
+
+    async confirm(caller: Principal, text: string): Promise<void> {
+      const { kind, text: code } = rules.readCode(text)
+      if (kind !== 'digits') throw new rules.CodeFormError()
+      const subject = { ...nameSubject(`code ${caller.user_id}`), allowed: codesAllowed }
+      await throttle.assertOpen(subject)
+      const setup = await factors.findSetup(db, caller.user_id)
+      const isOld = setup && now().getTime() - setup.created_at.getTime() > rules.setupLastsMs
+      if (!setup || isOld) throw new rules.NothingToConfirmError()
+      const step = setup.provider === 'SMS' ? undefined : rules.stepOf(open(setup), code, now())
+      const isRight =
+        setup.provider === 'SMS'
+          ? await isSmsCode(caller.session_id ?? '', code)
+          : step !== undefined
+      if (!isRight) {
+        await throttle.noteFailure(subject)
+        throw new rules.WrongCodeError()
+      }
+      await transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, caller.user_id)
+        const taken = await factors.takeSetup(trx, user.id)
+        if (!taken || taken.sealed !== setup.sealed) throw new rules.NothingToConfirmError()
+        const { provider } = taken
+        await factors.put(trx, {
+          ...{ user_id: user.id, provider, sealed: taken.sealed, confirmed_at: now() },
+          last_step: step === undefined ? null : String(step),
+        })
+        await factors.replaceBackupCodes(trx, user.id, taken.backup_codes_sha256)
+        const others = user.two_factor_auth.filter((one) => one !== provider)
+        const two_factor_auth = taken.is_default ? [provider, ...others] : [...others, provider]
+        await accounts.change(trx, user.id, { two_factor_auth })
+        for (const follow of whenEnabled) await follow(trx, caller)
+        await audit.note(trx, 'second_factor.enabled', { actor_id: user.id, details: { provider } })
+        await accounts.tell(
+          trx,
+          user,
+          'Your second factor was changed',
+          `Logging in asks for a code now (${provider}).`,
+        )
+      })
+    },
+
+    /** Throws unless it is a code that this session may give now; every code works once. */
+    async verify(user: User, session_id: string, text: string): Promise<void> {
+      const { kind, text: code } = rules.readCode(text)
+      const subject = { ...nameSubject(`code ${user.id}`), allowed: codesAllowed }
+      await throttle.assertOpen(subject)
+      if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
+      const isRight =
+        kind === 'backup'
+          ? await factors.takeBackupCode(db, user.id, rules.backupHash(code))
+          : (await isAppCode(user.id, code)) || (await isSmsCode(session_id, code))
+      const note = { actor_id: user.id, details: { kind } }
+      if (!isRight) {
+        await throttle.noteFailure(subject)
+        await audit.note(db, 'second_factor.given', { ...note, result: 'refused' })
+        throw new rules.WrongCodeError()
+      }
+      await throttle.forgive(subject)
+      await audit.note(db, 'second_factor.given', note)
+    },
+
+    async disable(caller: Principal, { provider, disable_all }: DisableBody): Promise<void> {
+      if (!disable_all && !provider) throw new rules.ProviderMissingError()
+      await transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, caller.user_id)
+        const removed = disable_all || !provider ? user.two_factor_auth : [provider]
+        const isInForce =
+          removed.length > 0 && removed.every((one) => user.two_factor_auth.includes(one))
+        if (!isInForce) throw new rules.NotEnabledError()
+        await removeFactors(trx, user, removed)
+        await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details: { removed } })
+        await tellRemoved(trx, user, 'by you')
+      })
+    },
+
+    /** For who has lost the phone: a backup code removes the second factor and ends all sessions. */
+    async disableByBackupCode(body: BackupDisableBody, address: string): Promise<void> {
+      const { email, alternate_id, provider, disable_all } = body
+      if (!email && !alternate_id) throw new rules.NameMissingError()
+      const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
+      const tried = nameSubject(`backup ${email ?? alternate_id}`)
+      const from = addressSubject(address)
+      await throttle.assertOpen(tried, from)
+      const found = email
+        ? await accounts.findByEmail(email)
+        : await accounts.findByAlternateId(alternate_id ?? '')
+      const isDone = await transact(db, async (trx) => {
+        if (!found || found.deactivated_at) return false
+        const user = await accounts.loadToChange(trx, found.id)
+        if (!(await factors.takeBackupCode(trx, user.id, hash))) return false
+        const removed = provider && !disable_all ? [provider] : user.two_factor_auth
+        await removeFactors(trx, user, removed)
+        await accounts.endSessions(trx, user.id)
+        const details = { removed, by: 'backup code' }
+        await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details })
+        await tellRemoved(trx, user, 'with a backup code, and all sessions ended')
+        return true
+      })
+      if (isDone) return
+      await throttle.noteFailure(tried, from)
+      throw new rules.WrongCodeError()
+    },
+
+    /** Sends a code to the phone of whoever has one. */
+    async sendCode(caller: Principal) {
+      return transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, caller.user_id)
+        const factor = await factors.find(trx, user.id, 'SMS')
+        const setup = await factors.findSetup(trx, user.id)
+        const chosen = factor ?? (setup?.provider === 'SMS' ? setup : undefined)
+        if (!chosen || !caller.session_id) throw new rules.NotEnabledError()
+        const phone = open(chosen)
+        await sendSms(trx, user.id, caller.session_id, phone)
+        return { message: 'A code is on its way.', phone_last_digits: rules.lastDigits(phone) }
+      })
+    },
+
+    /** Support removes what somebody cannot give any more. */
+    async removeFor(caller: Principal, user_id: string, reason: string): Promise<void> {
+      await transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, user_id)
+        assertNotAbove(caller, user)
+        await removeFactors(trx, user, user.two_factor_auth)
+        await accounts.endSessions(trx, user.id)
+        const noted = { actor_id: caller.user_id, subject_id: user_id, details: { reason } }
+        await audit.note(trx, 'second_factor.removed', noted)
+        await tellRemoved(trx, user, 'by our support, and all sessions ended')
+      })
+    },
+
+    purge: () => factors.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000)),
+  }
+}
+
+/** Sealed for this user alone. */
+const placeOf = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`

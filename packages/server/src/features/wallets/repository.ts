@@ -1,0 +1,20 @@
+import type { Insertable } from 'kysely'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+
+export const put = (trx: Transaction, wallet: Insertable<Tables['wallets']>) =>
+  trx
+    .insertInto('wallets')
+    .values(wallet)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const findOfUser = (db: Database, user_id: string) =>
+  db
+    .selectFrom('wallets')
+    .select(['eth_address', 'user_id'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .execute()
+
+export const removeOfUser = (trx: Transaction, user_id: string) =>
+  trx.deleteFrom('wallets').where('user_id', '=', user_id).execute()

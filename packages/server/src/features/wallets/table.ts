@@ -1,0 +1,6 @@
+export type WalletsTable = {
+  user_id: string
+  eth_address: string
+  source: string
+  created_at: Date
+}

@@ -1,0 +1,27 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+
+/** The address that signed a text with `personal_sign`, in lower case; nothing if nobody did. */
+export function recoverSigner(text: string, signature: string): string | undefined {
+  if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined
+  const bytes = Buffer.from(signature.slice(2), 'hex')
+  const last = bytes[64] ?? 0
+  const recovery = last >= 27 ? last - 27 : last
+  if (recovery > 1) return undefined
+  try {
+    const parts = Buffer.concat([Buffer.from([recovery]), bytes.subarray(0, 64)])
+    const pubkey = secp256k1.recoverPublicKey(parts, prefixed(text), { prehash: false })
+    const point = secp256k1.Point.fromBytes(pubkey).toBytes(false)
+    return `0x${Buffer.from(keccak_256(point.subarray(1)))
+      .subarray(-20)
+      .toString('hex')}`
+  } catch {
+    return undefined
+  }
+}
+
+function prefixed(text: string): Uint8Array {
+  const message = Buffer.from(text)
+  const prefix = `\x19Ethereum Signed Message:\n${message.length}`
+  return keccak_256(Buffer.concat([Buffer.from(prefix), message]))
+}
