@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
-import { adminSeed } from './demo/admin.ts'
+import { adminSeed, demoAdmin } from './demo/admin.ts'
 import { directorySeed } from './demo/directory.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
 import { auditRoutes, createAudit } from './features/audit/index.ts'
-import { createEmojiIds, emojiIdRoutes } from './features/emoji-ids/index.ts'
+import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
+import { createEmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
 import { createKeys, keyRoutes } from './features/keys/index.ts'
 import { createLinks, linkJobs } from './features/links/index.ts'
 import { createLogin, loginRoutes } from './features/login/index.ts'
@@ -66,12 +67,17 @@ export function createContainer(parts: Parts): Container {
   const notifications = createNotifications({ db, sealer, transports, now, log })
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
-  const { secondFactor, apiKeys, keys, wallets } = people
-  const emojiIds = createEmojiIds({ monitor })
+  const { secondFactor, apiKeys, keys, wallets, links, emojiIds } = people
   const stats = createStats({ db, now, log })
-  const remembered = config.lookup_cache_ids
-  const records = createRecords({ prepare, monitor, emojiIds, stats, now, remembered })
-  const store = createStore({ db, records })
+  const records = createRecords({
+    ...{ db, prepare, monitor, emojiIds, keys, stats, now },
+    remembered: config.lookup_cache_ids,
+  })
+  const edits = createEdits({
+    ...{ db, accounts, emojiIds, records, keys, links, notifications, audit },
+    authUrl: config.auth_url,
+  })
+  const store = createStore({ db, records, edits, emojiIds, audit, now })
 
   const notices: string[] = []
   const max_age = config.lookup_max_age
@@ -83,6 +89,7 @@ export function createContainer(parts: Parts): Container {
     records,
     keptMessages: kept.list,
     cacheControl,
+    edits,
     sessions,
     mailbox,
     createAdmin: ({ email, password }) =>
@@ -101,6 +108,8 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(organizationRoutes, { organizations }),
       async (app) => void app.register(auditRoutes, { audit }),
       emojiIdRoutes,
+      async (app) => void app.register(owningRoutes, { emojiIds }),
+      async (app) => void app.register(editRoutes, { edits }),
       async (app) => void app.register(recordRoutes, { records, cacheControl }),
       async (app) => void app.register(storeRoutes, { store }),
     ],
@@ -111,8 +120,8 @@ export function createContainer(parts: Parts): Container {
       ...people.jobs,
     ],
     seeds: [
-      directorySeed({ emojiIds, records, store }),
-      adminSeed(accounts, (line) => notices.push(line)),
+      ...(config.admin ? [] : [adminSeed(accounts, (line) => notices.push(line))]),
+      directorySeed({ accounts, keys, emojiIds, edits, store }, config.admin?.email ?? demoAdmin),
     ],
     stop: () => stats.stop(),
   }
@@ -120,7 +129,7 @@ export function createContainer(parts: Parts): Container {
 
 /** Who may do what: everything around accounts. */
 function createPeople(parts: Parts & { notifications: Notifications }) {
-  const { config, db, prepare, sealer, keyRing, now, notifications } = parts
+  const { config, db, prepare, monitor, sealer, keyRing, now, notifications } = parts
   const { auth_url: authUrl, web_url: webUrl } = config
   const audit = createAudit({ db, now })
   const throttle = createThrottle({ db, now })
@@ -146,8 +155,11 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
   const login = createLogin({
     ...{ db, accounts, sessions, mailbox, links, throttle, audit, passwords, captcha },
   })
-  const users = createUsers({ db, accounts, audit, now })
-  const profile = createProfile({ db, accounts, users, organizations, sessions, wallets })
+  const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
+  const users = createUsers({ db, accounts, emojiIds, audit, now })
+  const profile = createProfile({
+    ...{ db, accounts, users, organizations, sessions, wallets, emojiIds },
+  })
   const jobs = [
     linkJobs(links),
     mailboxJobs(mailbox),
@@ -157,7 +169,7 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
   ]
   return {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
-    ...{ secondFactor, apiKeys, keys, wallets },
+    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds },
   }
 }
 
@@ -174,6 +186,7 @@ export type Container = {
   now: () => Date
   notifications: Notifications
   records: Records
+  edits: Edits
   sessions: Sessions
   mailbox: Mailbox
   /** Makes the first administrator, unless somebody has that address; answers whether it did. */

@@ -10,7 +10,7 @@ import type {
   OrganizationMembersTable,
   OrganizationsTable,
 } from './features/organizations/table.ts'
-import type { RecordSetsTable } from './features/records/table.ts'
+import type { RecordHistoryTable, RecordSetsTable } from './features/records/table.ts'
 import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
@@ -51,6 +51,7 @@ export type Tables = {
   organization_members: OrganizationMembersTable
   // records
   record_sets: RecordSetsTable
+  record_history: RecordHistoryTable
   // sessions
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable

@@ -3,7 +3,7 @@ import type { Accounts } from '../features/accounts/index.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
-const email = 'admin@example.com'
+export const demoAdmin = 'admin@example.com'
 
 /** An administrator of the demonstration, whose password is shown this once. */
 export const adminSeed = (
@@ -13,8 +13,8 @@ export const adminSeed = (
   name: 'admin',
   async write(trx) {
     const password = randomBytes(12).toString('base64url')
-    if (await accounts.createAdmin(trx, email, password)) {
-      announce(`Administrator: ${email} with the password ${password} (shown this once)`)
+    if (await accounts.createAdmin(trx, demoAdmin, password)) {
+      announce(`Administrator: ${demoAdmin} with the password ${password} (shown this once)`)
     }
   },
 })

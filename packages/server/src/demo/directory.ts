@@ -1,19 +1,26 @@
 import { parseEmojiId, type RecordInput } from '@emojid/core'
+import type { Accounts } from '../features/accounts/index.ts'
+import type { Edits } from '../features/edits/index.ts'
 import type { EmojiIds } from '../features/emoji-ids/index.ts'
-import type { Records } from '../features/records/index.ts'
+import type { Keys } from '../features/keys/index.ts'
 import type { Store } from '../features/store/index.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 
-type Features = { emojiIds: EmojiIds; records: Records; store: Store }
+type Features = { accounts: Accounts; keys: Keys; emojiIds: EmojiIds; edits: Edits; store: Store }
 
 /** Ids with records of every form, so that every lookup has something to show. */
-export const directorySeed = ({ emojiIds, records, store }: Features): DemoSeed<Tables> => ({
+export const directorySeed = (features: Features, ownerEmail: string): DemoSeed<Tables> => ({
   name: 'directory',
   async write(trx) {
+    const { accounts, keys, emojiIds, edits, store } = features
+    const owner = await accounts.findByEmail(ownerEmail, trx)
+    const [pubkey = null] = owner
+      ? ((await keys.pubkeysOf(trx, [owner.id])).get(owner.id) ?? [])
+      : []
     for (const { text, inputs } of demoIds) {
-      await emojiIds.register(trx, text)
-      await records.replace(trx, parseEmojiId(text), inputs)
+      await emojiIds.register(trx, text, { pubkey })
+      await edits.write(trx, parseEmojiId(text), inputs)
     }
     await store.put(trx, parseEmojiId('🔥🐍'), 'SvcPageData', {
       title: 'Fire Snake',

@@ -83,6 +83,7 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
     port: Number(new URL(service.address).port),
     db: service.container.db,
     records: service.container.records,
+    edits: service.container.edits,
     database,
     clock,
     logged,

@@ -8,6 +8,7 @@ export {
   InvalidTokenError,
   isAdmin,
   MissingScopeError,
+  mayInOrganization,
   type Principal,
   scopesOfMember,
   scopesOfRole,

@@ -1,4 +1,4 @@
-export { emojiIdRoutes } from './routes.ts'
-export { readEmojiId, UnregisteredError } from './rules.ts'
-export { EmojiIdText } from './schema.ts'
+export { emojiIdRoutes, owningRoutes } from './routes.ts'
+export { listItem, type OwnedId, readEmojiId, UnregisteredError } from './rules.ts'
+export { EmojiIdText, ExtendedList } from './schema.ts'
 export { createEmojiIds, type EmojiIds } from './service.ts'

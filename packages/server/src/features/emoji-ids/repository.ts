@@ -1,11 +1,14 @@
-import type { Database } from '../../tables.ts'
-import type { EmojiIdsTable } from './table.ts'
+import type { Insertable, Kysely } from 'kysely'
+import type { Tables, Transaction } from '../../tables.ts'
 
-type NewEmojiId = Pick<EmojiIdsTable, 'emoji_id' | 'display_format' | 'generation' | 'token_id'>
+type Db = Kysely<Tables>
 
 /** Takes the id; tells `false` when somebody has it. */
-export async function insert(db: Database, id: NewEmojiId): Promise<boolean> {
-  const taken = await db
+export async function insert(
+  trx: Transaction,
+  id: Insertable<Tables['emoji_ids']>,
+): Promise<boolean> {
+  const taken = await trx
     .insertInto('emoji_ids')
     .values(id)
     .onConflict((conflict) => conflict.doNothing())
@@ -13,3 +16,48 @@ export async function insert(db: Database, id: NewEmojiId): Promise<boolean> {
     .executeTakeFirst()
   return taken !== undefined
 }
+
+const withOwner = (db: Db) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .leftJoin('keys as key', 'key.pubkey', 'id.pubkey')
+    .selectAll('id')
+    .select(['key.user_id', 'key.organization_id'])
+
+export const find = (db: Db, id: string) =>
+  withOwner(db).where('id.emoji_id', '=', id).executeTakeFirst()
+
+/** Whoever else wants to change the id, or what is behind it, waits. */
+export const findToChange = (trx: Transaction, id: string) =>
+  withOwner(trx).where('id.emoji_id', '=', id).forUpdate('id').executeTakeFirst()
+
+export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
+  withOwner(db)
+    .where(({ eb }) =>
+      'user_id' in owner
+        ? eb('key.user_id', '=', owner.user_id)
+        : eb('key.organization_id', '=', owner.organization_id),
+    )
+    .orderBy('id.created_at')
+    .orderBy('id.emoji_id')
+    .execute()
+
+export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .innerJoin('keys as key', 'key.pubkey', 'id.pubkey')
+    .select(['id.display_format', 'key.user_id'])
+    .where('key.user_id', 'in', user_ids)
+    .orderBy('id.created_at')
+    .execute()
+
+/** Records, store entries and history go with it. */
+export const remove = (trx: Transaction, id: string) =>
+  trx.deleteFrom('emoji_ids').where('emoji_id', '=', id).execute()
+
+export const setDisplay = (trx: Transaction, id: string, display_format: string, at: Date) =>
+  trx
+    .updateTable('emoji_ids')
+    .set({ display_format, updated_at: at })
+    .where('emoji_id', '=', id)
+    .execute()

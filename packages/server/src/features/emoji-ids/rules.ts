@@ -1,5 +1,15 @@
-import { type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
+import {
+  chainFormat,
+  type EmojiId,
+  EmojiIdError,
+  flippableEmoji,
+  parseEmojiId,
+  rhythmScore,
+  shapeMatch,
+  shortname,
+} from '@emojid/core'
 import { ServiceError } from '../../platform/errors.ts'
+import { mayInOrganization, type Principal } from '../access/index.ts'
 
 /** Input becomes an id here; afterwards nobody checks it again. */
 export function readEmojiId(text: string): EmojiId {
@@ -9,6 +19,43 @@ export function readEmojiId(text: string): EmojiId {
     if (error instanceof EmojiIdError) throw new InvalidEmojiIdError(error)
     throw error
   }
+}
+
+/** An id with who has it. */
+export type OwnedId = {
+  emoji_id: string
+  display_format: string
+  generation: number
+  token_id: number | null
+  minted: boolean
+  blocked_until: Date | null
+  pubkey: string | null
+  user_id: string | null
+  organization_id: string | null
+}
+
+/** An id as its owner sees it in a list. */
+export function listItem(owned: OwnedId) {
+  const id = owned.emoji_id as EmojiId
+  return {
+    ...{ canonical_format: id, chain_format: chainFormat(id), shortname: shortname(id) },
+    ...{ display_format: owned.display_format, generation: owned.generation },
+    ...{ minted: owned.minted, token_id: owned.token_id && Number(owned.token_id) },
+    blocked_until: owned.blocked_until,
+    flippable_emoji: flippableEmoji(id),
+    rhythm_score: rhythmScore(id),
+    shape: shapeMatch(id),
+  }
+}
+
+/** Whoever has the id, by themselves or for their organization, or may write to any. */
+export function mayWrite(caller: Principal, owned: OwnedId): boolean {
+  if (caller.scopes.has('adminEmoji:write')) return true
+  if (owned.organization_id !== null) {
+    return mayInOrganization(caller, owned.organization_id, 'organizationEmoji:write')
+  }
+  // A key acts for its maker only if it was made for that.
+  return owned.user_id === caller.user_id && caller.scopes.has('userData:update')
 }
 
 class InvalidEmojiIdError extends ServiceError {
@@ -22,5 +69,48 @@ export class UnregisteredError extends ServiceError {
   override readonly name = 'EmojiIds.UnregisteredError'
   constructor(id: EmojiId) {
     super('not_found', 'emoji_id.unregistered', `The emoji id ${id} is not registered.`)
+  }
+}
+
+export class NotYoursError extends ServiceError {
+  override readonly name = 'EmojiIds.NotYoursError'
+  constructor() {
+    super('forbidden', 'not_yours', 'This emoji id is not yours.')
+  }
+}
+
+export class TakenError extends ServiceError {
+  override readonly name = 'EmojiIds.TakenError'
+  constructor(id: EmojiId) {
+    const message = `Somebody has ${id}.`
+    super('refused', 'taken', message, { fields: { emoji_id: [{ code: 'taken', message }] } })
+  }
+}
+
+export class OwnerError extends ServiceError {
+  override readonly name = 'EmojiIds.OwnerError'
+  constructor() {
+    super('invalid', 'missing_owner', 'Give one of user_id, organization_id and pubkey.')
+  }
+}
+
+export class UselessKeyError extends ServiceError {
+  override readonly name = 'EmojiIds.UselessKeyError'
+  constructor() {
+    const message = 'Ids are bound to keys that are kept here or proven, and to no other.'
+    super('refused', 'unproven_key', message, {
+      fields: { pubkey: [{ code: 'unproven', message }] },
+    })
+  }
+}
+
+export class StillOwnsError extends ServiceError {
+  override readonly name = 'EmojiIds.StillOwnsError'
+  constructor(count: number) {
+    super(
+      'refused',
+      'still_owns',
+      `This account has ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Transfer or release them first.`,
+    )
   }
 }

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Nullable, OneOf } from '../../platform/http/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 
 /** An id in a path or query: percent-encoded on the wire, in any spelling. */
 export const EmojiIdText = Type.String({ description: 'An emoji id in any spelling' })
@@ -22,3 +22,38 @@ export const Shape = Type.Object({
 export const Rhythm = Type.Object({
   rhythm: Type.Integer({ minimum: 1, maximum: 100, description: 'Prestige from 1 to 100' }),
 })
+
+export const ListItem = Type.Object({
+  canonical_format: Type.String(),
+  chain_format: Type.String(),
+  display_format: Type.String(),
+  shortname: Type.String(),
+  flippable_emoji: Type.Array(Type.Boolean()),
+  generation: Type.Integer(),
+  rhythm_score: Type.Integer(),
+  minted: Type.Boolean(),
+  shape: Shape,
+  blocked_until: Nullable(Timestamp),
+  token_id: Nullable(Type.Integer()),
+})
+export const ExtendedList = Type.Array(ListItem)
+export const DisplayList = Type.Array(Type.String())
+
+const Uuid = Type.String({ format: 'uuid' })
+export const OwnerQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs Admin' })),
+  organization_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Needs a power role in it' }),
+  ),
+})
+export type OwnerQuery = Static<typeof OwnerQuery>
+
+export const Grant = Type.Object({
+  emoji_id: EmojiIdText,
+  user_id: Type.Optional(Uuid),
+  organization_id: Type.Optional(Uuid),
+  pubkey: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
+})
+export type Grant = Static<typeof Grant>
+export const IdParams = Type.Object({ emoji_id: EmojiIdText })
+export const Nothing = Type.Object({})

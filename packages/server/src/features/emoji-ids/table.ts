@@ -7,6 +7,9 @@ export type EmojiIdsTable = {
   generation: number
   token_id: number | null
   minted: Generated<boolean>
+  /** The key that has the id. */
+  pubkey: string | null
+  blocked_until: Date | null
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

@@ -10,10 +10,15 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   reset_password: 60 * minute,
   first_password: 15 * minute,
   exchange: minute,
+  undo_records: 60 * minute,
 }
 
 export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
   purpose === 'magic_link' ? magicLinkMs : lifetimes[purpose]
+
+/** Of these several may be open at once. */
+export const isOneOfMany = (purpose: LinkPurpose): boolean =>
+  purpose === 'exchange' || purpose === 'undo_records'
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 

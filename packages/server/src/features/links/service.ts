@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../tables.ts'
 import * as links from './repository.ts'
-import { hashOf, isToken, lifetimeOf, makeToken } from './rules.ts'
+import { hashOf, isOneOfMany, isToken, lifetimeOf, makeToken } from './rules.ts'
 import type { LinkData, LinkPurpose } from './table.ts'
 
 export type Links = ReturnType<typeof createLinks>
@@ -16,7 +16,7 @@ export function createLinks({ db, now, magicLinkMs }: Options) {
       const token = makeToken()
       const at = now()
       const ms = lifetimeOf(purpose, magicLinkMs)
-      if (purpose !== 'exchange') await links.useAll(trx, user_id, [purpose], at)
+      if (!isOneOfMany(purpose)) await links.useAll(trx, user_id, [purpose], at)
       await links.insert(trx, {
         ...{ token_sha256: hashOf(token), purpose, user_id, data: JSON.stringify(data) },
         ...{ created_at: at, expires_at: new Date(at.getTime() + ms), used_at: null },

@@ -19,5 +19,12 @@ export type LinkPurpose =
   | 'reset_password'
   | 'first_password'
   | 'exchange'
+  | 'undo_records'
 
-export type LinkData = { email?: string; redirect?: string; linked_at?: string }
+export type LinkData = {
+  email?: string
+  redirect?: string
+  linked_at?: string
+  emoji_id?: string
+  version?: string
+}

@@ -14,6 +14,8 @@ type MailTemplates = {
   /** To the old address, after the change. */
   email_changed_notice: { link?: string }
   security_notice: { title: string; sentence: string; link?: string }
+  /** To the owner of an id, when an address behind it changed. */
+  records_changed: { emoji_id: string; changes: string[]; link: string; valid_minutes: number }
 }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
 
@@ -68,6 +70,12 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: 'Your account has another e-mail address now. Mails will not come here any more.',
     ...reviewAt(link),
     after: 'If this was not you, act now: somebody else may have your account.',
+  }),
+  records_changed: ({ emoji_id, changes, link, valid_minutes }) => ({
+    subject: `Where ${emoji_id} pays to has changed`,
+    before: `The addresses behind your emoji id ${emoji_id} were changed: ${changes.join('; ')}.`,
+    link: { label: 'Undo this change', url: link },
+    after: `If this was you, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, then change your password.`,
   }),
   security_notice: ({ title, sentence, link }) => ({
     subject: title,

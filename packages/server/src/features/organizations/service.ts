@@ -84,6 +84,8 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
       })
     },
 
+    load: async (trx: Transaction, id: string) => loadToChange(trx, id),
+
     async list(query: OrganizationQuery) {
       const { rows, total } = await organizations.findPage(db, query)
       return toPage(rows, total, query)

@@ -3,6 +3,7 @@ import { pageOf } from '../../platform/http/paging.ts'
 import { Nullable } from '../../platform/http/schemas.ts'
 import { RoleName, ScopeName } from '../access/index.ts'
 import { DisplayUser, Pubkey } from '../accounts/index.ts'
+import { ExtendedList } from '../emoji-ids/index.ts'
 import { TokenAnswer } from '../sessions/index.ts'
 import { Feature } from '../users/index.ts'
 
@@ -32,7 +33,7 @@ export const LoadQuery = Type.Object({
 export const LoadedUser = Type.Object({
   current_user: CurrentUser,
   editions: Type.Array(Type.Integer()),
-  extended_list: Type.Array(Type.Unknown()),
+  extended_list: ExtendedList,
   incoming_transfers: Type.Array(Type.Unknown()),
   outgoing_transfers: pageOf(Type.Unknown()),
   wallets: Type.Array(Type.Unknown()),

@@ -9,6 +9,7 @@ import {
   scopesOfRole,
 } from '../access/index.ts'
 import type { AccountChange, Accounts } from '../accounts/index.ts'
+import { type EmojiIds, listItem } from '../emoji-ids/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
@@ -23,10 +24,19 @@ type Options = {
   organizations: Organizations
   sessions: Sessions
   wallets: Wallets
+  emojiIds: EmojiIds
 }
 
 /** What somebody sees of their own account, gathered from everywhere. */
-export function createProfile({ db, accounts, users, organizations, sessions, wallets }: Options) {
+export function createProfile({
+  db,
+  accounts,
+  users,
+  organizations,
+  sessions,
+  wallets,
+  emojiIds,
+}: Options) {
   const describe = async (user_id: string) => {
     const user = await accounts.load(user_id)
     const [shown, features, own] = await Promise.all([
@@ -64,6 +74,11 @@ export function createProfile({ db, accounts, users, organizations, sessions, wa
       if (wanted.organization_id) {
         assertInOrganization(caller, wanted.organization_id, 'organizationEmoji:list')
       }
+      const { organization_id } = wanted
+      const owned = await emojiIds.list(caller, {
+        user_id,
+        ...(organization_id ? { organization_id } : {}),
+      })
       const current_user = await describe(user_id)
       if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
         await accounts.notePrompt(user_id)
@@ -71,7 +86,8 @@ export function createProfile({ db, accounts, users, organizations, sessions, wa
       const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
       return {
         current_user,
-        ...{ editions: [], extended_list: [], incoming_transfers: [] },
+        ...{ editions: [], incoming_transfers: [] },
+        extended_list: owned.map(listItem),
         wallets: await wallets.list(user_id),
         outgoing_transfers: toPage([], 0, page),
         partner_transaction_id: current_user.partner_transaction_id,

@@ -1,14 +1,15 @@
 import { parseEmojiId } from '@emojid/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestService, testService } from '../../../test/support/service.ts'
+import { readConfig } from '../../config.ts'
+import { createContainer } from '../../container.ts'
+import { createKeyRing } from '../../platform/crypto/key-ring.ts'
+import { createSealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
 import { createPool } from '../../platform/database/pool.ts'
 import { preparing } from '../../platform/database/prepared.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { createEmojiIds } from '../emoji-ids/index.ts'
-import { createStats } from '../stats/index.ts'
-import { createRecords } from './index.ts'
 
 const id = parseEmojiId('🔥🐍')
 const log = createLog('silent')
@@ -28,17 +29,19 @@ const deaf = {
 it('a writer sees its own change at once, even if no notice ever comes', async () => {
   const { db, database } = service
   const pool = createPool({ connection: database?.connection ?? {}, size: 1, log, name: 'deaf' })
-  const now = () => new Date()
-  const emojiIds = createEmojiIds({ monitor: deaf })
-  const stats = createStats({ db, now, log })
-  const prepare = preparing(pool, deaf)
-  const records = createRecords({ prepare, monitor: deaf, emojiIds, stats, now, remembered: 10 })
+  const deafened = createContainer({
+    ...{ config: readConfig({}), db, prepare: preparing(pool, deaf), monitor: deaf, log },
+    sealer: createSealer([Buffer.alloc(32, 7)]),
+    keyRing: await createKeyRing([Buffer.alloc(32, 8)]),
+    now: () => new Date(),
+  })
+  const { records, edits } = deafened
   const seen = async () => (await records.records(id)).map(({ data }) => data)
   await seen()
   const changed = [{ tag: '0x5001', data: 'changed' }]
-  await transact(db, (trx) => records.replace(trx, id, changed))
+  await transact(db, (trx) => edits.write(trx, id, changed))
   const after = await seen()
-  await stats.stop()
+  await deafened.stop()
   await pool.end()
 
   expect(after).toEqual(['changed'])

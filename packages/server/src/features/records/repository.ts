@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Prepare } from '../../platform/database/prepared.ts'
-import type { Database } from '../../tables.ts'
+import type { Tables, Transaction } from '../../tables.ts'
 
 export type RecordSetRow = { emoji_id: string; records: string; views: number }
 
@@ -15,17 +15,51 @@ export const findRecordSets = (prepare: Prepare) =>
      where e.emoji_id = any ($1::text[])`,
   )
 
-/** Replaces all records of an id; its version grows. */
-export async function replaceRecordSet(db: Database, id: string, records: string) {
-  await db
+type NewRecordSet = Omit<Insertable<Tables['record_sets']>, 'version' | 'changed_at'>
+
+/** Replaces all records of an id; its version grows, and the new state joins its history. */
+export async function saveRecordSet(
+  trx: Transaction,
+  set: NewRecordSet,
+  changed_at: Date,
+  actor_id: string | null,
+): Promise<string> {
+  const { emoji_id, records, ...signed } = set
+  const { version } = await trx
     .insertInto('record_sets')
-    .values({ emoji_id: id, records })
+    .values({ ...set, changed_at })
     .onConflict((conflict) =>
       conflict.column('emoji_id').doUpdateSet({
-        records,
+        ...{ records, changed_at, ...signed },
         version: sql`nextval('record_versions')`,
-        changed_at: sql`now()`,
       }),
     )
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const state = { emoji_id, version, records, changed_at, actor_id }
+  await trx.insertInto('record_history').values(state).execute()
+  return version
 }
+
+export const findRecordSet = (db: Kysely<Tables>, id: string) =>
+  db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
+  db
+    .selectFrom('record_history')
+    .select(['version', 'changed_at'])
+    .where('emoji_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The state before this one. */
+export const findStateBefore = (trx: Transaction, id: string, version: string) =>
+  trx
+    .selectFrom('record_history')
+    .select('records')
+    .where('emoji_id', '=', id)
+    .where('version', '<', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()

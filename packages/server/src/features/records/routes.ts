@@ -78,6 +78,44 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   })
 
   app.route({
+    method: 'GET',
+    url: '/emoji_id/:eid/stats',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'emojiIdStats', tags, summary: 'How often an id was looked up' },
+      ...{ params: schema.EidParams, response: { 200: schema.StatsAnswer } },
+    },
+    handler: async ({ params }) => records.stats(readEmojiId(params.eid)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/proof',
+    config: { access: 'public' },
+    schema: {
+      ...{ operationId: 'emojiIdProof', tags, summary: 'Records with proof and signature' },
+      description:
+        'Each record leads to the merkle root; the key of the id signed the root: Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message).',
+      ...{ params: schema.IdParams, response: { 200: schema.Proof } },
+    },
+    handler: async ({ params }) => records.proof(readEmojiId(params.emoji_id)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/history',
+    config: { access: 'public' },
+    schema: {
+      ...{ operationId: 'emojiIdHistory', tags, summary: 'When the records of an id changed' },
+      ...{ params: schema.IdParams, response: { 200: schema.History } },
+    },
+    handler: async ({ params }) => {
+      const states = await records.history(readEmojiId(params.emoji_id))
+      return states.map(({ version, changed_at }) => ({ version: Number(version), changed_at }))
+    },
+  })
+
+  app.route({
     method: 'POST',
     url: '/emoji_id/lookup',
     config: { access: 'public', readable_everywhere: true },

@@ -1,5 +1,8 @@
 import {
+  chainFormat,
   type EmojiId,
+  merkleProof,
+  merkleRoot,
   parseTagList,
   paymentAddresses,
   paymentKey,
@@ -90,6 +93,39 @@ export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | und
 export function refusedItem(emoji_id: string, { kind, message }: ServiceError): string {
   const error = { code: kind === 'not_found' ? '404' : '400', reason: message }
   return JSON.stringify({ emoji_id, status: false, result: null, error })
+}
+
+export const signingDomain = 'emojid/records/v1'
+
+/** What the key of an id signs: the id and the root over its records. */
+export const signedMessage = (id: EmojiId, merkle_root: string): string =>
+  `${chainFormat(id)} ${merkle_root}`
+
+type SignedSet = {
+  records: unknown
+  version: string
+  changed_at: Date
+  merkle_root: string | null
+  signer: string | null
+  nonce: string | null
+  signature: string | null
+}
+
+/** All that somebody needs to check an answer without trusting whoever gave it. */
+export function proofOf(id: EmojiId, owned: { pubkey: string | null }, set: SignedSet | undefined) {
+  const records = (set?.records ?? []) as Record[]
+  const hashes = records.map(({ hash }) => hash)
+  const merkle_root = merkleRoot(hashes)
+  const { signer, nonce, signature } = set ?? {}
+  const isSigned = signer && nonce && signature && set?.merkle_root === merkle_root
+  return {
+    ...{ emoji_id: id, pubkey: owned.pubkey, version: Number(set?.version ?? 0), merkle_root },
+    changed_at: set?.changed_at ?? null,
+    domain: signingDomain,
+    message: signedMessage(id, merkle_root),
+    signature: isSigned ? { signer, nonce, signature } : null,
+    records: records.map((record) => ({ ...record, proof: merkleProof(hashes, record.hash) })),
+  }
 }
 
 /** The `tags` parameter: nothing given means all. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../platform/http/schemas.ts'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 import { Metric } from '../stats/index.ts'
 
@@ -92,6 +92,33 @@ export const BatchAnswer = Type.Object({
     }),
   ),
 })
+
+export const StatsAnswer = Type.Object({
+  emoji_id: Type.String(),
+  metrics: Type.Array(Metric),
+})
+
+export const Proof = Type.Object({
+  emoji_id: Type.String(),
+  pubkey: Nullable(Type.String({ description: 'The key that has the id' })),
+  version: Type.Integer(),
+  changed_at: Nullable(Timestamp),
+  merkle_root: Type.String(),
+  domain: Type.String(),
+  message: Type.String({ description: 'What is signed' }),
+  signature: Nullable(
+    Type.Object({ signer: Type.String(), nonce: Type.String(), signature: Type.String() }),
+  ),
+  records: Type.Array(
+    Type.Object({
+      ...Record.properties,
+      proof: Type.Unknown({ description: 'Hashes from the record up to the root' }),
+    }),
+  ),
+})
+
+export const History = Type.Array(Type.Object({ version: Type.Integer(), changed_at: Timestamp }))
+export const EidParams = Type.Object({ eid: EmojiIdText })
 
 export const TagList = Type.Array(
   Type.Object({

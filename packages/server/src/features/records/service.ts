@@ -1,28 +1,40 @@
-import { checkRecord, type EmojiId, type RecordInput, recordHash } from '@emojid/core'
+import { type EmojiId, merkleRoot } from '@emojid/core'
 import { createLoadingCache } from '../../platform/cache/loading-cache.ts'
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import type { Transaction } from '../../tables.ts'
-import { type EmojiIds, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
-import { countedWindow, dayOf, type Stats } from '../stats/index.ts'
-import { findRecordSets, replaceRecordSet } from './repository.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import { type EmojiIds, type OwnedId, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
+import type { Keys } from '../keys/index.ts'
+import { countedWindow, dayOf, lookupMetric, type Stats } from '../stats/index.ts'
+import {
+  findHistory,
+  findRecordSet,
+  findRecordSets,
+  findStateBefore,
+  saveRecordSet,
+} from './repository.ts'
 import {
   type Answer,
   answerFor,
   type Entry,
   foundItem,
+  proofOf,
   readTags,
   recordsOf,
   refusedItem,
+  signedMessage,
+  signingDomain,
   type View,
 } from './rules.ts'
-import type { Batch } from './schema.ts'
+import type { Batch, Record as StoredRecord } from './schema.ts'
 
 export type Records = ReturnType<typeof createRecords>
 
 type Options = {
+  db: Database
   prepare: Prepare
+  keys: Keys
   monitor: DatabaseMonitor
   emojiIds: EmojiIds
   stats: Stats
@@ -32,7 +44,7 @@ type Options = {
 }
 
 export function createRecords(options: Options) {
-  const { prepare, monitor, emojiIds, stats, now, remembered } = options
+  const { db, prepare, monitor, emojiIds, keys, stats, now, remembered } = options
   const findSets = findRecordSets(prepare)
   const latestWindow = () => countedWindow(new Date(now().getTime() - closingMs))
   let window = latestWindow()
@@ -113,18 +125,62 @@ export function createRecords(options: Options) {
       return `{"data":[${items.join(',')}]}`
     },
 
-    /** Puts checked records in place of all that an id has. */
-    async replace(trx: Transaction, id: EmojiId, inputs: readonly RecordInput[]) {
-      const records = inputs.map(checkRecord).map(({ tag, data }) => ({
-        ...{ tag, data },
-        hash: recordHash(tag, data),
-      }))
-      await replaceRecordSet(trx, id, JSON.stringify(records))
-      emojiIds.forgetAfterCommit(trx, id)
+    /** How often an id was looked up, for those who ask by name. */
+    async stats(id: EmojiId) {
+      const { views, window: counted } = await find(id)
+      return { emoji_id: id, metrics: [lookupMetric(id, views, counted)] }
     },
+
+    /** The records as they are now, and their version; for whoever is about to change them. */
+    async current(trx: Transaction, id: EmojiId) {
+      const set = await findRecordSet(trx, id)
+      return { records: (set?.records ?? []) as StoredRecord[], version: set?.version ?? null }
+    },
+
+    /** Puts records in place of all that an id has, signed if its key is kept here. */
+    async save(trx: Transaction, owned: OwnedId, saved: SavedRecords): Promise<string> {
+      const id = owned.emoji_id as EmojiId
+      const { pubkey } = owned
+      const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
+      const message = signedMessage(id, merkle_root)
+      const made =
+        saved.signature ??
+        (pubkey ? await keys.sign(trx, pubkey, signingDomain, message) : undefined)
+      const set = {
+        ...{ emoji_id: id, records: JSON.stringify(saved.records), merkle_root },
+        ...{ signer: made ? pubkey : null, nonce: made?.nonce ?? null },
+        signature: made?.signature ?? null,
+      }
+      const version = await saveRecordSet(trx, set, now(), saved.actor_id)
+      emojiIds.forgetAfterCommit(trx, id)
+      return version
+    },
+
+    async proof(id: EmojiId) {
+      const [owned, set] = await Promise.all([emojiIds.find(id), findRecordSet(db, id)])
+      if (!owned) throw new UnregisteredError(id)
+      return proofOf(id, owned, set)
+    },
+
+    /** When the records changed; not what they were. */
+    async history(id: EmojiId) {
+      if (!(await emojiIds.find(id))) throw new UnregisteredError(id)
+      return findHistory(db, id, historyShown)
+    },
+
+    stateBefore: async (trx: Transaction, id: EmojiId, version: string) =>
+      (await findStateBefore(trx, id, version))?.records as StoredRecord[] | undefined,
   }
 }
 
+type SavedRecords = {
+  records: readonly StoredRecord[]
+  actor_id: string | null
+  /** Made by the owner; otherwise the service signs if it can. */
+  signature?: { nonce: string; signature: string }
+}
+
+const historyShown = 100
 const dayMs = 24 * 60 * 60 * 1_000
 /** By then every process has written down what it counted on the day before. */
 const closingMs = 30_000

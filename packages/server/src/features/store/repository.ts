@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import type { StoreKey } from './schema.ts'
 
 /** The id's dates and its entries under the keys; `undefined` when it is not registered. */
@@ -17,13 +17,32 @@ export async function findEntries(db: Database, id: EmojiId, keys: readonly Stor
   return first && { created_at: first.id_created_at, rows }
 }
 
-export async function putEntry(db: Database, id: EmojiId, key: StoreKey, data: unknown) {
-  const text = JSON.stringify(data)
-  await db
+type NewEntry = { emoji_id: string; key: StoreKey; data: string; linked_hashes: string[] }
+
+export async function putEntry(trx: Transaction, entry: NewEntry, at: Date) {
+  const { data, linked_hashes } = entry
+  await trx
     .insertInto('store_entries')
-    .values({ emoji_id: id, key, data: text })
+    .values({ ...entry, created_at: at, updated_at: at })
     .onConflict((conflict) =>
-      conflict.columns(['emoji_id', 'key']).doUpdateSet({ data: text, updated_at: new Date() }),
+      conflict.columns(['emoji_id', 'key']).doUpdateSet({ data, linked_hashes, updated_at: at }),
     )
     .execute()
 }
+
+export const findEntry = (trx: Transaction, id: EmojiId, key: StoreKey) =>
+  trx
+    .selectFrom('store_entries')
+    .select(['is_locked', 'locked_future_writes_at', 'linked_hashes'])
+    .where('emoji_id', '=', id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+type Lock = { is_locked: boolean; locked_future_writes_at: Date | null }
+
+export const lockEntry = (trx: Transaction, id: EmojiId, key: StoreKey, lock: Lock, at: Date) =>
+  trx
+    .insertInto('store_entries')
+    .values({ emoji_id: id, key, data: '{}', ...lock, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['emoji_id', 'key']).doUpdateSet(lock))
+    .execute()

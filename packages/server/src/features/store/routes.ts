@@ -1,11 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import { readStoreKeys } from './rules.ts'
 import {
   EntryParams,
   KeysQuery,
+  LockBody,
+  Nothing,
   RedirectQuery,
+  StoreBody,
   StoreEntries,
   StoreEntry,
   StoreParams,
@@ -37,6 +41,39 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       ...{ params: EntryParams, response: { 200: StoreEntry } },
     },
     handler: async ({ params: { eid, key } }) => store.loadOne(readEmojiId(eid), key),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/emoji_id/:eid/json/:key',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'storeJson', tags: ['Own ids'], summary: 'Write one store entry' },
+      ...{ params: EntryParams, body: StoreBody, response: { 200: Nothing } },
+    },
+    handler: async (request) => {
+      const { eid, key } = request.params
+      await store.write(callerOf(request), readEmojiId(eid), key, request.body)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/admin/emoji_ids/:eid/json/:key/lock',
+    config: { access: 'adminEmoji:updateSecureData' },
+    schema: {
+      ...{
+        operationId: 'lockJson',
+        tags: ['Operators'],
+        summary: 'Lock a store entry, or open it',
+      },
+      ...{ params: EntryParams, body: LockBody, response: { 200: StoreEntry } },
+    },
+    handler: async (request) => {
+      const { eid, key } = request.params
+      return store.lock(callerOf(request), readEmojiId(eid), key, request.body)
+    },
   })
 
   app.route({

@@ -44,6 +44,44 @@ function contains(value: unknown, link: string): boolean {
   return Object.values(value).some((member) => contains(member, link))
 }
 
+const largestData = 256_000
+
+/** What is stored, as compact JSON. */
+export function readData(data: unknown): string {
+  if (data === undefined) throw new MissingDataError()
+  const text = JSON.stringify(data)
+  if (Buffer.byteLength(text) > largestData) throw new DataTooLargeError()
+  return text
+}
+
+type Lock = { is_locked: boolean; locked_future_writes_at: Date | null }
+
+export function assertUnlocked(entry: Lock | undefined, now: Date): void {
+  const isClosed = entry?.locked_future_writes_at && entry.locked_future_writes_at <= now
+  if (entry?.is_locked || isClosed) throw new LockedError()
+}
+
+class MissingDataError extends ServiceError {
+  override readonly name = 'Store.MissingDataError'
+  constructor() {
+    super('invalid', 'invalid_request', 'data is missing.')
+  }
+}
+
+class DataTooLargeError extends ServiceError {
+  override readonly name = 'Store.DataTooLargeError'
+  constructor() {
+    super('too_large', 'data_too_large', 'data has at most 256,000 bytes as compact JSON.')
+  }
+}
+
+class LockedError extends ServiceError {
+  override readonly name = 'Store.LockedError'
+  constructor() {
+    super('refused', 'locked', 'This entry is locked. Ask our support.')
+  }
+}
+
 class UnknownStoreKeyError extends ServiceError {
   override readonly name = 'Store.UnknownStoreKeyError'
   constructor(name: string) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { NewRecord } from '../edits/index.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 export const storeKeys = [
@@ -21,6 +22,23 @@ export const StoreEntry = Type.Object({
   locked_future_writes_at: Nullable(Timestamp),
 })
 export type StoreEntry = Static<typeof StoreEntry>
+
+export const StoreBody = Type.Object({
+  data: Type.Unknown({ description: 'Any JSON, at most 256,000 bytes' }),
+  linked_tags: Type.Optional(
+    Type.Array(NewRecord, {
+      maxItems: 100,
+      description: 'Records that belong to this entry; those of before leave',
+    }),
+  ),
+})
+export type StoreBody = Static<typeof StoreBody>
+export const LockBody = Type.Object({
+  is_locked: Type.Boolean(),
+  locked_future_writes_at: Type.Optional(Type.String({ format: 'date-time' })),
+})
+export type LockBody = Static<typeof LockBody>
+export const Nothing = Type.Object({})
 
 export const StoreParams = Type.Object({ eid: EmojiIdText })
 export const EntryParams = Type.Object({ eid: EmojiIdText, key: StoreKey })

@@ -1,14 +1,27 @@
 import type { EmojiId } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { UnregisteredError } from '../emoji-ids/index.ts'
+import { assertFresh, type Principal } from '../access/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Edits } from '../edits/index.ts'
+import { type EmojiIds, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
-import { findEntries, putEntry } from './repository.ts'
-import { leadTo, UnknownLinkError } from './rules.ts'
-import type { StoreEntry, StoreKey } from './schema.ts'
+import { findEntries, findEntry, lockEntry, putEntry } from './repository.ts'
+import { assertUnlocked, leadTo, readData, UnknownLinkError } from './rules.ts'
+import type { LockBody, StoreBody, StoreEntry, StoreKey } from './schema.ts'
 
 export type Store = ReturnType<typeof createStore>
 
-export function createStore({ db, records }: { db: Database; records: Records }) {
+type Options = {
+  db: Database
+  records: Records
+  edits: Edits
+  emojiIds: EmojiIds
+  audit: Audit
+  now: () => Date
+}
+
+export function createStore({ db, records, edits, emojiIds, audit, now }: Options) {
   const load = async (id: EmojiId, keys: readonly StoreKey[]) => {
     const found = await findEntries(db, id, keys)
     if (!found) throw new UnregisteredError(id)
@@ -38,7 +51,43 @@ export function createStore({ db, records }: { db: Database; records: Records })
       return target
     },
 
+    /** For the demonstration: an entry as if the owner had written it. */
     put: (trx: Transaction, id: EmojiId, key: StoreKey, data: unknown) =>
-      putEntry(trx, id, key, data),
+      putEntry(trx, { emoji_id: id, key, data: readData(data), linked_hashes: [] }, now()),
+
+    /** Stores data under a key, and in the same moment the records that belong to it. */
+    async write(caller: Principal, id: EmojiId, key: StoreKey, body: StoreBody): Promise<void> {
+      const data = readData(body.data)
+      const { linked_tags } = body
+      if (linked_tags) assertFresh(caller, 'for_keys_too')
+      await transact(db, async (trx) => {
+        const owned = await emojiIds.loadToWrite(trx, caller, id)
+        const entry = await findEntry(trx, id, key)
+        assertUnlocked(entry, now())
+        const before = entry?.linked_hashes ?? []
+        const linked_hashes = linked_tags
+          ? await edits.replaceLinked(trx, caller, owned, { before, after: linked_tags })
+          : before
+        await putEntry(trx, { emoji_id: id, key, data, linked_hashes }, now())
+        const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
+        await audit.note(trx, 'store.changed', { ...noted, details: { emoji_id: id, key } })
+      })
+    },
+
+    async lock(caller: Principal, id: EmojiId, key: StoreKey, body: LockBody): Promise<StoreEntry> {
+      const end = body.locked_future_writes_at
+      const lock = {
+        is_locked: body.is_locked,
+        locked_future_writes_at: end ? new Date(end) : null,
+      }
+      await transact(db, async (trx) => {
+        const owned = await emojiIds.loadToChange(trx, id)
+        await lockEntry(trx, id, key, lock, now())
+        const details = { emoji_id: id, key, ...lock }
+        const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+        await audit.note(trx, 'store.locked', noted)
+      })
+      return this.loadOne(id, key)
+    },
   }
 }

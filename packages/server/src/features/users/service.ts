@@ -4,6 +4,7 @@ import type { Database } from '../../tables.ts'
 import { assertMayChangeRole, assertNotAbove, type Principal } from '../access/index.ts'
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
 import { assertMailAddress } from '../notifications/index.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
@@ -11,10 +12,21 @@ import type { AdminChange, UserQuery } from './schema.ts'
 
 export type Users = ReturnType<typeof createUsers>
 
-type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+type Options = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  audit: Audit
+  now: () => Date
+}
 
 /** Accounts as others see and change them: administrators, and whoever deletes their own. */
-export function createUsers({ db, accounts, audit, now }: Options) {
+export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
+  const extend = async <User extends { id: string }>(users: readonly User[]) => {
+    const ids = await emojiIds.displayedOf(users.map(({ id }) => id))
+    return users.map((user) => ({ ...user, emoji_ids: ids.get(user.id) ?? [] }))
+  }
+
   return {
     /** An administrator changes somebody's account. */
     async update(caller: Principal, id: string, change: AdminChange) {
@@ -108,16 +120,15 @@ export function createUsers({ db, accounts, audit, now }: Options) {
     async list(query: UserQuery) {
       const { rows, total } = await users.findPage(db, query)
       const shown = await accounts.showAll(rows)
-      return toPage(shown.map(extend), total, query)
+      return toPage(await extend(shown), total, query)
     },
 
     async show(id: string) {
-      return extend(await accounts.show(await accounts.load(id)))
+      const [user] = await extend([await accounts.show(await accounts.load(id))])
+      return user as NonNullable<typeof user>
     },
 
     features: (user_id: string) => users.findFeatures(db, user_id),
     allFeatures: () => users.findAllFeatures(db),
   }
 }
-
-const extend = <User>(user: User) => ({ ...user, emoji_ids: [] as string[] })

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Edits } from '../../features/edits/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 import { field } from './forms.ts'
 
-type Options = { mailbox: Mailbox; authUrl: string; webUrl: string }
+type Options = { mailbox: Mailbox; edits: Edits; authUrl: string; webUrl: string }
 
 /** The pages behind mailed links. Opening one never does anything: a button does. */
-export function serveLinkPages(app: FastifyInstance, { mailbox, authUrl, webUrl }: Options): void {
+export function serveLinkPages(app: FastifyInstance, options: Options): void {
+  const { mailbox, edits, authUrl, webUrl } = options
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
   const done = (reply: FastifyReply, title: string, text: string) =>
@@ -95,6 +97,24 @@ ${button('change_email', 'token', token, 'Yes, use this address')}
   app.post('/change_email', async (request, reply) => {
     const email = await mailbox.changeEmail(field(request.body, 'token'))
     return done(reply, 'Changed', `Your address is ${email} now.`)
+  })
+
+  app.get('/undo_change', async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { emoji_id } = await edits.lookAtUndo(token)
+    const body = html`<p>The addresses behind <strong>${emoji_id}</strong> were changed. Put them back
+as they were before?</p>
+${button('undo_change', 'token', token, 'Undo the change')}
+<p>If you made the change yourself, close the page: it stays.</p>`
+    return send(reply, 'Undo a change', body)
+  })
+  app.post('/undo_change', async (request, reply) => {
+    const emoji_id = await edits.undo(field(request.body, 'token'))
+    return done(
+      reply,
+      'Undone',
+      `The records of ${emoji_id} are as they were. If somebody else changed them, set a new password now.`,
+    )
   })
 
   const resetForm = (
