@@ -79,7 +79,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     /** The latest mail to an address, once there are so many. */
     async mailTo(address: string, count = 1) {
       for (let waited = 0; mailsTo(address).length < count; waited += 20) {
-        if (waited > 8_000) throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
+        if (waited > 20_000) throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
         await sleep(20)
       }
       return mailsTo(address)[count - 1]

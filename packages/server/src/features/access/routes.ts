@@ -36,8 +36,9 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
   app.addHook('onRequest', async (request, reply) => {
     const { config } = request.routeOptions
     const access = config.access as Access | undefined
+    const isRead = ['GET', 'HEAD'].includes(request.method) || config.readable_everywhere
+    if (access !== 'public' || !isRead) reply.header('cache-control', 'no-store')
     if (!access || access === 'public') return
-    reply.header('cache-control', 'no-store')
     const caller = await authenticate(request, verifiers)
     if (!caller) {
       if (access === 'optional') return

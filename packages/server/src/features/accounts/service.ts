@@ -137,9 +137,10 @@ export function createAccounts(options: Options) {
       ...{ deactivated_at: null, deleted_at: null },
     })
     if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
-    await keys.createCustodial(trx, { user_id: user.id })
-    const actor_id = actor?.user_id ?? user.id
-    await audit.note(trx, 'account.registered', { actor_id, subject_id: user.id })
+    const pubkey = await keys.createCustodial(trx, { user_id: user.id })
+    const noted = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
+    await audit.note(trx, 'account.registered', noted)
+    await audit.note(trx, 'key.created', { ...noted, details: { pubkey } })
     return user
   }
 
@@ -169,6 +170,7 @@ export function createAccounts(options: Options) {
     beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
     async settle(trx: Transaction, user_id: string): Promise<void> {
       for (const action of beforeDeletion) await action(trx, user_id)
+      await links.forget(trx, user_id)
     },
 
     /** The first administrator, unless somebody has that address; answers whether it was made. */

@@ -24,6 +24,7 @@ export type AuditEvent =
   | 'logout'
   | 'session.ended'
   | 'refresh.reused'
+  | 'key.created'
   | 'second_factor.prepared'
   | 'second_factor.enabled'
   | 'second_factor.given'

@@ -57,5 +57,9 @@ export async function countSince(
   return Number(count)
 }
 
+export const removeAll = async (trx: Transaction, user_id: string): Promise<void> => {
+  await trx.deleteFrom('links').where('user_id', '=', user_id).execute()
+}
+
 export const forgetExpiredBefore = (db: Database, end: Date) =>
   db.deleteFrom('links').where('expires_at', '<', end).execute()

@@ -40,6 +40,9 @@ export function createLinks({ db, now, magicLinkMs }: Options) {
     voidAll: (trx: Transaction, user_id: string, purposes: readonly LinkPurpose[]) =>
       links.useAll(trx, user_id, purposes, now()),
 
+    /** Links know addresses: none is left of somebody who is gone. */
+    forget: (trx: Transaction, user_id: string) => links.removeAll(trx, user_id),
+
     async purge(): Promise<void> {
       await links.forgetExpiredBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))
     },

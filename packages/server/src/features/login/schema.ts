@@ -27,4 +27,4 @@ export const LinkAnswer = Type.Object({
   status: OneOf(['Active', 'RegisteredInactive', 'RegisteredActive', 'Inactive'] as const),
 })
 
-export const ExchangeBody = Type.Object({ code: Type.String({ maxLength: 200 }) })
+export const ExchangeBody = Type.Object({ code: Type.String({ maxLength: 5_000 }) })

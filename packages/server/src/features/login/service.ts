@@ -69,14 +69,14 @@ export function createLogin(options: Options) {
       assertHashable(body.password)
       const strict = (await checkCaptcha(body, origin)) === 'away'
       const subjects = rules.loginSubjects(name, origin.address, strict)
-      const user_id = await passwords.attempt(async (matches) => {
+      const { id, password_hash } = await passwords.attempt(async (matches) => {
         await throttle.assertOpen(subjects.name, subjects.address)
         const user =
           'email' in name
             ? await accounts.findByEmail(name.email)
             : await accounts.findByAlternateId(name.alternate_id)
         const isRight = await matches(user?.password_hash, body.password)
-        if (user && isRight && !user.deactivated_at) return user.id
+        if (user && isRight && !user.deactivated_at) return user
         await throttle.noteFailure(subjects.name, subjects.address)
         const details = 'email' in name ? { by: 'email' } : { by: 'alternate_id' }
         const subject_id = user?.id ?? null
@@ -85,8 +85,13 @@ export function createLogin(options: Options) {
       })
       await throttle.forgive(subjects.name)
       return transact(db, async (trx) => {
-        await audit.note(trx, 'login.password', { actor_id: user_id })
-        return sessions.open(trx, user_id, origin)
+        // What was right when it was compared may have been replaced since.
+        const user = await accounts.loadToChange(trx, id)
+        if (user.deactivated_at || user.password_hash !== password_hash) {
+          throw new rules.WrongCredentialsError()
+        }
+        await audit.note(trx, 'login.password', { actor_id: id })
+        return sessions.open(trx, id, origin)
       })
     },
 

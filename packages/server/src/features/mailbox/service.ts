@@ -1,4 +1,5 @@
 import { transact } from '../../platform/database/database.ts'
+import { isDuplicate } from '../../platform/database/faults.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Accounts, User } from '../accounts/index.ts'
@@ -173,7 +174,11 @@ export function createMailbox(options: Options) {
         const holder = await accounts.findByEmail(email, trx)
         if (!email || (holder && holder.id !== user.id)) throw new rules.LinkGoneError()
         const at = now()
-        await accounts.change(trx, user.id, { email, email_verified_at: at, claimed_at: at })
+        await accounts
+          .change(trx, user.id, { email, email_verified_at: at, claimed_at: at })
+          .catch((error) => {
+            throw isDuplicate(error) ? new rules.LinkGoneError() : error
+          })
         await links.voidAll(trx, user.id, ['magic_link', 'confirm_email', 'reset_password'])
         await audit.note(trx, 'email.changed', { actor_id: user.id })
         if (user.email) {

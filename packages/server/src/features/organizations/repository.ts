@@ -63,6 +63,7 @@ export const findOfUser = (db: Db, user_id: string) =>
     .select('member.role')
     .where('member.user_id', '=', user_id)
     .orderBy('name')
+    .orderBy('organizations.id')
     .execute()
 
 export const findMembers = (db: Db, organization_id: string) =>

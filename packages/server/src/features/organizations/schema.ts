@@ -3,8 +3,11 @@ import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
 import { MemberRoleName } from '../access/index.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 100 })
-const PartnerPath = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{1,39}$' })
+const Name = Type.String({ pattern: '\\S', maxLength: 100 })
+const PartnerPath = Type.String({
+  pattern: '^([a-z0-9][a-z0-9-]{1,39})?$',
+  description: 'Part of the addresses of partner pages; empty for none',
+})
 const Uuid = Type.String({ format: 'uuid' })
 
 export const Organization = Type.Object({

@@ -1,4 +1,5 @@
 import { transact } from '../../platform/database/database.ts'
+import { isDuplicate } from '../../platform/database/faults.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import {
@@ -56,7 +57,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     async create(caller: Principal, { name, partner_path }: NewOrganization) {
       return transact(db, async (trx) => {
         const at = now()
-        const members = { name: name.trim(), partner_path: partner_path ?? null }
+        const members = { name: name.trim(), partner_path: partner_path || null }
         const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
         if (!made) throw new rules.PathTakenError()
         const details = { organization_id: made.id, ...members }
@@ -73,11 +74,15 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         await loadToChange(trx, id)
         const holder = partner_path && (await organizations.findByPath(trx, partner_path))
         if (holder && holder.id !== id) throw new rules.PathTakenError()
-        const changed = await organizations.update(trx, id, {
-          ...(name === undefined ? {} : { name: name.trim() }),
-          ...(partner_path === undefined ? {} : { partner_path }),
-          updated_at: now(),
-        })
+        const changed = await organizations
+          .update(trx, id, {
+            ...(name === undefined ? {} : { name: name.trim() }),
+            ...(partner_path === undefined ? {} : { partner_path: partner_path || null }),
+            updated_at: now(),
+          })
+          .catch((error) => {
+            throw isDuplicate(error) ? new rules.PathTakenError() : error
+          })
         const details = { organization_id: id, name, partner_path }
         await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })
         return changed
@@ -103,8 +108,9 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     async putMember(caller: Principal, id: string, user_id: string, role: MemberRole) {
       assertMay(caller, id, 'organizationUser:admin')
       return transact(db, async (trx) => {
-        await loadToChange(trx, id)
+        // The user first, as when a user is deleted: two who lock in turn would wait for each other.
         await accounts.loadToChange(trx, user_id)
+        await loadToChange(trx, id)
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, role)
         await organizations.putMember(trx, {
           organization_id: id,

@@ -90,6 +90,10 @@ export const promoteAll = (trx: Transaction, user_id: string) =>
     .where('user_id', '=', user_id)
     .execute()
 
+export const removeAll = async (trx: Transaction, user_id: string): Promise<void> => {
+  await trx.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+}
+
 export const findOpen = (db: Database, user_id: string, at: Date) =>
   db
     .selectFrom('sessions')
@@ -127,7 +131,8 @@ export const findCaller = (prepare: Prepare) =>
   prepare<Caller>(
     'find-caller',
     `select u.role, u.epoch, u.deactivated_at is null as is_active,
-       s.id is not null and s.ended_at is null and s.epoch = u.epoch as session_open, s.linked_at,
+       s.id is not null and s.ended_at is null and s.epoch = u.epoch
+         and s.expires_at > $3::timestamptz as session_open, s.linked_at,
        u.two_factor_auth[1] as provider, s.second_factor_due, s.second_factor_at,
        coalesce((select json_object_agg(m.organization_id, m.role)
          from organization_members m where m.user_id = u.id), '{}') as memberships

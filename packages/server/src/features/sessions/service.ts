@@ -49,6 +49,7 @@ export function createSessions(options: Options) {
   const { db, prepare, accounts, audit, keyRing, successionKey, now, issuer, audience } = options
   const { secondFactor, graceMs } = options
   const findCaller = sessions.findCaller(prepare)
+  accounts.beforeDeletion(sessions.removeAll)
 
   const accessToken = (user: User, session: Session): Promise<string> => {
     const issued = now()
@@ -176,7 +177,7 @@ export function createSessions(options: Options) {
       ) {
         throw new InvalidTokenError()
       }
-      const [caller] = await findCaller([sub, sid])
+      const [caller] = await findCaller([sub, sid, now()])
       if (!caller?.is_active || !caller.session_open || caller.epoch !== epoch) {
         throw new InvalidTokenError()
       }

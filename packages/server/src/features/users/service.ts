@@ -92,7 +92,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
 
     async setFeatures(caller: Principal, id: string, codes: readonly string[]) {
       await transact(db, async (trx) => {
-        await accounts.loadToChange(trx, id)
+        assertNotAbove(caller, await accounts.loadToChange(trx, id))
         await users.replaceFeatures(trx, id, [...new Set(codes)])
         const noted = { actor_id: caller.user_id, subject_id: id, details: { codes } }
         await audit.note(trx, 'features.changed', noted)

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { DatabaseAwayError, isUnavailable } from './faults.ts'
+import { DatabaseAwayError, isCrossed, isUnavailable } from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 import { beforeCommit } from './request-context.ts'
 
@@ -36,16 +36,25 @@ export async function transact<Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const after: (() => void)[] = []
-  const result = await db.transaction().execute(async (trx) => {
-    followUps.set(trx, after)
-    const done = await work(trx)
-    await beforeCommit(trx)
-    return done
-  })
-  for (const followUp of after) followUp()
-  return result
+  for (let attempt = 1; ; attempt++) {
+    const after: (() => void)[] = []
+    try {
+      const result = await db.transaction().execute(async (trx) => {
+        followUps.set(trx, after)
+        const done = await work(trx)
+        await beforeCommit(trx)
+        return done
+      })
+      for (const followUp of after) followUp()
+      return result
+    } catch (error) {
+      // Two who waited for each other: nothing of this one happened, so it begins anew.
+      if (attempt >= attemptsAtMost || !isCrossed(error)) throw error
+    }
+  }
 }
+
+const attemptsAtMost = 3
 
 /** Runs `followUp` once the transaction is committed, before anybody is told of it. */
 export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => void): void {

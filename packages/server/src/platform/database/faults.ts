@@ -27,6 +27,14 @@ export function isUnavailable(error: unknown): boolean {
   return lost.test(error.message)
 }
 
+/** Whether the database broke a transaction off because another one stood in its way. */
+export const isCrossed = (error: unknown): boolean =>
+  error instanceof Error && ['40P01', '40001'].includes(String((error as { code?: unknown }).code))
+
+/** Whether somebody else took a unique value a moment before. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === '23505'
+
 export class DatabaseAwayError extends ServiceError {
   override readonly name = 'DatabaseAwayError'
   constructor(cause?: unknown) {

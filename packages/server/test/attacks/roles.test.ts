@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GlobalRole } from '../../src/features/access/index.ts'
+import {
+  as,
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
+
+let service: MailedService
+let admin: Person
+let boss: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+  boss = await registerAs(service, 'Super')
+})
+afterAll(() => service.close())
+
+type User = Record<string, unknown>
+const see = async (id: string) => (await boss.get(`/api/users/${id}`)).json<User>()
+const reason = 'Asked for by the support'
+const registerQuickly = () => register(service, { password: null })
+
+describe('what nobody gives themselves (T62)', () => {
+  it.each([
+    { role: 'Admin' },
+    { free_limit: 99 },
+    { remaining_free_emoji: 99 },
+    { email_verified_at: '2020-01-01T00:00:00.000Z' },
+    { deactivated_at: '2020-01-01T00:00:00.000Z' },
+    { id: randomUUID() },
+    { pubkeys: ['0'.repeat(64)] },
+    { global_scopes: ['user:list'] },
+    { epoch: 7, claimed_at: '2020-01-01T00:00:00.000Z', password_hash: 'x' },
+  ])('%o', async (wish) => {
+    const person = await registerQuickly()
+    const before = (await person.get('/api/account')).json()
+    const own = await person.patch('/api/account', wish)
+    const asAdmin = await person.patch(`/api/users/${person.id}`, wish)
+
+    expect([200, 400]).toContain(own.status)
+    expect(asAdmin.status).toBe(403)
+    expect((await person.get('/api/account')).json()).toEqual(before)
+    expect((await person.get('/api/users')).status).toBe(403)
+  })
+})
+
+describe('a role (T63)', () => {
+  it.each<[GlobalRole, GlobalRole | 'self', string, number]>([
+    ['Admin', 'User', 'Super', 403],
+    ['Admin', 'Admin', 'Super', 403],
+    ['Admin', 'Super', 'User', 403],
+    ['Admin', 'self', 'Super', 403],
+    ['Admin', 'self', 'User', 403],
+    ['Super', 'self', 'Admin', 403],
+    ['User', 'User', 'Admin', 403],
+    ['Bot', 'User', 'Admin', 403],
+    ['Admin', 'User', 'OrgOwner', 422],
+    ['Admin', 'User', 'King', 400],
+    ['Admin', 'User', 'Admin', 200],
+    ['Admin', 'Admin', 'User', 200],
+    ['Admin', 'User', 'Bot', 200],
+    ['Super', 'User', 'Super', 200],
+    ['Super', 'Super', 'User', 200],
+  ])('given by %s to %s: %s → %i', async (giver, receiver, role, status) => {
+    const by = await registerAs(service, giver)
+    const to = receiver === 'self' ? by : await registerAs(service, receiver)
+    const { role: before } = await see(to.id)
+
+    expect((await by.patch(`/api/users/${to.id}`, { role })).status).toBe(status)
+    expect((await see(to.id))['role']).toBe(status === 200 ? role : before)
+  })
+})
+
+describe('an Admin does nothing to a Super', () => {
+  it.each<[string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?]>([
+    ['change a name', 'PATCH', '/users/:id', { first_name: 'Lower' }],
+    ['change the limit', 'PATCH', '/users/:id', { free_limit: 0 }],
+    ['reset the password', 'PATCH', '/users/:id', { password: 'chosen by the admin' }],
+    ['redirect the mail', 'PATCH', '/users/:id', { email: 'mine@example.com' }],
+    ['lower', 'PATCH', '/users/:id', { role: 'User' }],
+    ['deactivate', 'POST', '/admin/users/:id/deactivate', { reason }],
+    ['activate', 'POST', '/admin/users/:id/activate', { reason }],
+    ['give features', 'PUT', '/admin/users/:id/features', { codes: ['beta'] }],
+    ['delete', 'DELETE', '/users/:id'],
+  ])('%s', async (_what, method, path, body) => {
+    const victim = await registerAs(service, 'Super')
+    const before = (await victim.get('/api/account')).json()
+    const target = `/api${path.replace(':id', victim.id)}`
+    const headers = { authorization: `Bearer ${admin.tokens.access_token}` }
+    const answer = await service.call(method, target, { headers, body })
+
+    expect(answer.status).toBe(403)
+    expect((await victim.get('/api/account')).json()).toEqual(before)
+    await logIn(service, victim)
+  })
+})
+
+describe('an administrator changes a user', () => {
+  const change = (id: string, body: object) => admin.patch(`/api/users/${id}`, body)
+
+  it('names and free limit at once', async () => {
+    const { id } = await registerQuickly()
+    const wish = { first_name: 'Ada', last_name: 'Byron', free_limit: 7 }
+    expect((await change(id, wish)).json()).toMatchObject({ ...wish, remaining_free_emoji: 7 })
+    expect(await see(id)).toMatchObject(wish)
+    expect((await change(id, { free_limit: -1 })).status).toBe(400)
+    expect((await change(id, { free_limit: '9' })).status).toBe(400)
+  })
+
+  it('password: the old one and every session are over', async () => {
+    const person = await register(service)
+    const { email } = person
+    expect((await change(person.id, { password: 'password123' })).status).toBe(422)
+    expect((await change(person.id, { password: 'set by the support' })).status).toBe(200)
+
+    expect((await person.get('/api/account')).status).toBe(401)
+    const old = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(old.status).toBe(401)
+    await logIn(service, { email, password: 'set by the support' })
+  })
+
+  it('e-mail: only once the new mailbox confirms it', async () => {
+    const [person, email] = [await registerQuickly(), newEmail()]
+    expect((await change(person.id, { email: boss.email })).status).toBe(422)
+    expect((await change(person.id, { email })).status).toBe(200)
+    expect((await see(person.id))['email']).toBe(person.email)
+    await press(service, await service.linkTo(email))
+    expect((await see(person.id))['email']).toBe(email)
+  })
+
+  it('that is themselves: not without their own password', async () => {
+    const self = await registerAs(service, 'Admin')
+    for (const body of [{ password: 'a brand new password' }, { email: newEmail() }]) {
+      expect((await self.patch(`/api/users/${self.id}`, body)).status).toBe(422)
+    }
+    await logIn(service, self)
+  })
+
+  it('that does not exist: 404', async () => {
+    expect((await change(randomUUID(), { first_name: 'Nobody' })).status).toBe(404)
+    expect((await admin.delete(`/api/users/${randomUUID()}`)).status).toBe(404)
+    expect((await admin.get(`/api/users/${randomUUID()}`)).status).toBe(404)
+  })
+})
+
+describe('shutting a user out', () => {
+  const set = (by: Person, id: string, to: 'activate' | 'deactivate', body: object = { reason }) =>
+    by.post(`/api/admin/users/${id}/${to}`, body)
+
+  it('works at once, for every way in, until they are let in again (T13)', async () => {
+    const person = await register(service)
+    const { email, password, tokens } = person
+    const ways = async () => [
+      (await person.get('/api/account')).status,
+      (await service.post('/api/auth/token/refresh', tokens)).status,
+      (await service.post('/api/auth/token', { email, password })).status,
+    ]
+    expect((await set(admin, person.id, 'deactivate')).json()['deactivated_at']).not.toBeNull()
+    expect(await ways()).toEqual([401, 401, 401])
+
+    expect((await set(admin, person.id, 'activate')).json()['deactivated_at']).toBeNull()
+    expect(await ways()).toEqual([401, 401, 200])
+  })
+
+  it('needs a reason, another person and the right', async () => {
+    const [victim, person] = [await registerQuickly(), await registerQuickly()]
+    for (const body of [{}, { reason: '' }, { reason: null }]) {
+      expect((await set(admin, victim.id, 'deactivate', body)).status).toBe(400)
+    }
+    expect((await set(admin, admin.id, 'deactivate')).status).toBe(403)
+    expect((await set(person, victim.id, 'deactivate')).status).toBe(403)
+    expect((await victim.get('/api/account')).status).toBe(200)
+  })
+})
+
+describe('features', () => {
+  it('are given whole, made when new, seen by their owner and gone when left out', async () => {
+    const person = await registerQuickly()
+    const give = (...codes: string[]) =>
+      admin.put(`/api/admin/users/${person.id}/features`, { codes })
+    const codes = async (path: string, by: Person = person) =>
+      (await by.get(path)).json<{ code: string }[]>().map(({ code }) => code)
+
+    expect((await give('beta', 'alpha', 'beta')).status).toBe(200)
+    expect(await codes('/api/user_features')).toEqual(['alpha', 'beta'])
+    expect((await give('beta')).status).toBe(200)
+    expect(await codes('/api/user_features')).toEqual(['beta'])
+    expect(await codes('/api/admin/features', admin)).toEqual(['alpha', 'beta'])
+    expect((await give('NOT A CODE')).status).toBe(400)
+    const { features } = (await person.get('/api/account')).json<{ features: object[] }>()
+    expect(features).toEqual([{ id: expect.any(String), code: 'beta' }])
+  })
+})
+
+describe('a deleted user', () => {
+  const traces = async (texts: readonly string[]) => {
+    const { rows } = await sql<{ name: string }>`select table_name as name
+      from information_schema.tables where table_schema = 'public'`.execute(service.db)
+    const found: string[] = []
+    for (const { name } of rows) {
+      const { rows: kept } = await sql<{ text: string }>`
+        select whole::text as text from ${sql.table(name)} as whole`.execute(service.db)
+      const all = kept.map(({ text }) => text.toLowerCase()).join()
+      found.push(...texts.filter((text) => all.includes(text)).map((text) => `${name}: ${text}`))
+    }
+    return found
+  }
+
+  it.each(['themselves', 'an administrator'])('by %s has no name left anywhere', async (who) => {
+    const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
+    const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
+    const person = await register(service, { ...named, source: `shop${randomUUID()}` })
+    const { id, email, password, tokens } = person
+    await service.post('/api/auth/token', { email, password }, device)
+    await admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })
+    const deleted = await (who === 'themselves' ? person : admin).delete(`/api/users/${id}`)
+
+    expect(deleted.status).toBe(200)
+    expect(await see(id)).toMatchObject({
+      ...{ id, email: null, first_name: null, last_name: null, source: null },
+      ...{ email_verified_at: null, deactivated_at: expect.any(String) },
+    })
+    expect((await as(service, tokens).get('/api/account')).status).toBe(401)
+    expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)
+    expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+    expect((await admin.delete(`/api/users/${id}`)).status).toBe(404)
+    expect((await admin.post(`/api/admin/users/${id}/activate`, { reason })).status).toBe(404)
+    await service.settle()
+    const { 'user-agent': agent } = device.headers
+    expect(await traces([email, named.first_name, named.last_name, agent])).toEqual([])
+
+    const again = await register(service, { email })
+    expect(again.id).not.toBe(id)
+    expect((await again.get('/api/user_features')).json()).toEqual([])
+  })
+
+  it('is nobody whom another user chose', async () => {
+    const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
+    expect((await mallory.delete(`/api/users/${victim.id}`)).status).toBe(404)
+    expect((await victim.get('/api/account')).status).toBe(200)
+  })
+})

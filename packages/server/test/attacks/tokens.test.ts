@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  as,
+  bearer,
+  claimsOf,
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+describe('a token of one kind (T33)', () => {
+  const tokenIn = (link: string) => /[?&](?:refresh_)?token=([\w-]+)/.exec(link)?.[1] ?? ''
+  const signInLink = async () => {
+    const { email } = await register(service, { password: null })
+    return tokenIn(await service.linkTo(email))
+  }
+  const firstPassword = async () => {
+    const page = await submit(service, '/auth/magic_link', { refresh_token: await signInLink() })
+    return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  }
+  const issue = {
+    'access token': async () => (await register(service)).tokens.access_token,
+    'refresh token': async () => (await register(service)).tokens.refresh_token,
+    'sign-in link': signInLink,
+    'first password': firstPassword,
+    'exchange code': async () => {
+      const skipped = { token: await firstPassword() }
+      const { headers } = await submit(service, '/auth/first_password/skip', skipped)
+      return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+    },
+    'confirmation link': async () => tokenIn(await service.linkTo((await register(service)).email)),
+    'address change link': async () => {
+      const [person, email] = [await register(service), newEmail()]
+      await person.patch('/api/account', { email, current_password: goodPassword })
+      return tokenIn(await service.linkTo(email))
+    },
+    'reset link': async () => {
+      const { email } = await register(service)
+      await service.post('/api/auth/password_reset', { email })
+      return tokenIn(await service.linkTo(email, 2))
+    },
+  }
+  type Kind = keyof typeof issue
+  const kinds = Object.keys(issue) as Kind[]
+  const form = (path: string, name: string) => async (token: string) =>
+    (await submit(service, path, { [name]: token, password: 'quite another password' })).status
+
+  /** Where each kind belongs. */
+  const places: Record<Kind, (token: string) => Promise<number>> = {
+    'access token': async (token) => (await service.get('/api/account', bearer(token))).status,
+    'refresh token': async (refresh_token) =>
+      (await service.post('/api/auth/token/refresh', { refresh_token })).status,
+    'exchange code': async (code) => (await service.post('/api/auth/exchange', { code })).status,
+    'sign-in link': form('/auth/magic_link', 'refresh_token'),
+    'first password': form('/auth/first_password/skip', 'token'),
+    'confirmation link': form('/auth/confirm_email', 'token'),
+    'address change link': form('/auth/change_email', 'token'),
+    'reset link': form('/auth/reset_password', 'token'),
+  }
+  const isOfApi = (kind: Kind) => ['access token', 'refresh token', 'exchange code'].includes(kind)
+  const elsewhere = [
+    (token: string) => ({ cookie: `__Host-svc_auth=${token}; session=${token}` }),
+    (token: string) => ({ 'x-api-key': token }),
+    (token: string) => ({ authorization: `Basic ${btoa(`${token}:`)}` }),
+    (token: string) => ({ authorization: token }),
+  ]
+
+  it.each(kinds)('%s opens no other door, and its own afterwards', async (kind) => {
+    const token = await issue[kind]()
+    expect(token).not.toBe('')
+    for (const other of kinds.filter((one) => one !== kind)) {
+      expect([other, await places[other](token)]).toEqual([other, isOfApi(other) ? 401 : 422])
+    }
+    for (const headers of elsewhere) {
+      const sent = headers(token)
+      expect([sent, (await service.get('/api/account', { headers: sent })).status]).toEqual([
+        sent,
+        401,
+      ])
+    }
+    expect([200, 303]).toContain(await places[kind](token))
+  })
+})
+
+describe('without a credential (T37)', () => {
+  const challenge = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await service.get(path, { headers })
+    return [answer.status, answer.headers.get('www-authenticate')]
+  }
+
+  it.each(['/api/account', '/api/account/sessions', '/api/users', '/api/admin/audit'])(
+    '%s asks for one, and does not call what is missing wrong',
+    async (path) => expect(await challenge(path)).toEqual([401, 'Bearer']),
+  )
+
+  it('a good token counts in no other place than its header', async () => {
+    const { access_token } = (await register(service, { password: null })).tokens
+    const inQuery = await challenge(`/api/account?access_token=${access_token}`)
+    const inForm = await service.call('PATCH', '/api/account', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      raw: `access_token=${access_token}`,
+    })
+    const inBody = await service.patch('/api/account', { access_token })
+
+    expect(inQuery).toEqual([401, 'Bearer'])
+    expect([inForm.status, inBody.status]).toEqual([401, 401])
+    expect((await service.get('/api/account', bearer(access_token))).status).toBe(200)
+  })
+})
+
+describe('signing keys (T38)', () => {
+  const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  let before: TestService
+  let during: TestService
+  let after: TestService
+  const begin = (SIGNING_KEYS: string) =>
+    testService({ env: { SIGNING_KEYS }, databaseUrl: String(before.database?.url) })
+  beforeAll(async () => {
+    before = await testService({ env: { SIGNING_KEYS: old } })
+    during = await begin(`${fresh},${old}`)
+    after = await begin(fresh)
+  })
+  afterAll(async () => {
+    for (const one of [after, during, before]) await one.close()
+  })
+  const kidOf = ({ access_token }: Tokens): string =>
+    JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString()).kid
+  const status = async (at: TestService, tokens: Tokens) =>
+    (await as(at, tokens).get('/api/account')).status
+  const keysAt = async (at: TestService) => {
+    const { keys } = (await at.get('/api/auth/jwks')).json<{ keys: Record<string, string>[] }>()
+    expect((await at.get('/auth/jwks')).json()).toEqual({ keys })
+    return keys
+  }
+
+  it('are exchanged without anybody noticing: the old one is believed until it is taken away', async () => {
+    const person = await register(before)
+    const later = (await logIn(during, person)).tokens
+
+    expect(kidOf(later)).not.toBe(kidOf(person.tokens))
+    expect([await status(during, person.tokens), await status(during, later)]).toEqual([200, 200])
+    expect([await status(after, person.tokens), await status(after, later)]).toEqual([401, 200])
+
+    const { refresh_token } = person.tokens
+    const renewed = await after.post('/api/auth/token/refresh', { refresh_token })
+    expect(renewed.status).toBe(200)
+    expect(kidOf(renewed.json<Tokens>())).toBe(kidOf(later))
+    expect(await status(after, renewed.json<Tokens>())).toBe(200)
+  })
+
+  it('are published, the one that signs and the one before, and never their private half', async () => {
+    const [first, second, third] = [await keysAt(before), await keysAt(during), await keysAt(after)]
+    const kids = (keys: Record<string, string>[]) => keys.map(({ kid }) => kid)
+
+    expect(kids(second)).toEqual([...kids(third), ...kids(first)])
+    for (const key of second) {
+      expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+    }
+  })
+})
+
+describe('an access token around its end (T40)', () => {
+  it('lasts 900 s, and 5 s more for clocks that differ', async () => {
+    const { access_token } = (await register(service, { password: null })).tokens
+    const { exp, iat } = claimsOf(access_token)
+    const statusAt = async (seconds: number) => {
+      service.clock.advance((Number(exp) + seconds) * 1_000 - service.clock.now().getTime())
+      return (await service.get('/api/account', bearer(access_token))).status
+    }
+
+    expect(Number(exp) - Number(iat)).toBe(900)
+    expect(await statusAt(-6)).toBe(200)
+    expect(await statusAt(2)).toBe(200)
+    expect(await statusAt(6)).toBe(401)
+  })
+})
+
+describe('answers to somebody in particular (T116)', () => {
+  type Ask = (person: Person) => ReturnType<TestService['get']>
+  const asks: Record<string, Ask> = {
+    registration: () => service.post('/api/users', { email: newEmail() }),
+    login: ({ email }) => service.post('/api/auth/token', { email, password: goodPassword }),
+    refresh: ({ tokens: { refresh_token } }) =>
+      service.post('/api/auth/token/refresh', { refresh_token }),
+    'a refused login': ({ email }) => service.post('/api/auth/token', { email, password: 'wrong' }),
+    'a refused exchange': () => service.post('/api/auth/exchange', { code: 'none' }),
+    'the account': ({ get }) => get('/api/account'),
+    'the loaded account': ({ get }) => get('/api/account/load'),
+    'the sessions': ({ get }) => get('/api/account/sessions'),
+    'a list of users': ({ get }) => get('/api/users'),
+    'the audit': ({ get }) => get('/api/admin/audit'),
+    'a change': ({ patch }) => patch('/api/account', { first_name: 'Ada' }),
+    'a malformed change': ({ patch }) => patch('/api/account', { first_name: 1 }),
+    'something unknown': ({ delete: remove }) =>
+      remove(`/api/account/sessions/${crypto.randomUUID()}`),
+    'a missing credential': () => service.get('/api/account'),
+    'a bad credential': () => service.get('/api/account', bearer('a.b.c')),
+    'a missing scope': async () => (await register(service)).get('/api/users'),
+    'logging out': ({ post }) => post('/api/logout'),
+  }
+  it.each(Object.entries(asks))(
+    'are kept by nobody and called by their type: %s',
+    async (_, ask) => {
+      const { headers } = await ask(await registerAs(service, 'Admin'))
+
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('server')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
+})

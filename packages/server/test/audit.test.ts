@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+  submit,
+  type Tokens,
+} from './support/people.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Super')
+})
+afterAll(() => service.close())
+
+type Entry = {
+  at: string
+  event: string
+  result: string
+  actor_id: string | null
+  subject_id: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+}
+const entries = async (query: string) => {
+  const { data } = (await admin.get(`/api/admin/audit?${query}`)).json<{ data: Entry[] }>()
+  return data
+}
+
+/** What is done, to whom, and whether they did it themselves. */
+type Act = () => Promise<{
+  by: 'self' | 'admin' | 'nobody'
+  person: { id: string }
+  answer: { headers: Headers }
+  result?: string
+}>
+type Work = (person: Person) => ReturnType<Person['get']>
+const bySelf = async (work: Work, password: string | null = null) => {
+  const person = await register(service, { password })
+  return { by: 'self' as const, person, answer: await work(person) }
+}
+const withPassword = (work: Work) => bySelf(work, goodPassword)
+const byAdmin = async (work: (id: string) => ReturnType<Person['get']>) => {
+  const person = await register(service, { password: null })
+  return { by: 'admin' as const, person, answer: await work(person.id) }
+}
+const reason = 'Asked for by the support'
+const fromLink = (action?: string, fields = {}) =>
+  withPassword(async ({ email }) => press(service, await service.linkTo(email), action, fields))
+const firstAnswer = async () => {
+  const answer = await service.post('/api/users', { email: newEmail() })
+  const { access_token } = answer.json<Tokens>()
+  const [, claims = ''] = access_token.split('.')
+  const { sub: id } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  return { by: 'self' as const, person: { id }, answer }
+}
+const signIn = () => bySelf(async ({ email }) => press(service, await service.linkTo(email)))
+const token = (link: string) => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
+
+const acts: Record<string, Act> = {
+  'account.registered': firstAnswer,
+  'key.created': firstAnswer,
+  'link.requested': async () => ({ ...(await firstAnswer()), by: 'nobody' }),
+  'login.password': () =>
+    withPassword(({ email, password }) => service.post('/api/auth/token', { email, password })),
+  'login.password, refused': async () => ({
+    ...(await withPassword(({ email }) =>
+      service.post('/api/auth/token', { email, password: 'no' }),
+    )),
+    ...{ by: 'nobody', result: 'refused' },
+  }),
+  'login.link': signIn,
+  'account.claimed': signIn,
+  'refresh.reused': async () => ({
+    ...(await bySelf(async ({ tokens }) => {
+      await service.post('/api/auth/token/refresh', tokens)
+      service.clock.advance(61_000)
+      return service.post('/api/auth/token/refresh', tokens)
+    })),
+    result: 'refused',
+  }),
+  logout: () => bySelf(({ post }) => post('/api/logout')),
+  'session.ended': () => bySelf(({ delete: end }) => end('/api/account/sessions')),
+  'account.changed': () => bySelf(({ patch }) => patch('/api/account', { first_name: 'Ada' })),
+  'account.changed, by support': () =>
+    byAdmin((id) => admin.patch(`/api/users/${id}`, { first_name: 'Ada' })),
+  'password.set': () =>
+    withPassword(({ patch }) =>
+      patch('/api/account', { password: 'a second password', current_password: goodPassword }),
+    ),
+  'password.reset': () =>
+    withPassword(async ({ email }) => {
+      await service.post('/api/auth/password_reset', { email })
+      const link = token(await service.linkTo(email, 2))
+      return submit(service, '/auth/reset_password', { token: link, password: 'a third password' })
+    }),
+  'email.confirmed': () => fromLink(),
+  'account.disowned': async () => ({ ...(await fromLink('/disown')), by: 'nobody' }),
+  'email.change_requested': () =>
+    withPassword(({ patch }) =>
+      patch('/api/account', { email: newEmail(), current_password: goodPassword }),
+    ),
+  'email.changed': () =>
+    withPassword(async ({ patch }) => {
+      const email = newEmail()
+      await patch('/api/account', { email, current_password: goodPassword })
+      return press(service, await service.linkTo(email))
+    }),
+  'role.changed': () => byAdmin((id) => admin.patch(`/api/users/${id}`, { role: 'Bot' })),
+  'features.changed': () =>
+    byAdmin((id) => admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })),
+  'account.deactivated': () =>
+    byAdmin((id) => admin.post(`/api/admin/users/${id}/deactivate`, { reason })),
+  'account.activated': () =>
+    byAdmin((id) => admin.post(`/api/admin/users/${id}/activate`, { reason })),
+  'account.deleted': () => byAdmin((id) => admin.delete(`/api/users/${id}`)),
+  'organization.member_changed': () =>
+    byAdmin(async (id) => {
+      const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+      const path = `/api/admin/organizations/${made.json()['id']}/members/${id}`
+      return admin.put(path, { role: 'OrgMember' })
+    }),
+}
+
+describe('the audit says who did what to whom, when, in which request (T115)', () => {
+  it.each(Object.entries(acts))('%s', async (name, act) => {
+    const { by, person, answer, result = 'done' } = await act()
+    const [event = ''] = name.split(', ')
+    const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
+
+    expect(entry).toMatchObject({
+      ...{ event, result, subject_id: person.id },
+      actor_id: { self: person.id, admin: admin.id, nobody: null }[by],
+      request_id: answer.headers.get('x-request-id'),
+    })
+    const age = service.clock.now().getTime() - Date.parse(entry?.at ?? '')
+    expect(Math.abs(age)).toBeLessThan(20_000)
+  })
+
+  it.each(['organization.created', 'organization.changed'])('%s', async (event) => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id } = made.json()
+    const changed = await admin.patch(`/api/admin/organizations/${id}`, { name: 'Lobsters' })
+    const { headers } = event === 'organization.created' ? made : changed
+    const [entry] = await entries(`event=${event}&actor_id=${admin.id}`)
+    expect(entry).toMatchObject({
+      ...{ request_id: headers.get('x-request-id'), details: { organization_id: id } },
+    })
+  })
+
+  it('with the reason, and the roles before and after', async () => {
+    const { id } = await registerAs(service, 'Bot')
+    await admin.patch(`/api/users/${id}`, { role: 'User' })
+    await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
+    const [shut] = await entries(`subject_id=${id}&event=account.deactivated`)
+    const [moved] = await entries(`subject_id=${id}&event=role.changed`)
+    expect([shut?.details, moved?.details]).toMatchObject([{ reason }, { from: 'Bot', to: 'User' }])
+  })
+
+  it('and nothing of what did not happen', async () => {
+    const { id } = await register(service, { password: null })
+    const change = { first_name: 'Ada', role: 'Admin', email: admin.email }
+    expect((await admin.patch(`/api/users/${id}`, change)).status).toBe(422)
+    const events = (await entries(`subject_id=${id}`)).map(({ event }) => event)
+    expect(events).not.toContain('role.changed')
+    expect(events).not.toContain('account.changed')
+  })
+})
+
+describe('audit rows', () => {
+  it.each([
+    `update audit_entries set actor_id = null`,
+    `update audit_entries set result = 'done' where id = -1`,
+    `delete from audit_entries`,
+    `delete from audit_entries where event = 'logout'`,
+    `truncate audit_entries`,
+    `truncate audit_entries cascade`,
+    `insert into audit_entries (id, at, event, result) overriding system value
+       values (1, now(), 'x', 'done') on conflict (id) do update set event = 'x'`,
+  ])('are only ever added: %s', async (statement) => {
+    const everything = async () => {
+      const { rows } = await sql`select * from audit_entries order by id`.execute(service.db)
+      return rows
+    }
+    const before = await everything()
+    await expect(sql.raw(statement).execute(service.db)).rejects.toThrow('only ever added')
+    expect(before.length).toBeGreaterThan(0)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('hold no password and no token', async () => {
+    const { tokens } = await register(service)
+    await service.post('/api/auth/token', {
+      email: `${randomUUID()}@x.org`,
+      password: goodPassword,
+    })
+    await service.post('/api/auth/token/refresh', tokens)
+    const { rows } = await sql`select whole::text from audit_entries as whole`.execute(service.db)
+    const all = JSON.stringify(rows)
+    for (const secret of [goodPassword, tokens.refresh_token, 'rt_', 'eyJ', 'argon2']) {
+      expect(all).not.toContain(secret)
+    }
+  })
+})

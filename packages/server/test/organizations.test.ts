@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MemberRole } from '../src/features/access/index.ts'
+import { as, type Person, register, registerAs } from './support/people.ts'
+import { type TestService, testService } from './support/service.ts'
+
+let service: TestService
+let second: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService()
+  second = await testService({ databaseUrl: String(service.database?.url) })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+type Organization = { id: string; name: string; partner_path: string | null }
+type Member = { user_id: string; email: string; role: MemberRole }
+const newPath = () => `p-${randomUUID()}`
+const create = (body: object) => admin.post('/api/admin/organizations', body)
+const found = async (partner_path: string | null = null) =>
+  (await create({ name: 'Crabs', partner_path })).json<Organization>().id
+const person = () => register(service, { password: null })
+const membersPath = (id: string) => `/api/admin/organizations/${id}/members`
+const put = (id: string, user_id: string, role: string, by: Pick<Person, 'put'> = admin) =>
+  by.put(`${membersPath(id)}/${user_id}`, { role })
+const take = (id: string, user_id: string, by: Pick<Person, 'delete'> = admin) =>
+  by.delete(`${membersPath(id)}/${user_id}`)
+const members = async (id: string) =>
+  (await admin.get(membersPath(id))).json<Member[]>().map(({ user_id, role }) => [user_id, role])
+const join = async (id: string, role: MemberRole) => {
+  const member = await person()
+  expect((await put(id, member.id, role)).status).toBe(200)
+  return member
+}
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const sorted = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+
+describe('an organization', () => {
+  it('is made, found in the list and changed by administrators', async () => {
+    const partner_path = newPath()
+    const made = await create({ name: ' Crab & Co ', partner_path })
+    expect(made.json()).toMatchObject({ name: 'Crab & Co', partner_path })
+    const { id } = made.json<Organization>()
+    const list = (await admin.get('/api/admin/organizations?limit=200')).json<{
+      data: Organization[]
+    }>()
+    expect(list.data.find((one) => one.id === id)).toEqual(made.json())
+
+    const moved = newPath()
+    const changed = await admin.patch(`/api/admin/organizations/${id}`, { partner_path: moved })
+    expect(changed.json()).toMatchObject({ id, name: 'Crab & Co', partner_path: moved })
+    expect((await create({ name: 'Heirs', partner_path })).status).toBe(200)
+  })
+
+  it.each([
+    ...[{}, { name: '' }, { name: '   ' }, { name: 7 }, { name: 'x'.repeat(101) }],
+    ...['a', 'Crabs', '-a', 'a b', 'a/b', '../a', 'ä-a', 'x'.repeat(41), ''].map(
+      (partner_path) => ({
+        ...{ name: 'Crabs', partner_path },
+      }),
+    ),
+  ])('is not made from %o', async (body) => {
+    expect((await create(body)).status).toBe(400)
+  })
+
+  it('has a partner path of its own', async () => {
+    const partner_path = newPath()
+    const [first, other] = [await found(partner_path), await found()]
+    const change = (id: string) => admin.patch(`/api/admin/organizations/${id}`, { partner_path })
+    for (const answer of [await create({ name: 'Copy', partner_path }), await change(other)]) {
+      expect(answer.status).toBe(422)
+      expect(answer.json()).toMatchObject({
+        ...{ code: 'uniqueness', fields: { partner_path: [{ code: 'uniqueness' }] } },
+      })
+    }
+    expect((await change(first)).status).toBe(200)
+  })
+
+  it('gets a path that many want at once alone', async () => {
+    const made = newPath()
+    const creations = await times(8, () => create({ name: 'Crabs', partner_path: made }))
+    expect(sorted(creations)).toEqual([200, ...Array(7).fill(422)])
+
+    const ids = await times(8, () => found())
+    const partner_path = newPath()
+    const changes = await times(8, (n) =>
+      admin.patch(`/api/admin/organizations/${ids[n]}`, { partner_path }),
+    )
+    expect(sorted(changes)).toEqual([200, ...Array(7).fill(422)])
+  })
+})
+
+describe('what each may do in an organization', () => {
+  const asks = ['members', 'name', 'path', 'put', 'remove', 'load'] as const
+  const everything = async (by: Pick<Person, 'get' | 'patch' | 'put' | 'delete'>, id: string) => {
+    const [extra, goner] = [await person(), await join(id, 'OrgMember')]
+    const change = (body: object) => by.patch(`/api/admin/organizations/${id}`, body)
+    const answers = [
+      await by.get(membersPath(id)),
+      await change({ name: 'Renamed' }),
+      await change({ partner_path: newPath() }),
+      await put(id, extra.id, 'OrgMember', by),
+      await take(id, goner.id, by),
+      await by.get(`/api/account/load?organization_id=${id}`),
+    ]
+    return Object.fromEntries(asks.map((ask, at) => [ask, answers[at]?.status]))
+  }
+  const inside = (role: MemberRole) => (id: string) => join(id, role)
+  type Row = [string, (id: string) => Promise<Person>, ...number[]]
+  it.each<Row>([
+    ['an outsider', person, 404, 404, 404, 404, 404, 403],
+    [
+      'an owner of another',
+      async () => join(await found(), 'OrgOwner'),
+      404,
+      404,
+      404,
+      404,
+      404,
+      403,
+    ],
+    ['OrgMember', inside('OrgMember'), 403, 403, 403, 403, 403, 403],
+    ['OrgController', inside('OrgController'), 200, 403, 403, 403, 403, 200],
+    ['OrgOwner', inside('OrgOwner'), 200, 200, 403, 200, 200, 200],
+    ['Admin', async () => admin, 200, 200, 200, 200, 200, 200],
+  ])('%s', async (_who, make, ...statuses) => {
+    const id = await found()
+    const expected = Object.fromEntries(asks.map((ask, at) => [ask, statuses[at]]))
+    expect(await everything(await make(id), id)).toEqual(expected)
+  })
+
+  it('is nothing outside of it, whatever the role', async () => {
+    const owner = await join(await found(), 'OrgOwner')
+    const statuses = [
+      await owner.get('/api/admin/organizations'),
+      await owner.post('/api/admin/organizations', { name: 'Mine' }),
+      await owner.get('/api/users'),
+      await owner.get('/api/admin/audit'),
+    ]
+    expect(sorted(statuses)).toEqual([403, 403, 403, 403])
+  })
+
+  it('ends with the membership, at the other process too', async () => {
+    const id = await found()
+    const owner = await join(id, 'OrgOwner')
+    await join(id, 'OrgOwner')
+    const status = async () => (await as(second, owner.tokens).get(membersPath(id))).status
+    expect(await status()).toBe(200)
+    await put(id, owner.id, 'OrgMember')
+    expect(await status()).toBe(403)
+    expect((await take(id, owner.id)).json()).toEqual({})
+    expect(await status()).toBe(404)
+  })
+})
+
+describe('a membership', () => {
+  const scopes = {
+    OrgMember: ['organization:read'],
+    OrgController: [
+      ...['organization:read', 'organizationCode:admin', 'organizationEmoji:list'],
+      ...['organizationEmoji:write', 'organizationUser:read'],
+    ],
+    OrgOwner: [
+      ...['organization:admin', 'organization:read', 'organization:write'],
+      ...['organizationCode:admin', 'organizationEmoji:list', 'organizationEmoji:write'],
+      ...['organizationUser:admin', 'organizationUser:read'],
+    ],
+  }
+  type Account = {
+    role: string
+    global_scopes: string[]
+    organization_roles: Record<string, string>
+    organization_scopes: Record<string, string[]>
+  }
+  const accountOf = async ({ get }: Pick<Person, 'get'>) =>
+    (await get('/api/account')).json<Account>()
+
+  it.each(Object.entries(scopes))('as %s is shown to its holder', async (role, held) => {
+    const id = await found()
+    const member = await join(id, role as MemberRole)
+    const account = await accountOf(member)
+    const stranger = await accountOf(await person())
+
+    expect(account.role).toBe('User')
+    expect(account.organization_roles).toEqual({ [id]: role })
+    expect(account.organization_scopes[id]?.toSorted()).toEqual(held)
+    expect(account.global_scopes).toEqual(stranger.global_scopes)
+    const own = (await member.get('/api/organizations')).json<Organization[]>()
+    expect(own).toMatchObject([{ id, name: 'Crabs', role }])
+  })
+
+  it('is one per organization: a new role takes the place of the old one', async () => {
+    const [here, there] = [await found(), await found()]
+    const member = await join(here, 'OrgMember')
+    await put(there, member.id, 'OrgMember')
+    await put(here, member.id, 'OrgController')
+
+    expect(await members(here)).toEqual([[member.id, 'OrgController']])
+    expect((await accountOf(member)).organization_roles).toEqual({
+      ...{ [here]: 'OrgController', [there]: 'OrgMember' },
+    })
+    await take(here, member.id)
+    expect((await accountOf(member)).organization_roles).toEqual({ [there]: 'OrgMember' })
+    expect((await take(here, member.id)).status).toBe(404)
+  })
+
+  it('is for users and organizations that exist, in a role of organizations', async () => {
+    const [id, { id: user_id }] = [await found(), await person()]
+    expect((await put(id, randomUUID(), 'OrgMember')).status).toBe(404)
+    expect((await put(randomUUID(), user_id, 'OrgMember')).status).toBe(404)
+    expect((await put(id, user_id, 'Admin')).status).toBe(400)
+    expect(await members(id)).toEqual([])
+  })
+})
+
+describe('the last owner', () => {
+  it('is not lowered, taken out or deleted before there is another', async () => {
+    const id = await found()
+    const owner = await join(id, 'OrgOwner')
+    const leave = [
+      () => put(id, owner.id, 'OrgMember', owner),
+      () => take(id, owner.id, owner),
+      () => take(id, owner.id),
+      () => owner.delete(`/api/users/${owner.id}`),
+    ]
+    for (const attempt of leave) {
+      const answer = await attempt()
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'last_owner'])
+    }
+    expect(await members(id)).toEqual([[owner.id, 'OrgOwner']])
+
+    const heir = await join(id, 'OrgOwner')
+    expect((await owner.delete(`/api/users/${owner.id}`)).status).toBe(200)
+    expect(await members(id)).toEqual([[heir.id, 'OrgOwner']])
+  })
+
+  it.each(['leave', 'delete themselves'])('is left when all %s at once', async (how) => {
+    const id = await found()
+    const owners = await times(4, () => join(id, 'OrgOwner'))
+    const answers = await Promise.all(
+      owners.map((owner) =>
+        how === 'leave' ? take(id, owner.id, owner) : owner.delete(`/api/users/${owner.id}`),
+      ),
+    )
+    expect(sorted(answers)).toEqual([200, 200, 200, 422])
+    expect((await members(id)).map(([, role]) => role)).toEqual(['OrgOwner'])
+  })
+
+  it('a user made a member while being deleted is none afterwards', async () => {
+    for (let round = 0; round < 4; round++) {
+      const id = await found()
+      const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
+      const answers = await Promise.all([
+        goes.delete(`/api/users/${goes.id}`),
+        ...[1, 2, 3].map(() => put(id, goes.id, 'OrgOwner')),
+      ])
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+      expect(answers[0]?.status).toBe(200)
+      expect(await members(id)).toEqual([[stays.id, 'OrgOwner']])
+    }
+  })
+})

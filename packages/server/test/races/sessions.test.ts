@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, claimsOf, logIn, register, registerAs, type Tokens } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+/** Another process on the same data. */
+let second: TestService
+beforeAll(async () => {
+  service = await testService()
+  second = await testService({ databaseUrl: String(service.database?.url) })
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+const day = 24 * 60 * 60_000
+/** Both processes go by the same time. */
+const pass = (ms: number) => {
+  for (const one of [service, second]) one.clock.advance(ms)
+}
+const refresh = (refresh_token: string, at = service) =>
+  at.post('/api/auth/token/refresh', { refresh_token })
+const renew = async (refresh_token: string, at = service) => {
+  const answer = await refresh(refresh_token, at)
+  expect(answer.status).toBe(200)
+  return answer.json<Tokens>()
+}
+const statusOf = async (tokens: Pick<Tokens, 'access_token'>, at = service) =>
+  (await as(at, tokens).get('/api/account')).status
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+/** Neither token of any of them lets anybody in, at either process. */
+async function expectOut(...all: Tokens[]) {
+  for (const at of [service, second]) {
+    for (const tokens of all) {
+      expect(await statusOf(tokens, at)).toBe(401)
+      expect((await refresh(tokens.refresh_token, at)).status).toBe(401)
+    }
+  }
+}
+const expectIn = async (tokens: Tokens) => {
+  expect(await statusOf(tokens, second)).toBe(200)
+  expect(await statusOf(await renew(tokens.refresh_token))).toBe(200)
+}
+/** Quick: without a password nothing is hashed. */
+const registerQuickly = () => register(service, { password: null })
+const threeDevices = async () => {
+  const person = await register(service)
+  const [one, other] = [await logIn(service, person), await logIn(second, person)]
+  return { person, devices: [person.tokens, one.tokens, other.tokens] as const }
+}
+
+describe('a refresh token that was replaced', () => {
+  it('kills its family when it comes again after 60 s, and no other (T31)', async () => {
+    const person = await register(service)
+    const other = await logIn(service, person)
+    const first = person.tokens.refresh_token
+    const next = await renew(first)
+    expect(next.refresh_token).not.toBe(first)
+    pass(61_000)
+
+    expect((await refresh(first)).status).toBe(401)
+    await expectOut(next)
+    await expectIn(other.tokens)
+  })
+
+  it('gives the same successor within 60 s, wherever and when that was used already', async () => {
+    const { tokens } = await registerQuickly()
+    const next = await renew(tokens.refresh_token)
+    const after = await renew(next.refresh_token)
+    pass(55_000)
+    const again = await renew(tokens.refresh_token, second)
+
+    expect(again.refresh_token).toBe(next.refresh_token)
+    expect((await renew(again.refresh_token)).refresh_token).toBe(after.refresh_token)
+    await expectIn(after)
+  })
+
+  it('has one successor for 20 who ask at once, at two processes (T32)', async () => {
+    const { tokens } = await registerQuickly()
+    const answers = await times(20, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))
+    const successors = answers.map((answer) => answer.json<Tokens>().refresh_token)
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(successors).size).toBe(1)
+    expect(await times(20, async (n) => statusOf(answers[n]?.json() as Tokens))).toEqual(
+      Array(20).fill(200),
+    )
+    await expectIn(answers[0]?.json() as Tokens)
+  })
+})
+
+describe('logging out', () => {
+  it('ends three devices at once, at two processes (T34)', async () => {
+    const { person, devices } = await threeDevices()
+    for (const tokens of devices) expect(await statusOf(tokens, second)).toBe(200)
+
+    expect((await as(second, devices[1]).post('/api/logout')).status).toBe(200)
+    await expectOut(...devices)
+    await logIn(second, person)
+  })
+
+  it('while others refresh leaves nobody in', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { tokens, post } = await registerQuickly()
+      const logout = sleep(round).then(() => post('/api/logout'))
+      const answers = await times(6, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))
+      expect((await logout).status).toBe(200)
+
+      expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
+      const renewed = answers.filter(({ status }) => status === 200)
+      await expectOut(tokens, ...renewed.map((answer) => answer.json<Tokens>()))
+    }
+  })
+})
+
+describe('what an account loses acts on the next request (T39)', () => {
+  it('a new password ends every other device, and the one that set it goes on', async () => {
+    const { person, devices } = await threeDevices()
+    const password = 'another one that nobody guesses'
+    const changed = await person.patch('/api/account', {
+      ...{ password, current_password: person.password },
+    })
+
+    expect(changed.status).toBe(200)
+    await expectOut(...devices)
+    await expectIn(changed.json<{ token_response: Tokens }>().token_response)
+  })
+
+  it('a login with the old password that is under way meanwhile does not stay in', async () => {
+    const person = await register(service)
+    const { email, password } = person
+    let isChanging = true
+    const entered: Tokens[] = []
+    const keepLoggingIn = async () => {
+      while (isChanging) {
+        const answer = await second.post('/api/auth/token', { email, password })
+        if (answer.status === 200) entered.push(answer.json<Tokens>())
+      }
+    }
+    const lanes = times(3, keepLoggingIn)
+    while (entered.length === 0) await sleep(5)
+    const change = { password: 'a new one that nobody guesses', current_password: password }
+    const changed = await person.patch('/api/account', change)
+    isChanging = false
+    await lanes
+
+    expect(changed.status).toBe(200)
+    await expectOut(...entered)
+  })
+
+  it('a lowered role is gone, at the other process too', async () => {
+    const [boss, lowered] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
+    const list = async (at: TestService) => (await as(at, lowered.tokens).get('/api/users')).status
+    expect([await list(service), await list(second)]).toEqual([200, 200])
+    expect((await boss.patch(`/api/users/${lowered.id}`, { role: 'User' })).status).toBe(200)
+
+    expect([await list(service), await list(second)]).toEqual([403, 403])
+    expect(await statusOf(lowered.tokens)).toBe(200)
+  })
+})
+
+describe('the list of sessions', () => {
+  type Session = { id: string; current: boolean }
+  const sessionsOf = async (tokens: Tokens) =>
+    (await as(service, tokens).get('/api/account/sessions')).json<Session[]>()
+  const idOf = ({ access_token }: Tokens) => claimsOf(access_token)['sid']
+
+  it('ends one, which is out at once, and the others stay', async () => {
+    const { devices } = await threeDevices()
+    const [mine, lost, other] = devices
+    const before = await sessionsOf(mine)
+    const ended = await as(service, mine).delete(`/api/account/sessions/${idOf(lost)}`)
+
+    expect(before.map(({ id }) => id).sort()).toEqual(devices.map(idOf).sort())
+    expect(before.filter(({ current }) => current).map(({ id }) => id)).toEqual([idOf(mine)])
+    expect(ended.json()).toEqual({})
+    await expectOut(lost)
+    expect((await sessionsOf(other)).map(({ id }) => id)).not.toContain(idOf(lost))
+    await expectIn(mine)
+    await expectIn(other)
+  })
+
+  it('ends all but the one that asks, also while they refresh', async () => {
+    const { devices } = await threeDevices()
+    const [mine, ...others] = devices
+    const [ended, ...renewed] = await Promise.all([
+      as(service, mine).delete('/api/account/sessions'),
+      ...others.map(({ refresh_token }) => refresh(refresh_token, second)),
+    ])
+
+    expect(ended.status).toBe(200)
+    const won = renewed.filter(({ status }) => status === 200)
+    await expectOut(...others, ...won.map((answer) => answer.json<Tokens>()))
+    expect((await sessionsOf(mine)).map(({ id }) => id)).toEqual([idOf(mine)])
+    await expectIn(mine)
+  })
+
+  it("ends nobody else's", async () => {
+    const [mallory, victim] = [await registerQuickly(), await registerQuickly()]
+    const path = `/api/account/sessions/${idOf(victim.tokens)}`
+
+    expect((await mallory.delete(path)).status).toBe(404)
+    expect((await mallory.delete('/api/account/sessions')).status).toBe(200)
+    await expectIn(victim.tokens)
+  })
+})
+
+describe('a session that nobody ends', () => {
+  it('is over after 31 days without a refresh', async () => {
+    const [early, late] = [await registerQuickly(), await registerQuickly()]
+    pass(31 * day - 60_000)
+    const renewed = await renew(early.tokens.refresh_token)
+    pass(120_000)
+    expect((await refresh(late.tokens.refresh_token)).status).toBe(401)
+
+    pass(30 * day)
+    await expectIn(await renew(renewed.refresh_token))
+  })
+
+  it('is over after 180 days, however often it was refreshed', async () => {
+    let { tokens }: { tokens: Tokens } = await registerQuickly()
+    for (let passed = 0; passed < 175; passed += 25) {
+      pass(25 * day)
+      tokens = await renew(tokens.refresh_token)
+    }
+    pass(5 * day - 60_000)
+    tokens = await renew(tokens.refresh_token)
+    expect(await statusOf(tokens)).toBe(200)
+    pass(120_000)
+    expect((await refresh(tokens.refresh_token)).status).toBe(401)
+  })
+})
