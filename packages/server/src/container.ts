@@ -158,7 +158,7 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
   const users = createUsers({ db, accounts, emojiIds, audit, now })
   const profile = createProfile({
-    ...{ db, accounts, users, organizations, sessions, wallets, emojiIds },
+    ...{ accounts, users, organizations, sessions, wallets, emojiIds },
   })
   const jobs = [
     linkJobs(links),

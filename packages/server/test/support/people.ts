@@ -79,7 +79,8 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     /** The latest mail to an address, once there are so many. */
     async mailTo(address: string, count = 1) {
       for (let waited = 0; mailsTo(address).length < count; waited += 20) {
-        if (waited > 20_000) throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
+        if (waited > 20_000)
+          throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
         await sleep(20)
       }
       return mailsTo(address)[count - 1]
@@ -111,13 +112,15 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
 }
 
 /** Sends a form as a page of the authorization site does. */
-export const submit = (service: TestService, path: string, fields: Record<string, string>) =>
+export const submit = (
+  service: TestService,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+) =>
   service.call('POST', path, {
     raw: new URLSearchParams(fields).toString(),
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 
 /** Opens a mailed link and presses its first button, or the one that sends to `action`. */

@@ -29,6 +29,9 @@ type Options = {
   overload?: OverloadLimits
 }
 
+/** Many tests on few cores are no overload. */
+const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
+
 /** The whole service in this process, on a database of its own and a clock that tests move. */
 export async function testService({ env = {}, databaseUrl, override, overload }: Options = {}) {
   const database = databaseUrl ? undefined : await testDatabase()
@@ -52,7 +55,7 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
     now: clock.now,
     log: createLog(config.log_level, { write: (line) => void logged.push(line) }),
     ...(override ? { override } : {}),
-    ...(overload ? { overload } : {}),
+    overload: overload ?? patient,
   })
 
   const call = async (method: string, path: string, { headers, body, raw }: Call = {}) => {

@@ -81,7 +81,9 @@ export function createAccounts(options: Options) {
     if (given === null || given === undefined) throw new rules.WrongPasswordError()
     rules.assertHashable(given)
     const { email, alternate_id } = user
-    const name = nameSubject(email === null ? `alternate_id ${alternate_id}` : `email ${email}`)
+    const name = nameSubject(
+      email === null ? `alternate_id ${alternate_id}` : `email ${email.toLowerCase()}`,
+    )
     await passwords.attempt(async (matches) => {
       await throttle.assertOpen(name)
       if (await matches(user.password_hash, given)) return throttle.forgive(name)
@@ -157,6 +159,8 @@ export function createAccounts(options: Options) {
     tell,
     findByEmail: (email: string, from: Database | Transaction = db) =>
       users.findByEmail(from, email),
+    /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
+    findToChange: users.findToChange,
     findByAlternateId: (id: string) => users.findByAlternateId(db, id),
     find: (id: string, from: Database | Transaction = db) => users.find(from, id),
     change: (trx: Transaction, id: string, change: Parameters<typeof users.update>[2]) =>
@@ -164,6 +168,11 @@ export function createAccounts(options: Options) {
     notePrompt: (user_id: string) => users.notePrompt(db, user_id, now()),
     /** Ends every session and access token of a user. */
     endSessions: users.raiseEpoch,
+    /** Neither sessions nor links of before let a user in any more. */
+    async shutOut(trx: Transaction, user_id: string): Promise<void> {
+      await users.raiseEpoch(trx, user_id)
+      await links.voidAll(trx, user_id, wayIn)
+    },
     /** What else somebody loses who turns out not to be the owner of the mailbox. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
     /** What has to be settled, or hinders, before an account is deleted. */
@@ -201,8 +210,12 @@ export function createAccounts(options: Options) {
       for (const drop of whenDisowned) await drop(trx, user_id)
     },
 
-    /** A user changes their own account. Answers whether every session ended with it. */
-    async update(caller: Principal, change: AccountChange): Promise<{ endedSessions: boolean }> {
+    /** A user changes their own account; `reopen` is called if every session ended with it. */
+    async update<Opened>(
+      caller: Principal,
+      change: AccountChange,
+      reopen: (trx: Transaction) => Promise<Opened>,
+    ): Promise<Opened | null> {
       const user = await load(caller.user_id)
       const { email, password } = change
       const isNewEmail =
@@ -216,7 +229,7 @@ export function createAccounts(options: Options) {
       const hash = isNewPassword ? await hashGood(password, user) : undefined
       const names = rules.readNames(change)
       const noted = { actor_id: user.id }
-      await transact(db, async (trx) => {
+      return transact(db, async (trx) => {
         const current = await loadToChange(trx, user.id)
         if (current.password_hash !== user.password_hash) throw new rules.WrongPasswordError()
         const members = Object.keys(names)
@@ -233,8 +246,8 @@ export function createAccounts(options: Options) {
           await askForEmail(trx, current, email)
           await audit.note(trx, 'email.change_requested', noted)
         }
+        return hash === undefined ? null : reopen(trx)
       })
-      return { endedSessions: hash !== undefined }
     },
   }
 }

@@ -28,8 +28,12 @@ export function createLinks({ db, now, magicLinkMs }: Options) {
     issuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
       links.countSince(trx, user_id, purpose, since),
 
-    async peek(purpose: LinkPurpose, token: string): Promise<Link | undefined> {
-      return isToken(token) ? links.find(db, hashOf(token), purpose, now()) : undefined
+    async peek(
+      purpose: LinkPurpose,
+      token: string,
+      from: Database | Transaction = db,
+    ): Promise<Link | undefined> {
+      return isToken(token) ? links.find(from, hashOf(token), purpose, now()) : undefined
     },
 
     async use(trx: Transaction, purpose: LinkPurpose, token: string): Promise<Link | undefined> {

@@ -18,7 +18,8 @@ export function loginSubjects(
   address: string,
   strict: boolean,
 ) {
-  const text = 'email' in name ? `email ${name.email}` : `alternate_id ${name.alternate_id}`
+  const text =
+    'email' in name ? `email ${name.email.toLowerCase()}` : `alternate_id ${name.alternate_id}`
   const subjects = { name: nameSubject(text), address: addressSubject(address) }
   if (strict) subjects.name.allowed = allowedWithoutCaptcha
   return subjects

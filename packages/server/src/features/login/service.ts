@@ -69,7 +69,7 @@ export function createLogin(options: Options) {
       assertHashable(body.password)
       const strict = (await checkCaptcha(body, origin)) === 'away'
       const subjects = rules.loginSubjects(name, origin.address, strict)
-      const { id, password_hash } = await passwords.attempt(async (matches) => {
+      const checked = await passwords.attempt(async (matches) => {
         await throttle.assertOpen(subjects.name, subjects.address)
         const user =
           'email' in name
@@ -85,13 +85,11 @@ export function createLogin(options: Options) {
       })
       await throttle.forgive(subjects.name)
       return transact(db, async (trx) => {
-        // What was right when it was compared may have been replaced since.
-        const user = await accounts.loadToChange(trx, id)
-        if (user.deactivated_at || user.password_hash !== password_hash) {
-          throw new rules.WrongCredentialsError()
-        }
-        await audit.note(trx, 'login.password', { actor_id: id })
-        return sessions.open(trx, id, origin)
+        const user = await accounts.findToChange(trx, checked.id)
+        const isAsChecked = user?.password_hash === checked.password_hash
+        if (!user || user.deactivated_at || !isAsChecked) throw new rules.WrongCredentialsError()
+        await audit.note(trx, 'login.password', { actor_id: user.id })
+        return sessions.open(trx, user.id, origin)
       })
     },
 
@@ -116,8 +114,10 @@ export function createLogin(options: Options) {
     /** Tokens for the code that a page of ours was called with after a link. */
     async exchange(code: string, origin: Origin) {
       return transact(db, async (trx) => {
-        const link = await links.use(trx, 'exchange', code)
-        const user = link && (await accounts.find(link.user_id, trx))
+        // The user first, then the link: the order of everybody who changes a user and voids links.
+        const seen = await links.peek('exchange', code, trx)
+        const user = seen && (await accounts.findToChange(trx, seen.user_id))
+        const link = user && (await links.use(trx, 'exchange', code))
         if (!link || !user || user.deactivated_at) throw new rules.InvalidCodeError()
         const { linked_at } = link.data
         return sessions.open(trx, user.id, {

@@ -30,8 +30,12 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
   return user.email_verified_at === null ? 'confirm_email' : undefined
 }
 
-export const withCode = (address: string, code: string): string =>
-  `${address}${address.includes('?') ? '&' : '?'}code=${code}`
+/** Replaces a code that somebody put into the address, which would be read first. */
+export function withCode(address: string, code: string): string {
+  const url = new URL(address)
+  url.searchParams.set('code', code)
+  return url.href
+}
 
 class RedirectError extends ServiceError {
   override readonly name = 'Mailbox.RedirectError'

@@ -44,9 +44,11 @@ export function createMailbox(options: Options) {
 
   /** Uses the link up and locks its user; whatever does not fit any more ends here. */
   const follow = async (trx: Transaction, purpose: LinkPurpose, token: string) => {
-    const link = await links.use(trx, purpose, token)
-    if (!link) throw new rules.LinkGoneError()
-    const user = await accounts.loadToChange(trx, link.user_id)
+    // The user first, then the link: the order of everybody who changes a user and voids links.
+    const seen = await links.peek(purpose, token, trx)
+    const user = seen && (await accounts.findToChange(trx, seen.user_id))
+    const link = user && (await links.use(trx, purpose, token))
+    if (!user || !link) throw new rules.LinkGoneError()
     const isSameAddress = link.data.email?.toLowerCase() === user.email?.toLowerCase()
     if (user.deactivated_at || (purpose !== 'change_email' && link.data.email && !isSameAddress)) {
       throw new rules.LinkGoneError()
@@ -57,7 +59,9 @@ export function createMailbox(options: Options) {
   /** The owner of the mailbox is here for the first time: nobody else's traces stay. */
   const claim = async (trx: Transaction, user: User) => {
     const at = now()
-    if (user.claimed_at === null && user.email_verified_at === null) {
+    // A confirmed address whose account has a password keeps what was made before.
+    const isProven = user.email_verified_at !== null && user.password_hash !== null
+    if (user.claimed_at === null && !isProven) {
       await accounts.disown(trx, user.id)
       await audit.note(trx, 'account.claimed', { actor_id: user.id })
     }
@@ -87,8 +91,8 @@ export function createMailbox(options: Options) {
         const found = email
           ? await accounts.findByEmail(email, trx)
           : user_id && (await accounts.find(user_id, trx))
-        if (!found || found.deleted_at) return
-        const user = await accounts.loadToChange(trx, found.id)
+        const user = found && (await accounts.findToChange(trx, found.id))
+        if (!user) return
         const purpose = rules.mailFor(kind, user)
         if (!purpose || user.email === null) return
         const since = new Date(now().getTime() - rules.mailsWithinMs)
@@ -174,11 +178,10 @@ export function createMailbox(options: Options) {
         const holder = await accounts.findByEmail(email, trx)
         if (!email || (holder && holder.id !== user.id)) throw new rules.LinkGoneError()
         const at = now()
-        await accounts
-          .change(trx, user.id, { email, email_verified_at: at, claimed_at: at })
-          .catch((error) => {
-            throw isDuplicate(error) ? new rules.LinkGoneError() : error
-          })
+        const change = { email, email_verified_at: at, claimed_at: at }
+        await accounts.change(trx, user.id, change).catch((error) => {
+          throw isDuplicate(error) ? new rules.LinkGoneError() : error
+        })
         await links.voidAll(trx, user.id, ['magic_link', 'confirm_email', 'reset_password'])
         await audit.note(trx, 'email.changed', { actor_id: user.id })
         if (user.email) {

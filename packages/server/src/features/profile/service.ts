@@ -1,6 +1,4 @@
-import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
-import type { Database } from '../../tables.ts'
 import {
   assertInOrganization,
   assertScope,
@@ -18,7 +16,6 @@ import type { Wallets } from '../wallets/index.ts'
 export type Profile = ReturnType<typeof createProfile>
 
 type Options = {
-  db: Database
   accounts: Accounts
   users: Users
   organizations: Organizations
@@ -29,7 +26,6 @@ type Options = {
 
 /** What somebody sees of their own account, gathered from everywhere. */
 export function createProfile({
-  db,
   accounts,
   users,
   organizations,
@@ -60,11 +56,10 @@ export function createProfile({
     describe,
 
     async change(caller: Principal, change: AccountChange, user_agent: string | undefined) {
-      const { endedSessions } = await accounts.update(caller, change)
       // The device that changed the password stays; it needs tokens of the new time.
-      const token_response = endedSessions
-        ? await transact(db, (trx) => sessions.goOn(trx, caller, user_agent))
-        : null
+      const token_response = await accounts.update(caller, change, (trx) =>
+        sessions.goOn(trx, caller, user_agent),
+      )
       return { ...(await describe(caller.user_id)), token_response }
     },
 

@@ -12,7 +12,7 @@ export const forgottenAfterMs = 60 * 60 * second
 
 /** A name somebody tried, whether or not it exists. */
 export const nameSubject = (name: string): Subject => ({
-  key: hashOf(`name ${name.toLowerCase()}`),
+  key: hashOf(`name ${name}`),
   allowed: 10,
 })
 

@@ -209,7 +209,7 @@ export function createSecondFactor(options: Options) {
       const { email, alternate_id, provider, disable_all } = body
       if (!email && !alternate_id) throw new rules.NameMissingError()
       const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
-      const tried = nameSubject(`backup ${email ?? alternate_id}`)
+      const tried = nameSubject(`backup ${email?.toLowerCase() ?? alternate_id}`)
       const from = addressSubject(address)
       await throttle.assertOpen(tried, from)
       const found = email

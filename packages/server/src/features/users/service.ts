@@ -79,7 +79,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         if (user.id === caller.user_id) throw new rules.OwnActivationError()
         const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
         const changed = await accounts.change(trx, id, { deactivated_at })
-        if (!isActive) await accounts.endSessions(trx, id)
+        if (!isActive) await accounts.shutOut(trx, id)
         const event = isActive ? 'account.activated' : 'account.deactivated'
         await audit.note(trx, event, {
           actor_id: caller.user_id,

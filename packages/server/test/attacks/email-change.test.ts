@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+} from '../support/people.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+type Account = { user: { email: string; email_verified_at: string | null } }
+const accountOf = async ({ get }: Person) => (await get('/api/account')).json<Account>().user
+const attempt = (email: string, password = goodPassword) =>
+  service.post('/api/auth/token', { email, password })
+const subjectsTo = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
+
+/** Somebody with a confirmed address who asked for another one. */
+async function askForChange() {
+  const person = await register(service)
+  await press(service, await service.linkTo(person.email))
+  const email = newEmail()
+  const asked = await person.patch('/api/account', { email, current_password: goodPassword })
+  expect(asked.status).toBe(200)
+  return { person, email, link: await service.linkTo(email) }
+}
+
+describe('a new e-mail address', () => {
+  it('counts once its mailbox confirms it, and the old one is told both times', async () => {
+    const { person, email, link } = await askForChange()
+    expect((await accountOf(person)).email).toBe(person.email) // T67
+    expect((await attempt(email)).status).toBe(401)
+    expect((await attempt(person.email)).status).toBe(200)
+
+    await service.mailTo(person.email, 2)
+    service.clock.advance(1_000)
+    const confirming = service.clock.now()
+    expect((await press(service, link)).status).toBe(200)
+    const { email: now, email_verified_at } = await accountOf(person)
+    expect(now).toBe(email)
+    expect(new Date(email_verified_at ?? 0).getTime()).toBeGreaterThanOrEqual(confirming.getTime())
+    expect((await attempt(email)).status).toBe(200)
+    expect((await attempt(person.email)).status).toBe(401)
+
+    await service.settle()
+    expect(subjectsTo(person.email)).toEqual([
+      'Confirm your e-mail address',
+      'A change of your e-mail address was asked for',
+      'Your e-mail address was changed',
+    ])
+    expect(subjectsTo(email)).toEqual(['Confirm your new e-mail address'])
+  })
+
+  it.each([
+    { name: 'no password', given: {} },
+    { name: 'a wrong password', given: { current_password: 'not the right one' } },
+  ])('is not asked for with $name', async ({ given }) => {
+    const person = await register(service)
+    const email = newEmail()
+    const asked = await person.patch('/api/account', { email, ...given })
+    await service.settle()
+    expect([asked.status, asked.json()['code']]).toEqual([422, 'wrong_password'])
+    expect(service.mailsTo(email)).toEqual([])
+  })
+
+  it('is refused when somebody has it, in any case', async () => {
+    const [person, other] = [await register(service), await register(service)]
+    const email = other.email.toUpperCase()
+    const asked = await person.patch('/api/account', { email, current_password: goodPassword })
+    expect(asked.status).toBe(422)
+    expect(asked.json()).toMatchObject({ fields: { email: [{ code: 'uniqueness' }] } })
+  })
+
+  it('is refused when somebody took it meanwhile, and both keep theirs', async () => {
+    const { person, email, link } = await askForChange()
+    const other = await register(service, { email: email.toUpperCase() })
+    expect((await press(service, link)).status).toBe(422)
+    expect((await accountOf(person)).email).toBe(person.email)
+    expect((await accountOf(other)).email).toBe(other.email)
+  })
+
+  it('is forgotten when another one is asked for', async () => {
+    const { person, link } = await askForChange()
+    const email = newEmail()
+    await person.patch('/api/account', { email, current_password: goodPassword })
+    const newer = await service.linkTo(email)
+    expect((await press(service, link)).status).toBe(422)
+    expect((await press(service, newer)).status).toBe(200)
+    expect((await accountOf(person)).email).toBe(email)
+  })
+
+  it.each([
+    {
+      event: 'the password changes',
+      happen: (person: Person) =>
+        person.patch('/api/account', {
+          password: 'the next password of theirs',
+          current_password: goodPassword,
+        }),
+    },
+    {
+      event: 'the password is reset through the old mailbox',
+      async happen({ email }: Person) {
+        const before = service.mailsTo(email).length
+        await service.post('/api/auth/password_reset', { email })
+        const link = await service.linkTo(email, before + 1)
+        return press(service, link, undefined, { password: 'the next password of theirs' })
+      },
+    },
+  ])('is forgotten when $event', async ({ happen }) => {
+    const { person, email, link } = await askForChange()
+    await service.settle()
+    expect((await happen(person)).status).toBe(200)
+    expect((await press(service, link)).status).toBe(422)
+    expect((await attempt(email, 'the next password of theirs')).status).toBe(401)
+    expect((await attempt(person.email, 'the next password of theirs')).status).toBe(200)
+  })
+
+  it('makes links useless that the old mailbox still has', async () => {
+    const { person, link } = await askForChange()
+    await service.settle()
+    const before = service.mailsTo(person.email).length
+    await service.post('/api/auth/password_reset', { email: person.email })
+    const reset = await service.linkTo(person.email, before + 1)
+    await press(service, link)
+    const password = 'somebody else chose this'
+    expect((await press(service, reset, undefined, { password })).status).toBe(422)
+    expect((await person.get('/api/account')).status).toBe(200)
+  })
+})
+
+describe('a new password', () => {
+  it.each([
+    { name: 'no current one', given: {} },
+    { name: 'null as current one', given: { current_password: null } },
+    { name: 'a wrong current one', given: { current_password: 'not the right one' } },
+    { name: 'itself as current one', given: { current_password: 'the next password of theirs' } },
+  ])('is not set with $name', async ({ given }) => {
+    const person = await register(service)
+    const password = 'the next password of theirs'
+    const change = await person.patch('/api/account', { password, ...given })
+    expect([change.status, change.json()['code']]).toEqual([422, 'wrong_password'])
+    expect((await attempt(person.email)).status).toBe(200)
+    expect((await person.get('/api/account')).status).toBe(200)
+  })
+
+  it('is told to the mailbox', async () => {
+    const person = await register(service)
+    await service.mailTo(person.email)
+    const password = 'the next password of theirs'
+    await person.patch('/api/account', { password, current_password: goodPassword })
+    const notice = await service.mailTo(person.email, 2)
+    expect(notice?.subject).toBe('Your password was changed')
+    expect(notice?.text).not.toContain(password)
+  })
+})

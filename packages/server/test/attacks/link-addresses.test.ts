@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type MailedService,
+  mailedService,
+  newEmail,
+  press,
+  register,
+  submit,
+} from '../support/people.ts'
+import { sendRaw } from '../support/raw.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+const authUrl = 'http://localhost:3000/auth/'
+
+describe('the address in a mailed link', () => {
+  const paths = { users: 1, 'auth/magic_link': 2, 'auth/password_reset': 2 }
+  const disguises = [
+    { disguise: 'Host', target: '', headers: 'Host: evil.example' },
+    {
+      disguise: 'X-Forwarded-Host',
+      target: '',
+      headers:
+        'Host: localhost\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nForwarded: host=evil.example',
+    },
+    { disguise: 'the request line', target: 'http://evil.example', headers: 'Host: evil.example' },
+    { disguise: 'Origin', target: '', headers: 'Host: localhost\r\nOrigin: http://evil.example' },
+  ]
+  const cases = disguises.flatMap((disguise) =>
+    Object.entries(paths).map(([path, count]) => ({ ...disguise, path, count })),
+  )
+
+  it.each(cases)(
+    'is ours whatever $disguise says at /$path', // T21
+    async ({ target, headers, path, count }) => {
+      const email = newEmail()
+      if (count > 1) await register(service, { email, password: null })
+      const body = JSON.stringify({ email })
+      const { status } = await sendRaw(
+        service.port,
+        `POST ${target}/api/${path} HTTP/1.1\r\n${headers}\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      )
+      expect([200, 400, 404]).toContain(status)
+      await service.settle()
+      // Whoever refuses such a request mails nothing for it.
+      const mails = service.mailsTo(email)
+      expect(mails).toHaveLength(status === 200 ? count : count - 1)
+      for (const { text = '', html = '' } of mails) {
+        expect(text + html).not.toContain('evil')
+        const addresses = [...(text + html).matchAll(/https?:\/\/[^\s"<]+/g)].map(String)
+        expect(addresses.length).toBeGreaterThan(0)
+        expect(addresses.filter((address) => !address.startsWith(authUrl))).toEqual([])
+      }
+    },
+  )
+})
+
+describe('where a link leads afterwards', () => {
+  const victim = newEmail()
+  it.each([
+    '//evil.example',
+    'https://evil.example',
+    'http:evil.example',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/%09/evil.example',
+    '/\t/evil.example',
+    '/\r\nLocation: https://evil.example',
+    'javascript:alert("evil")',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/.//evil.example',
+    '\\\\evil.example',
+    '@evil.example',
+    '.evil.example',
+    ':80@evil.example',
+    'evil',
+    ' /evil',
+    '/evil#x',
+    '/?next=https://evil.example',
+    `/${'evil'.repeat(1_280)}`,
+  ])('is no place outside our site: %j', async (redirect) => {
+    const answer = await service.post('/api/auth/magic_link', { email: victim, redirect })
+    expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect']) // T22
+  })
+
+  it('is mailed to nobody when it was refused', async () => {
+    await register(service, { email: victim, password: null })
+    await service.post('/api/auth/magic_link', { email: victim, redirect: '//evil.example' })
+    await service.mailTo(victim)
+    await service.settle()
+    expect(service.mailsTo(victim)).toHaveLength(1)
+    expect(service.sink.received.filter(({ raw }) => raw.includes('evil'))).toEqual([])
+  })
+
+  it.each([
+    { redirect: '/', place: '/' },
+    { redirect: '/account', place: '/account' },
+    { redirect: '/a/b.c/?x=1&y=2', place: '/a/b.c/?x=1&y=2' },
+    { redirect: '/%F0%9F%A6%80', place: '/%F0%9F%A6%80' },
+    { redirect: '/account?code=somebody-elses', place: '/account' },
+    { redirect: '', place: '/' },
+    { redirect: null, place: '/' },
+  ])('is the place that was asked for: $redirect', async ({ redirect, place }) => {
+    const { email } = await register(service, { password: null })
+    await service.mailTo(email)
+    await service.post('/api/auth/magic_link', { email, redirect })
+    const choice = await press(service, await service.linkTo(email, 2))
+    const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
+    const next = await submit(service, '/auth/first_password/skip', { token })
+    const url = new URL(next.headers.get('location') ?? '')
+    const codes = url.searchParams.getAll('code')
+    url.searchParams.delete('code')
+
+    expect(url.href).toBe(`http://localhost:3000${place}`)
+    expect(codes).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+  })
+})

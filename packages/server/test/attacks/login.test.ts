@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { logIn, newEmail, register } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { medianGap } from '../support/timing.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+// All tests come from one address, which would soon have to wait.
+const forgetFailures = () => service.db.deleteFrom('login_failures').execute()
+beforeEach(forgetFailures)
+
+type Login = { email?: string; alternate_id?: string; password?: string }
+const wrong = 'not the password of anybody'
+const attempt = (login: Login, headers: Record<string, string> = {}) =>
+  service.post('/api/auth/token', { password: wrong, ...login }, { headers })
+type Answer = Awaited<ReturnType<typeof attempt>>
+const sameForAll = ({ status, body }: Answer) => [
+  status,
+  body.replace(/"request_id":"[^"]+"/, '"request_id":"…"'),
+]
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const times = <Item>(count: number, item: Item): Item[] => Array<Item>(count).fill(item)
+
+describe('whoever does not get in', () => {
+  const strangers: Record<string, () => Promise<Login>> = {
+    'a wrong password': async () => ({ email: (await register(service)).email }),
+    'a wrong password of an alternate id': async () => {
+      const alternate_id = randomUUID()
+      await register(service, { email: null, alternate_id, source: 'test' })
+      return { alternate_id }
+    },
+    'an unknown alternate id': async () => ({ alternate_id: randomUUID() }),
+    'an account without a password': async () => ({
+      email: (await register(service, { password: null })).email,
+    }),
+    'the right password of a deactivated account': async () => {
+      const { id, email, password } = await register(service)
+      await service.db
+        .updateTable('users')
+        .set({ deactivated_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+      return { email, password }
+    },
+    'an address that is none': async () => ({ email: "' OR 1=1--" }),
+  }
+
+  it.each(Object.keys(strangers))(
+    'is answered as an unknown address is: %s', // T01
+    async (name) => {
+      const unknown = await attempt({ email: newEmail() })
+      const stranger = await attempt((await strangers[name]?.()) ?? {})
+
+      expect(unknown.status).toBe(401)
+      expect(sameForAll(stranger)).toEqual(sameForAll(unknown))
+    },
+  )
+
+  it('waits as long for an unknown address as for a wrong password', async () => {
+    const { email } = await register(service)
+    const once = async (login: Login) => {
+      await attempt(login)
+      await forgetFailures()
+    }
+    await once({ email: newEmail() })
+    const { ms, share } = await medianGap(
+      15,
+      () => once({ email }),
+      () => once({ email: newEmail() }),
+    )
+    expect(ms < 15 || share < 0.3).toBe(true)
+  })
+})
+
+describe('guessing passwords of one name', () => {
+  /** 10 guesses, and some more after waiting, so that the wait outlasts a slow test. */
+  async function guessUntilLocked(guess: (nth: number) => Promise<Answer>) {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, nth) => guess(nth)))
+    for (let nth = 12; nth < 17; nth++) {
+      service.clock.advance(20_000)
+      await guess(nth)
+    }
+    return answers
+  }
+
+  it.each([
+    { name: 'an e-mail address', spell: (email: string) => ({ email }) },
+    {
+      name: 'an address in changing case',
+      spell: (email: string, nth: number) => ({
+        email: nth % 2 === 0 ? email : email.toUpperCase(),
+      }),
+    },
+    {
+      name: 'an address from ever new places', // T03
+      spell: (email: string) => ({ email }),
+      headers: (nth: number) => ({
+        'x-forwarded-for': `203.0.113.${nth}`,
+        'x-real-ip': `203.0.113.${nth}`,
+        forwarded: `for=203.0.113.${nth}`,
+      }),
+    },
+  ])(
+    'stops after 10 for $name, also for who knows it; the wait ends', // T02
+    async ({ spell, headers }) => {
+      const [victim, other] = await Promise.all([register(service), register(service)])
+      const guess = (nth: number) => attempt(spell(victim.email, nth), headers?.(nth))
+      const answers = await guessUntilLocked(guess)
+      expect(statuses(answers)).toEqual([...times(10, 401), 429, 429])
+
+      const late = await guess(17)
+      const right = await attempt(victim, headers?.(18))
+      expect(right.status).toBe(429)
+      expect(sameForAll(right)).toEqual(sameForAll(late))
+      const wait = Number(right.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(1)
+      await logIn(service, other)
+
+      service.clock.advance(wait * 1_000)
+      await logIn(service, victim)
+      const afresh = [await attempt({ email: victim.email }), await attempt(victim)]
+      expect(statuses(afresh)).toEqual([200, 401])
+    },
+  )
+
+  it.each([
+    { name: 'an unknown address', login: { email: newEmail() } },
+    { name: 'an unknown alternate id', login: { alternate_id: randomUUID() } },
+  ])('stops after 10 for $name as well', async ({ login }) => {
+    const answers = await guessUntilLocked(() => attempt(login))
+    expect(statuses(answers)).toEqual([...times(10, 401), 429, 429])
+    expect((await attempt(login)).headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  it('counts guesses of the current password when the account is changed', async () => {
+    const victim = await register(service)
+    const guess = () =>
+      victim.patch('/api/account', { password: 'a new password', current_password: wrong })
+    expect(statuses(await guessUntilLocked(guess))).toEqual([...times(10, 422), 429, 429])
+    expect((await attempt(victim)).status).toBe(429)
+  })
+})
+
+describe('guessing from one address', () => {
+  it.each([
+    { name: 'plainly', headers: () => ({}) },
+    {
+      name: 'with an invented address each time', // T03
+      headers: (nth: number) => ({
+        'x-forwarded-for': `203.0.113.${nth}`,
+        'x-real-ip': `198.51.100.${nth}`,
+        forwarded: `for=192.0.2.${nth};host=localhost`,
+      }),
+    },
+  ])(
+    'stops after 40 accounts $name, and lookups go on', // T04
+    async ({ headers }) => {
+      const answers = await Promise.all(
+        Array.from({ length: 45 }, (_, nth) => attempt({ email: newEmail() }, headers(nth))),
+      )
+
+      expect(statuses(answers)).toEqual([...times(40, 401), ...times(5, 429)])
+      const lookup = await service.get(`/api/emoji_id/${encodeURIComponent('🔥🐍')}`)
+      expect(lookup.status).toBe(200)
+    },
+  )
+})
+
+describe('a login that is no pair of texts', () => {
+  const email = newEmail()
+  it.each([
+    { name: 'operators of a database', body: { email: { $ne: null }, password: { $gt: '' } } },
+    { name: 'a list of addresses', body: { email: [email], password: wrong } },
+    { name: 'a number as address', body: { email: 5, password: wrong } },
+    { name: 'null as address', body: { email: null, password: wrong } },
+    { name: 'true as address', body: { email: true, password: wrong } },
+    { name: 'an operator as alternate id', body: { alternate_id: { $ne: 1 }, password: wrong } },
+    { name: 'an operator as password', body: { email, password: { $gt: '' } } },
+    { name: 'a list of passwords', body: { email, password: [wrong] } },
+    { name: 'a number as password', body: { email, password: 12345678 } },
+    { name: 'null as password', body: { email, password: null } },
+    { name: 'two names', body: { email, alternate_id: 'both', password: wrong } },
+    { name: 'no name', body: { password: wrong } },
+    { name: 'a list', body: [] },
+    { name: 'a text', body: 'text' },
+    { name: 'nothing', body: null },
+  ])('is malformed: $name', async ({ body }) => {
+    expect((await service.post('/api/auth/token', body)).status).toBe(400) // T05
+  })
+})

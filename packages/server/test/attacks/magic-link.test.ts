@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  as,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  press,
+  register,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+import { testService } from '../support/service.ts'
+import { medianGap } from '../support/timing.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService({ env: { MAGIC_LINK_SECONDS: '120' } })
+})
+afterAll(() => service.close())
+
+const ask = (body: object) => service.post('/api/auth/magic_link', body)
+const reset = (body: object) => service.post('/api/auth/password_reset', body)
+const subjectsTo = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
+
+/** Signs in by link and goes on without a password. */
+async function signIn(email: string, count = 1) {
+  const choice = await press(service, await service.linkTo(email, count))
+  expect(choice.status).toBe(200)
+  const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
+  const next = await submit(service, '/auth/first_password/skip', { token })
+  return new URL(next.headers.get('location') ?? '')
+}
+async function tokensAfter(place: URL) {
+  const code = place.searchParams.get('code')
+  return (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+}
+
+describe('asking for a link', () => {
+  const confirmed = async (members: object, change: object = {}) => {
+    const person = await register(service, { ...members })
+    const set = { email_verified_at: new Date(), ...change }
+    await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
+    return person
+  }
+  type Case = {
+    name: string
+    make: () => Promise<{ email: string; ask?: object }>
+    mails: string[]
+  }
+  const signInLink = 'Your sign-in link'
+  const cases: Case[] = [
+    { name: 'nobody', make: async () => ({ email: newEmail() }), mails: [] },
+    {
+      name: 'somebody without a password',
+      make: () => register(service, { password: null }),
+      mails: [signInLink, signInLink],
+    },
+    {
+      name: 'somebody without a password, by id',
+      async make() {
+        const { id, email } = await register(service, { password: null })
+        return { email, ask: { user_id: id } }
+      },
+      mails: [signInLink, signInLink],
+    },
+    {
+      name: 'an unconfirmed address with a password',
+      make: () => register(service),
+      mails: ['Confirm your e-mail address', 'Confirm your e-mail address'],
+    },
+    {
+      name: 'a confirmed address with a password',
+      make: () => confirmed({}),
+      mails: ['Confirm your e-mail address'],
+    },
+    {
+      name: 'somebody who was deactivated',
+      make: () => confirmed({ password: null }, { deactivated_at: new Date() }),
+      mails: [signInLink],
+    },
+    {
+      name: 'an alternate id, by id',
+      async make() {
+        const members = { email: null, alternate_id: randomUUID(), source: 'test' }
+        const { id } = await register(service, members)
+        return { email: '', ask: { user_id: id } }
+      },
+      mails: [],
+    },
+    {
+      name: 'an id of nobody',
+      make: async () => ({ email: '', ask: { user_id: randomUUID() } }),
+      mails: [],
+    },
+  ]
+
+  it.each(cases)('is answered alike for $name; only who may have one gets it', async (one) => {
+    const { email, ask: body = { email } } = await one.make()
+    const [answer, unknown] = [await ask(body), await ask({ email: newEmail() })]
+    await service.settle()
+
+    expect([answer.status, answer.body]).toEqual([200, unknown.body]) // T16
+    expect(answer.json()).toMatchObject({ status: 'Active' })
+    expect(subjectsTo(email)).toEqual(one.mails)
+  })
+
+  it('reaches the address as it was registered, whatever its case', async () => {
+    const email = `Mixed.Case-${randomUUID()}@example.com`
+    await register(service, { email, password: null })
+    await ask({ email: email.toUpperCase() })
+    await service.mailTo(email, 2)
+    await service.settle()
+    expect(service.mailsTo(email.toUpperCase())).toEqual([])
+  })
+
+  it('takes as long for a known address as for an unknown one', async () => {
+    // Without the worker, whose mails would take the time of whoever asks next.
+    const quiet = await testService()
+    const { email } = await register(quiet, { password: null })
+    const once = (address: string) => quiet.post('/api/auth/magic_link', { email: address })
+    await once(newEmail())
+    const { ms, share } = await medianGap(
+      20,
+      () => once(email),
+      () => once(newEmail()),
+    )
+    await quiet.close()
+    expect(ms < 3 || share < 0.3).toBe(true)
+  })
+
+  it('20 times mails at most 5', async () => {
+    const { email } = await register(service, { password: null })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
+    await service.settle()
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200])) // T28
+    expect(service.mailsTo(email)).toHaveLength(5)
+    const pressed: number[] = []
+    for (const count of [1, 2, 3, 4, 5]) {
+      pressed.push((await press(service, await service.linkTo(email, count))).status)
+    }
+    // Mails overtake one another, but the newest link alone works.
+    expect(pressed.sort()).toEqual([200, 422, 422, 422, 422])
+    service.clock.advance(10 * 60_000)
+    await ask({ email })
+    await service.mailTo(email, 6)
+  })
+
+  it('20 times for a new password mails at most 5', async () => {
+    const { email } = await register(service)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email })))
+    await service.settle()
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(service.mailsTo(email)).toHaveLength(1 + 5)
+  })
+})
+
+describe('a sign-in link', () => {
+  it('is good for nothing once there is a password, and none is mailed any more', async () => {
+    const { email } = await register(service, { password: null })
+    const tokens = await tokensAfter(await signIn(email))
+    await ask({ email })
+    const link = await service.linkTo(email, 2)
+    const set = await as(service, tokens).patch('/api/account', { password: goodPassword })
+    expect(set.status).toBe(200)
+
+    expect((await service.get(link)).status).toBe(422) // T17
+    expect((await press(service, link)).status).toBe(422)
+    expect((await ask({ email })).status).toBe(200)
+    await service.settle()
+    expect(subjectsTo(email).filter((subject) => subject === 'Your sign-in link')).toHaveLength(2)
+  })
+
+  it('is over after the time that was set', async () => {
+    const { email } = await register(service, { password: null })
+    const link = await service.linkTo(email)
+    service.clock.advance(120_000)
+    expect((await press(service, link)).status).toBe(422) // T20
+  })
+
+  it('is void once there is a newer one', async () => {
+    const { email } = await register(service, { password: null })
+    const older = await service.linkTo(email)
+    await ask({ email })
+    const newer = await service.linkTo(email, 2)
+    expect((await press(service, older)).status).toBe(422)
+    expect((await press(service, newer)).status).toBe(200)
+    expect((await press(service, older)).status).toBe(422)
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  as,
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+type Account = { user: Record<string, unknown> }
+const victimsPassword = 'what only the victim knows'
+const refresh = ({ refresh_token }: Tokens) =>
+  service.post('/api/auth/token/refresh', { refresh_token })
+
+async function expectOut({ tokens, get }: Pick<Person, 'tokens' | 'get'>) {
+  expect((await get('/api/account')).status).toBe(401)
+  expect((await refresh(tokens)).status).toBe(401)
+}
+
+/** The victim opens their first link, and takes the account by setting a password. */
+async function claim(email: string, count = 1) {
+  const choice = await press(service, await service.linkTo(email, count))
+  const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
+  const fields = { token, password: victimsPassword }
+  const next = await submit(service, '/auth/first_password', fields)
+  const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
+  const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+  return { tokens, ...as(service, tokens) }
+}
+
+describe('somebody who registered a mailbox that is not theirs, without a password', () => {
+  it('has nothing left once its owner came through the first link', async () => {
+    const attacker = await register(service, { password: null })
+    const again = (await refresh(attacker.tokens)).json<Tokens>()
+    const victim = await claim(attacker.email)
+
+    await expectOut(attacker) // T25
+    await expectOut({ tokens: again, ...as(service, again) })
+    expect((await victim.get('/api/account')).status).toBe(200)
+    await logIn(service, { email: attacker.email, password: victimsPassword })
+  })
+
+  it('is out as soon as the link is used, password or not', async () => {
+    const attacker = await register(service, { password: null })
+    await press(service, await service.linkTo(attacker.email))
+    await expectOut(attacker)
+  })
+
+  it('sets no password of their own before the owner comes', async () => {
+    const attacker = await register(service, { password: null })
+    const set = await attacker.patch('/api/account', { password: goodPassword })
+    expect([set.status, set.json()['code']]).toEqual([422, 'link_needed'])
+  })
+
+  it('does not move the account to their own mailbox after the owner came', async () => {
+    const attacker = await register(service, { password: null })
+    const theirs = newEmail()
+    await attacker.patch('/api/account', { email: theirs })
+    await service.settle()
+    const victim = await claim(attacker.email)
+    for (const mail of service.mailsTo(theirs)) {
+      const link = /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(mail.text ?? '')?.[1] ?? ''
+      expect((await press(service, link)).status).toBe(422)
+    }
+    const { user } = (await victim.get('/api/account')).json<Account>()
+    expect(user['email']).toBe(attacker.email)
+  })
+
+  it('keeps nothing when a program registered and activated it for them', async () => {
+    const bot = await registerAs(service, 'Bot')
+    const email = newEmail()
+    const body = { email, activate: true }
+    const tokens = (await bot.post('/api/users', body)).json<Tokens>()
+    const holder = { tokens, ...as(service, tokens) }
+    expect((await holder.get('/api/account')).status).toBe(200)
+    await press(service, await service.linkTo(email))
+    await expectOut(holder)
+  })
+})
+
+describe('somebody who registered a mailbox that is not theirs, with a password', () => {
+  it('gives its owner no session, whatever they press', async () => {
+    for (const button of ['/confirm_email', '/disown']) {
+      const attacker = await register(service)
+      const link = await service.linkTo(attacker.email)
+      const [opened, pressed] = [await service.get(link), await press(service, link, button)]
+      for (const { status, headers, body } of [opened, pressed]) {
+        expect(status).toBe(200)
+        expect(headers.get('set-cookie')).toBeNull() // T26
+        expect(headers.get('location')).toBeNull()
+        expect(body).not.toMatch(/rt_|eyJ|code=/)
+      }
+    }
+  })
+
+  it('keeps the account when its owner says that it is theirs', async () => {
+    const person = await register(service)
+    await press(service, await service.linkTo(person.email))
+    expect((await person.get('/api/account')).status).toBe(200)
+    await logIn(service, person)
+  })
+
+  it('has nothing left when its owner says "this was not me"', async () => {
+    const attacker = await register(service, { first_name: 'Mallory' })
+    const { email, password } = attacker
+    const confirm = await service.linkTo(email)
+    const second = await logIn(service, attacker)
+    const theirs = newEmail()
+    await attacker.patch('/api/account', { email: theirs, current_password: password })
+    const change = await service.linkTo(theirs)
+    await press(service, confirm, '/disown')
+
+    await expectOut(attacker)
+    await expectOut(second)
+    expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+    expect((await press(service, change)).status).toBe(422)
+
+    await service.settle()
+    const before = service.mailsTo(email).length
+    await service.post('/api/auth/magic_link', { email })
+    const victim = await claim(email, before + 1)
+    const { user } = (await victim.get('/api/account')).json<Account>()
+    expect(user).toMatchObject({ email, first_name: null })
+    expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+  })
+
+  it('has nothing left when its owner sets a new password by mail', async () => {
+    const attacker = await register(service)
+    const { email, password } = attacker
+    await service.mailTo(email)
+    await service.post('/api/auth/password_reset', { email })
+    const link = await service.linkTo(email, 2)
+    await press(service, link, undefined, { password: victimsPassword })
+
+    await expectOut(attacker)
+    expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+    await logIn(service, { email, password: victimsPassword })
+  })
+})

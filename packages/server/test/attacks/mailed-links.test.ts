@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fieldsOf, linkKinds, stateOf } from '../support/mailed-links.ts'
+import { type MailedService, mailedService, submit } from '../support/people.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+type Answer = Awaited<ReturnType<typeof submit>>
+
+/** A page that says what is wrong, and nothing that helps anybody further. */
+function expectGone({ status, body, headers }: Answer) {
+  expect(status).toBe(422)
+  expect(body).toContain('This link was used already, is too old, or was replaced')
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('set-cookie')).toBeNull()
+  expect(headers.get('location')).toBeNull()
+  expect(body).not.toContain('<form')
+}
+
+const foreignHeaders = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+  { origin: 'https://evil.example' },
+  { origin: 'http://localhost:3000.evil.example' },
+  { origin: 'http://localhost:3001' },
+]
+
+describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
+  it('does nothing by being opened, and works afterwards', async () => {
+    const { link, owner_id, use } = await mail(service)
+    const before = await stateOf(service, owner_id)
+    for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+      const opened = await service.call(method, link)
+      expect(opened.status).toBe(200)
+      expect(opened.headers.get('set-cookie')).toBeNull()
+      expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(opened.headers.get('cache-control')).toBe('no-store')
+    }
+    expect(await stateOf(service, owner_id)).toEqual(before)
+
+    expect((await use()).status).toBe(200)
+    expect(await stateOf(service, owner_id)).not.toEqual(before)
+  })
+
+  it('works once', async () => {
+    const { link, owner_id, use } = await mail(service)
+    await use()
+    const after = await stateOf(service, owner_id)
+    expectGone(await use())
+    expectGone(await service.get(link))
+    expect(await stateOf(service, owner_id)).toEqual(after)
+  })
+
+  it('works until its time is over, and not after', async () => {
+    const [intime, late] = [await mail(service), await mail(service)]
+    service.clock.advance(lastsMs - 30_000)
+    expect((await intime.use()).status).toBe(200)
+    service.clock.advance(30_000)
+    const before = await stateOf(service, late.owner_id)
+    expectGone(await late.use())
+    expectGone(await service.get(late.link))
+    expect(await stateOf(service, late.owner_id)).toEqual(before)
+  })
+
+  it('does nothing when its form is sent from another site', async () => {
+    const { owner_id, use } = await mail(service)
+    const before = await stateOf(service, owner_id)
+    for (const headers of foreignHeaders) expect((await use(headers)).status).toBe(403)
+    expect(await stateOf(service, owner_id)).toEqual(before)
+    expect((await use({ origin: 'http://localhost:3000' })).status).toBe(200)
+  })
+
+  it('opens nothing that another link opens', async () => {
+    const { link, owner_id } = await mail(service)
+    const before = await stateOf(service, owner_id)
+    const [token = ''] = Object.values(fieldsOf(link))
+    const elsewhere = [...linkKinds.map((kind) => kind.path), '/auth/first_password']
+    const foreign = elsewhere.filter((other) => !other.startsWith(path.replace(/\/disown$/, '')))
+    for (const other of [...foreign, '/auth/first_password/skip']) {
+      const fields = { token, refresh_token: token, password: 'a password from a thief' }
+      expectGone(await submit(service, other, fields))
+    }
+    expect((await service.post('/api/auth/exchange', { code: token })).status).toBe(401)
+    const refresh = { refresh_token: token }
+    expect((await service.post('/api/auth/token/refresh', refresh)).status).toBe(401)
+    expect(await stateOf(service, owner_id)).toEqual(before)
+  })
+
+  it('takes nothing else for its token', async () => {
+    const inventions = ['', 'x', 'a'.repeat(43), 'a'.repeat(8_000), "' or 1=1--", '🦀', '\u0000']
+    for (const token of inventions) {
+      const fields = { token, refresh_token: token, password: 'a password from a thief' }
+      expectGone(await submit(service, path, fields))
+    }
+    const twice = await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`)
+    expectGone(twice)
+    expect((await submit(service, path, { password: 'x'.repeat(20_000) })).status).toBe(413)
+  })
+})
+
+describe('the token of a link', () => {
+  it('stands in no log line', async () => {
+    for (const { mail } of linkKinds) {
+      const { link, use } = await mail(service)
+      await service.get(link)
+      await use()
+      const [token = ''] = Object.values(fieldsOf(link))
+      expect(token).toMatch(/^[\w-]{43}$/)
+      expect(service.logged.filter((line) => line.includes(token))).toEqual([])
+    }
+  })
+})

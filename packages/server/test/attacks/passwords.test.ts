@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword, logIn, newEmail, type Person, register } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { msOf } from '../support/timing.ts'
+
+let service: TestService
+let person: Person
+beforeAll(async () => {
+  service = await testService()
+  person = await register(service)
+})
+afterAll(() => service.close())
+
+const attempt = (email: string, password: string) =>
+  service.post('/api/auth/token', { email, password })
+
+describe('a password that is too long', () => {
+  it.each([
+    { size: '1,025 bytes', password: 'a'.repeat(1_025) },
+    { size: '1,026 bytes in 513 characters', password: 'é'.repeat(513) },
+    { size: '1 MB', password: 'a'.repeat(1_000_000) },
+  ])('is malformed and not hashed: $size', async ({ password }) => {
+    const ms: number[] = []
+    for (let nth = 0; nth < 5; nth++) {
+      const asked = async () => expect((await attempt(person.email, password)).status).toBe(400)
+      ms.push(await msOf(asked))
+    }
+    expect(Math.min(...ms)).toBeLessThan(50) // T06
+    const registering = await service.post('/api/users', { email: newEmail(), password })
+    expect(registering.status).toBe(400)
+  })
+
+  it('begins at the 1,025th byte', async () => {
+    const password = 'é'.repeat(512)
+    const { email } = await register(service, { password })
+    await logIn(service, { email, password })
+  })
+})
+
+describe('a password with everything in it', () => {
+  const password = ` pässwörd 🦀 ﬁ ${'b'.repeat(80)}X `
+  let email: string
+  beforeAll(async () => {
+    email = (await register(service, { password })).email
+  })
+
+  it.each([
+    { name: 'its last letter changed', variant: password.replace(/X $/, 'Y ') },
+    { name: 'no space at its end', variant: password.trimEnd() },
+    { name: 'no space at its start', variant: password.trimStart() },
+    { name: 'compatible letters', variant: password.normalize('NFKC') },
+    { name: 'letters taken apart', variant: password.normalize('NFD') },
+    { name: 'small letters', variant: password.toLowerCase() },
+    { name: 'its first 72 bytes', variant: Buffer.from(password).subarray(0, 72).toString() },
+  ])('does not open the account with $name', async ({ variant }) => {
+    expect((await attempt(email, variant)).status).toBe(401) // T07
+  })
+
+  it('is not cut off at a NUL', async () => {
+    expect((await attempt(email, `${password}\u0000tail`)).status).toBe(400)
+    const registering = { email: newEmail(), password: `${password}\u0000tail` }
+    expect((await service.post('/api/users', registering)).status).toBe(400)
+  })
+
+  it('opens the account exactly as it was given', async () => {
+    await logIn(service, { email, password })
+  })
+})
+
+describe('a password that guessers try first', () => {
+  it.each([
+    { name: 'a common one', from: () => 'password123' },
+    { name: 'a common one in capitals', from: () => 'PassWord123' },
+    { name: 'a row of keys', from: () => 'qwertyuiop' },
+    { name: 'the address', from: (email: string) => email },
+    { name: 'what stands before the @', from: (email: string) => email.split('@')[0] },
+    { name: 'that in capitals', from: (email: string) => email.split('@')[0]?.toUpperCase() },
+    { name: 'a short one', from: () => 'x7!Qz#k' },
+  ])('is refused: $name', async ({ from }) => {
+    const email = newEmail()
+    const registering = await service.post('/api/users', { email, password: from(email) })
+    const changing = await person.patch('/api/account', {
+      password: from(person.email),
+      current_password: goodPassword,
+    })
+    for (const answer of [registering, changing]) {
+      expect(answer.status).toBe(422) // T12
+      expect(answer.json()['fields']).toHaveProperty('password')
+    }
+    expect((await attempt(person.email, goodPassword)).status).toBe(200)
+  })
+
+  it('is refused as an alternate id of its own', async () => {
+    const alternate_id = 'a-name-of-its-own'
+    const body = { alternate_id, source: 'test', password: alternate_id }
+    expect((await service.post('/api/users', body)).status).toBe(422)
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inLine } from '../support/in-line.ts'
+import { fieldsOf } from '../support/mailed-links.ts'
+import {
+  as,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  type Person,
+  press,
+  register,
+  registerAs,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const password = 'the next password of theirs'
+const logIn = ({ email }: Person) =>
+  service.post('/api/auth/token', { email, password: goodPassword })
+
+describe('a login that was checked just before', () => {
+  /** What happens to somebody, made ready so that it can be done at a given moment. */
+  const events: Record<string, (person: Person) => Promise<() => ReturnType<typeof logIn>>> = {
+    'the password was changed': async ({ patch }) => {
+      return () => patch('/api/account', { password, current_password: goodPassword })
+    },
+    'the password was reset': async ({ email }) => {
+      await service.mailTo(email)
+      await service.post('/api/auth/password_reset', { email })
+      const fields = fieldsOf(await service.linkTo(email, 2))
+      return () => submit(service, '/auth/reset_password', { ...fields, password })
+    },
+    'the owner of the mailbox said "this was not me"': async ({ email }) => {
+      const fields = fieldsOf(await service.linkTo(email))
+      return () => submit(service, '/auth/confirm_email/disown', fields)
+    },
+    'the account was deactivated': async ({ id }) => {
+      return () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
+    },
+    'the account was deleted': async ({ id }) => {
+      return () => admin.delete(`/api/users/${id}`)
+    },
+  }
+
+  it.each(Object.entries(events))('%s does not get in after that', async (_name, prepare) => {
+    const person = await register(service)
+    const event = await prepare(person)
+    const [changed, login] = await inLine(service, person.id, event, () => logIn(person))
+
+    expect(changed?.status).toBe(200)
+    expect([login?.status, login?.json()['code']]).toEqual([401, 'wrong_credentials'])
+  })
+})
+
+describe('the tokens that a new password comes with', () => {
+  it('are dead when the owner of the mailbox said "this was not me" meanwhile', async () => {
+    const attacker = await register(service)
+    const fields = fieldsOf(await service.linkTo(attacker.email))
+    const [changed, disowned] = await inLine(
+      service,
+      attacker.id,
+      () => attacker.patch('/api/account', { password, current_password: goodPassword }),
+      () => submit(service, '/auth/confirm_email/disown', fields),
+    )
+    expect([changed?.status, disowned?.status]).toEqual([200, 200])
+    const tokens = changed?.json<{ token_response: Tokens }>().token_response
+    const account = await as(service, tokens ?? { access_token: '' }).get('/api/account')
+    expect(account.status).toBe(401)
+  })
+})
+
+describe('the code after a sign-in link', () => {
+  /** Somebody without a password, with a session and with a code for another one. */
+  async function arriveTwice() {
+    const { id, email } = await register(service, { password: null })
+    const arrive = async (count: number) => {
+      const choice = await press(service, await service.linkTo(email, count))
+      const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
+      const next = await submit(service, '/auth/first_password/skip', { token })
+      return new URL(next.headers.get('location') ?? '').searchParams.get('code')
+    }
+    const first = await service.post('/api/auth/exchange', { code: await arrive(1) })
+    await service.post('/api/auth/magic_link', { email })
+    const code = await arrive(2)
+    const exchange = () => service.post('/api/auth/exchange', { code })
+    return { id, exchange, ...as(service, first.json<Tokens>()) }
+  }
+
+  it('is void once a password is set, and neither waits for the other', async () => {
+    const { id, exchange, patch } = await arriveTwice()
+    const set = () => patch('/api/account', { password })
+    const [changed, exchanged] = await inLine(service, id, set, exchange)
+
+    expect(changed?.status).toBe(200)
+    expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'invalid_code'])
+  })
+
+  it('lets nobody in who was shut out just before', async () => {
+    const { id, exchange } = await arriveTwice()
+    const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
+    const [shut, exchanged] = await inLine(service, id, shutOut, exchange)
+
+    expect(shut?.status).toBe(200)
+    expect(exchanged?.status).toBe(401)
+  })
+})

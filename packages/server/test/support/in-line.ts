@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { TestService } from './service.ts'
+
+/**
+ * Starts requests that need the same user, each once the one before waits for the user's row, and
+ * lets them go then: what happens once in a thousand times otherwise happens every time.
+ */
+export async function inLine<Answer>(
+  service: TestService,
+  user_id: string,
+  ...requests: (() => Promise<Answer>)[]
+): Promise<Answer[]> {
+  const started: Promise<Answer>[] = []
+  await service.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+    for (const request of requests) {
+      started.push(request())
+      await untilWaiting(service, started.length)
+    }
+  })
+  return Promise.all(started)
+}
+
+/** Some get by without waiting; the others still come in order. */
+async function untilWaiting(service: TestService, count: number) {
+  for (let waited = 0; waited < 1_500; waited += 10) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
+    if ((rows[0]?.waiting ?? 0) >= count) return
+    await sleep(10)
+  }
+}

@@ -1,0 +1,84 @@
+import { type MailedService, newEmail, register, submit } from './people.ts'
+
+type Headers = Record<string, string>
+type Mailed = {
+  link: string
+  owner_id: string
+  /** Sends the form behind the link, without opening its page before. */
+  use(headers?: Headers): ReturnType<typeof submit>
+}
+export type LinkKind = {
+  name: string
+  path: string
+  lastsMs: number
+  mail(service: MailedService): Promise<Mailed>
+}
+
+const minute = 60_000
+const password = 'a password from a mailed link'
+
+/** Every kind of link that is mailed, and what its buttons do. */
+export const linkKinds: LinkKind[] = [
+  {
+    ...{ name: 'sign in', path: '/auth/magic_link', lastsMs: 10 * minute },
+    async mail(service) {
+      const email = newEmail()
+      const { id } = await register(service, { email, password: null })
+      return mailed(service, id, await service.linkTo(email))
+    },
+  },
+  {
+    ...{ name: 'confirm an address', path: '/auth/confirm_email', lastsMs: 24 * 60 * minute },
+    async mail(service) {
+      const { id, email } = await register(service)
+      return mailed(service, id, await service.linkTo(email))
+    },
+  },
+  {
+    ...{ name: 'say "this was not me"', path: '/auth/confirm_email/disown' },
+    lastsMs: 24 * 60 * minute,
+    async mail(service) {
+      const { id, email } = await register(service)
+      return mailed(service, id, await service.linkTo(email), '/disown')
+    },
+  },
+  {
+    ...{ name: 'set a new password', path: '/auth/reset_password', lastsMs: 60 * minute },
+    async mail(service) {
+      const { id, email } = await register(service)
+      await service.mailTo(email)
+      await service.post('/api/auth/password_reset', { email })
+      return mailed(service, id, await service.linkTo(email, 2))
+    },
+  },
+  {
+    ...{ name: 'change the address', path: '/auth/change_email', lastsMs: 24 * 60 * minute },
+    async mail(service) {
+      const person = await register(service)
+      const email = newEmail()
+      await person.patch('/api/account', { email, current_password: person.password })
+      return mailed(service, person.id, await service.linkTo(email))
+    },
+  },
+]
+
+function mailed(service: MailedService, owner_id: string, link: string, button = ''): Mailed {
+  const { pathname } = new URL(link, service.address)
+  const fields = { ...fieldsOf(link), password }
+  return {
+    ...{ link, owner_id },
+    use: (headers) => submit(service, `${pathname}${button}`, fields, headers),
+  }
+}
+
+/** The token in a link, under the name that its form has for it. */
+export const fieldsOf = (link: string): Record<string, string> =>
+  Object.fromEntries(new URL(link, 'http://localhost').searchParams)
+
+/** All that a link could change about somebody. */
+export const stateOf = (service: MailedService, id: string) =>
+  service.db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'claimed_at', 'password_hash', 'epoch'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
