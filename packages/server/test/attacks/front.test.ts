@@ -147,7 +147,7 @@ describe('an id that memory does not have', () => {
     ids.map((id) => lookup.replace(path, `/api/emoji_id/${encodeURIComponent(id)}`))
 
   it('is answered in order with what follows on the connection', async () => {
-    await service.db.updateTable('record_sets').set({ version: '5' }).execute()
+    await service.db.updateTable('record_sets').set({ version: 5 }).execute()
     const [guitars = '', wave = '', nobody = '', robot = ''] = lookups([
       '🎸🎸🎸',
       '👋🌴',

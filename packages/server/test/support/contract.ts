@@ -39,15 +39,20 @@ export function assertKeepsContract(answer: {
 const known = new Map<string, ValidateFunction | undefined>()
 
 function validatorFor(method: string, path: string, status: string) {
-  for (const { name, description } of descriptions) {
+  const found = descriptions.flatMap(({ name, description }) => {
     const template = findTemplate(description, method, path)
-    if (template === undefined) continue
-    const place = `${name} ${method} ${template} ${status}`
-    if (!known.has(place)) known.set(place, compile(name, description, method, template, status))
-    return known.get(place)
-  }
-  return undefined
+    return template === undefined ? [] : [{ name, description, template }]
+  })
+  // A literal path of ours is not the contract's with a parameter in its place.
+  const [closest] = found.sort((a, b) => parametersIn(a.template) - parametersIn(b.template))
+  if (!closest) return undefined
+  const { name, description, template } = closest
+  const place = `${name} ${method} ${template} ${status}`
+  if (!known.has(place)) known.set(place, compile(name, description, method, template, status))
+  return known.get(place)
 }
+
+const parametersIn = (template: string): number => template.split('{').length
 
 function compile(
   name: string,

@@ -90,11 +90,11 @@ export const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const
 export type GlobalRole = (typeof globalRoles)[number]
 
 /** What somebody is in one organization. */
-export const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
+const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** Second factors. */
-export const providers = ['AuthenticatorApp', 'SMS'] as const
+const providers = ['AuthenticatorApp', 'SMS'] as const
 export type Provider = (typeof providers)[number]
 export const ProviderName = OneOf(providers)
 

@@ -43,7 +43,7 @@ export function createEdits(options: Options) {
     trx: Transaction,
     owned: OwnedId,
     changes: string[],
-    version: string,
+    version: number,
   ) => {
     if (changes.length === 0 || owned.user_id === null) return
     const owner = await accounts.find(owned.user_id, trx)

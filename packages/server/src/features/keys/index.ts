@@ -1,2 +1,2 @@
 export { keyRoutes } from './routes.ts'
-export { createKeys, type Keys } from './service.ts'
+export { createKeys, type Keys, rewrapKeys } from './service.ts'

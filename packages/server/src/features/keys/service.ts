@@ -136,21 +136,21 @@ export function createKeys({ db, sealer, audit, now }: Options) {
 
     isSignedBy: (pubkey: string, domain: rules.SigningDomain, message: string, given: Signature) =>
       verify(pubkey, domain, message, given),
-
-    /** Wraps every private key with the current master key. Answers how many it was. */
-    async rewrap(): Promise<number> {
-      let count = 0
-      for (const key of await keys.findSealed(db)) {
-        const sealed = key.sealed_private_key ?? ''
-        const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
-        const anew = sealer.rewrap(sealed, place)
-        if (anew === sealed) continue
-        await keys.reseal(db, key.pubkey, sealed, anew)
-        count++
-      }
-      return count
-    },
   }
+}
+
+/** Wraps every private key with the current master key. Answers how many it was. */
+export async function rewrapKeys(db: Database, sealer: Sealer): Promise<number> {
+  let count = 0
+  for (const key of await keys.findSealed(db)) {
+    const sealed = key.sealed_private_key ?? ''
+    const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
+    const anew = sealer.rewrap(sealed, place)
+    if (anew === sealed) continue
+    await keys.reseal(db, key.pubkey, sealed, anew)
+    count++
+  }
+  return count
 }
 
 const idOf = (owner: Owner): string => ('user_id' in owner ? owner.user_id : owner.organization_id)

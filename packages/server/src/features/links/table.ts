@@ -26,5 +26,5 @@ export type LinkData = {
   redirect?: string
   linked_at?: string
   emoji_id?: string
-  version?: string
+  version?: number
 }

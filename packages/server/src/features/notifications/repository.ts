@@ -51,3 +51,25 @@ export async function giveUpOverdue(db: Database, now: Date, last_error: string)
 export async function forgetFinishedBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
 }
+
+/** Wraps whatever waits to be sent with the current master key. Answers how much it was. */
+export async function rewrap(db: Database, anew: (id: string, sealed: string) => string) {
+  let count = 0
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'sealed'])
+    .where('status', '=', 'queued')
+    .execute()
+  for (const { id, sealed } of rows) {
+    if (sealed === null || anew(id, sealed) === sealed) continue
+    const wrapped = anew(id, sealed)
+    await db
+      .updateTable('messages')
+      .set({ sealed: wrapped })
+      .where('id', '=', id)
+      .where('sealed', '=', sealed)
+      .execute()
+    count++
+  }
+  return count
+}

@@ -103,5 +103,9 @@ export function createNotifications({ db, sealer, transports, now, log }: Option
   }
 }
 
+/** Wraps every message on its way with the current master key. Answers how many it was. */
+export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
+  messages.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
+
 /** Sealed for its own row alone. */
 const placeOf = (id: string): string => `message ${id}`

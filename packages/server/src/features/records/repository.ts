@@ -23,7 +23,7 @@ export async function saveRecordSet(
   set: NewRecordSet,
   changed_at: Date,
   actor_id: string | null,
-): Promise<string> {
+): Promise<number> {
   const { emoji_id, records, ...signed } = set
   const { version } = await trx
     .insertInto('record_sets')
@@ -54,7 +54,7 @@ export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
     .execute()
 
 /** The state before this one. */
-export const findStateBefore = (trx: Transaction, id: string, version: string) =>
+export const findStateBefore = (trx: Transaction, id: string, version: number) =>
   trx
     .selectFrom('record_history')
     .select('records')

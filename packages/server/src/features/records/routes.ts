@@ -109,10 +109,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       ...{ operationId: 'emojiIdHistory', tags, summary: 'When the records of an id changed' },
       ...{ params: schema.IdParams, response: { 200: schema.History } },
     },
-    handler: async ({ params }) => {
-      const states = await records.history(readEmojiId(params.emoji_id))
-      return states.map(({ version, changed_at }) => ({ version: Number(version), changed_at }))
-    },
+    handler: async ({ params }) => records.history(readEmojiId(params.emoji_id)),
   })
 
   app.route({

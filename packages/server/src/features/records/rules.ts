@@ -103,7 +103,7 @@ export const signedMessage = (id: EmojiId, merkle_root: string): string =>
 
 type SignedSet = {
   records: unknown
-  version: string
+  version: number
   changed_at: Date
   merkle_root: string | null
   signer: string | null
@@ -119,7 +119,7 @@ export function proofOf(id: EmojiId, owned: { pubkey: string | null }, set: Sign
   const { signer, nonce, signature } = set ?? {}
   const isSigned = signer && nonce && signature && set?.merkle_root === merkle_root
   return {
-    ...{ emoji_id: id, pubkey: owned.pubkey, version: Number(set?.version ?? 0), merkle_root },
+    ...{ emoji_id: id, pubkey: owned.pubkey, version: set?.version ?? 0, merkle_root },
     changed_at: set?.changed_at ?? null,
     domain: signingDomain,
     message: signedMessage(id, merkle_root),

@@ -138,7 +138,7 @@ export function createRecords(options: Options) {
     },
 
     /** Puts records in place of all that an id has, signed if its key is kept here. */
-    async save(trx: Transaction, owned: OwnedId, saved: SavedRecords): Promise<string> {
+    async save(trx: Transaction, owned: OwnedId, saved: SavedRecords): Promise<number> {
       const id = owned.emoji_id as EmojiId
       const { pubkey } = owned
       const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
@@ -168,7 +168,7 @@ export function createRecords(options: Options) {
       return findHistory(db, id, historyShown)
     },
 
-    stateBefore: async (trx: Transaction, id: EmojiId, version: string) =>
+    stateBefore: async (trx: Transaction, id: EmojiId, version: number) =>
       (await findStateBefore(trx, id, version))?.records as StoredRecord[] | undefined,
   }
 }

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 /** A state that the records of an id have been in. */
 export type RecordHistoryTable = {
   emoji_id: string
-  version: string
+  version: number
   changed_at: Date
   actor_id: string | null
   records: ColumnType<unknown, string, never>
@@ -13,7 +13,7 @@ export type RecordHistoryTable = {
 export type RecordSetsTable = {
   emoji_id: string
   records: ColumnType<unknown, string, string>
-  version: Generated<string>
+  version: Generated<number>
   changed_at: Generated<Date>
   merkle_root: string | null
   /** The key that signed, and its signature (R and s). */

@@ -51,10 +51,10 @@ export const find = (db: Db, user_id: string, provider: Provider) =>
 export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('second_factors')
-    .set({ last_step: String(step) })
+    .set({ last_step: step })
     .where('user_id', '=', user_id)
     .where('provider', '=', 'AuthenticatorApp')
-    .where(({ or, eb }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
+    .where(({ or, eb }) => or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
     .returning('user_id')
     .executeTakeFirst()
   return taken !== undefined
@@ -136,6 +136,22 @@ export async function forgetBefore(db: Database, end: Date) {
   await db.deleteFrom('second_factor_setups').where('created_at', '<', end).execute()
 }
 
-/** Everything sealed here, to be wrapped anew. */
-export const findSealed = (db: Db) =>
-  db.selectFrom('second_factors').select(['user_id', 'provider', 'sealed']).execute()
+/** Wraps every secret with the current master key. Answers how many it was. */
+export async function rewrap(db: Database, anew: Rewrap): Promise<number> {
+  let count = 0
+  const rows = await db.selectFrom('second_factors').selectAll().execute()
+  for (const { user_id, provider, sealed } of rows) {
+    const wrapped = anew(user_id, provider, sealed)
+    if (wrapped === sealed) continue
+    await db
+      .updateTable('second_factors')
+      .set({ sealed: wrapped })
+      .where('user_id', '=', user_id)
+      .where('sealed', '=', sealed)
+      .execute()
+    count++
+  }
+  return count
+}
+
+type Rewrap = (user_id: string, provider: Provider, sealed: string) => string

@@ -153,7 +153,7 @@ export function createSecondFactor(options: Options) {
         const { provider } = taken
         await factors.put(trx, {
           ...{ user_id: user.id, provider, sealed: taken.sealed, confirmed_at: now() },
-          last_step: step === undefined ? null : String(step),
+          last_step: step ?? null,
         })
         await factors.replaceBackupCodes(trx, user.id, taken.backup_codes_sha256)
         const others = user.two_factor_auth.filter((one) => one !== provider)
@@ -262,6 +262,12 @@ export function createSecondFactor(options: Options) {
     purge: () => factors.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000)),
   }
 }
+
+/** Wraps every second factor with the current master key. Answers how many it was. */
+export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>
+  factors.rewrap(db, (user_id, provider, sealed) =>
+    sealer.rewrap(sealed, placeOf(user_id, provider)),
+  )
 
 /** Sealed for this user alone. */
 const placeOf = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`

@@ -6,7 +6,7 @@ export type SecondFactorsTable = {
   provider: Provider
   /** The shared secret, or the phone number. */
   sealed: string
-  last_step: string | null
+  last_step: number | null
   confirmed_at: Date
 }
 

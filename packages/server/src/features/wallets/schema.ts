@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { OneOf } from '../../platform/http/schemas.ts'
 
-export const Wallet = Type.Object({
+const Wallet = Type.Object({
   eth_address: Type.String(),
   user_id: Type.String({ format: 'uuid' }),
 })

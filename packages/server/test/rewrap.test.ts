@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { rewrapKeys } from '../src/features/keys/index.ts'
+import { createSealer } from '../src/platform/crypto/seal.ts'
+import { bearer, logIn, register, registerAs } from './support/people.ts'
+import { testService } from './support/service.ts'
+
+const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
+
+it('private keys wrapped anew sign under the new master key, without the old one', async () => {
+  const before = await testService({ env: { MASTER_KEY: old.toString('base64') } })
+  const owner = await register(before)
+  const admin = await registerAs(before, 'Admin')
+  await admin.post('/api/admin/emoji_ids', { emoji_id: '🦀🦀', user_id: owner.id })
+  const wrapped = await rewrapKeys(before.db, createSealer([fresh, old]))
+  const again = await rewrapKeys(before.db, createSealer([fresh, old]))
+  const after = await testService({
+    databaseUrl: before.database?.url ?? '',
+    env: { MASTER_KEY: fresh.toString('base64') },
+  })
+  const session = await logIn(after, owner)
+  const path = `/api/emoji_id/${encodeURIComponent('🦀🦀')}`
+  const body = { insert: [{ tag: '0x5001', data: 'signed anew' }] }
+  const edited = await after.patch(path, body, bearer(session.tokens.access_token))
+  const proof = (await after.get(`${path}/proof`)).json()
+  await after.close()
+  await before.close()
+
+  expect(wrapped).toBeGreaterThanOrEqual(2)
+  expect(again).toBe(0)
+  expect(edited.status).toBe(200)
+  expect(proof).toMatchObject({ signature: { signer: expect.stringMatching(/^[0-9a-f]{64}$/) } })
+})
