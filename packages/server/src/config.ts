@@ -48,6 +48,8 @@ export type Config = Readonly<{
   lookup_cache_ids: number
   /** How long others may keep a lookup without asking again. */
   lookup_max_age: number
+  /** Whether search, random and recent ids are for users alone. */
+  catalog_requires_token: boolean
   log_level: LogLevel
   /** How long a stopping process still answers while balancers notice that it is not ready. */
   drain_ms: number
@@ -125,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
+    catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),
     log_level: read('LOG_LEVEL', 'info', oneOf(logLevels)),
     drain_ms: read('DRAIN_SECONDS', 1, wholeNumber(0, 60)) * 1_000,
   }

@@ -6,6 +6,7 @@ import { guardRoutes } from './features/access/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
 import { auditRoutes, createAudit } from './features/audit/index.ts'
+import { catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
 import { createEmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
 import { createKeys, keyRoutes } from './features/keys/index.ts'
@@ -77,6 +78,7 @@ export function createContainer(parts: Parts): Container {
     ...{ db, accounts, emojiIds, records, keys, links, notifications, audit },
     authUrl: config.auth_url,
   })
+  const catalog = createCatalog({ db, emojiIds, stats, audit, now })
   const store = createStore({ db, records, edits, emojiIds, audit, now })
 
   const notices: string[] = []
@@ -109,6 +111,10 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(auditRoutes, { audit }),
       emojiIdRoutes,
       async (app) => void app.register(owningRoutes, { emojiIds }),
+      async (app) =>
+        void app.register(catalogRoutes, {
+          ...{ catalog, requiresToken: config.catalog_requires_token },
+        }),
       async (app) => void app.register(editRoutes, { edits }),
       async (app) => void app.register(recordRoutes, { records, cacheControl }),
       async (app) => void app.register(storeRoutes, { store }),

@@ -2,7 +2,8 @@ import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { UsersTable } from './features/accounts/table.ts'
 import type { ApiKeysTable } from './features/api-keys/table.ts'
 import type { AuditEntriesTable } from './features/audit/table.ts'
-import type { EmojiIdsTable } from './features/emoji-ids/table.ts'
+import type { PriceTablesTable } from './features/catalog/table.ts'
+import type { EmojiIdsTable, HoldsTable } from './features/emoji-ids/table.ts'
 import type { KeysTable } from './features/keys/table.ts'
 import type { LinksTable } from './features/links/table.ts'
 import type { MessagesTable } from './features/notifications/table.ts'
@@ -38,8 +39,11 @@ export type Tables = {
   api_keys: ApiKeysTable
   // audit
   audit_entries: AuditEntriesTable
+  // catalog
+  price_tables: PriceTablesTable
   // emoji-ids
   emoji_ids: EmojiIdsTable
+  holds: HoldsTable
   // keys
   keys: KeysTable
   // links

@@ -26,7 +26,7 @@ const featureMap: Record<string, string> = {
   records: 'access keys emoji-ids stats notifications',
   edits: 'access accounts audit emoji-ids keys links notifications records',
   store: 'access audit edits emoji-ids records',
-  catalog: 'emoji-ids stats',
+  catalog: 'access audit emoji-ids stats',
   codes: 'access organizations catalog',
   lootboxes: 'access accounts emoji-ids catalog',
   interests: 'access accounts emoji-ids notifications',

@@ -39,7 +39,14 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     const isRead = ['GET', 'HEAD'].includes(request.method) || config.readable_everywhere
     if (access !== 'public' || !isRead) reply.header('cache-control', 'no-store')
     if (!access || access === 'public') return
-    const caller = await authenticate(request, verifiers)
+    const caller = await authenticate(request, verifiers).catch((error) => {
+      if (access === 'anybody' && error instanceof InvalidTokenError) return undefined
+      throw error
+    })
+    if (access === 'anybody') {
+      if (caller?.kind === 'session' || caller?.kind === 'api_key') callers.set(request, caller)
+      return
+    }
     if (!caller) {
       if (access === 'optional') return
       throw new MissingCredentialError()
@@ -68,7 +75,7 @@ function assertDeclared(
 ): void {
   const route = `${method} ${url}`
   if (!access) throw new Error(`${route} does not declare who may call it (config.access).`)
-  const words = ['public', 'optional', 'user', 'session', 'any_session']
+  const words = ['public', 'anybody', 'optional', 'user', 'session', 'any_session']
   const strange = [access].flat().filter((word) => !words.includes(word) && !isScope(word))
   if (strange.length > 0) throw new Error(`${route} asks for ${strange}, which is no scope.`)
 }

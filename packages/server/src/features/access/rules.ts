@@ -25,13 +25,15 @@ export type Principal = Readonly<{
 }>
 
 /**
- * What a route asks of its caller. `public`: nothing, credentials are not even read; `optional`:
+ * What a route asks of its caller. `public`: nothing, credentials are not even read; `anybody`:
+ * nothing, good credentials make the answer personal and bad ones are ignored; `optional`:
  * nothing, but who sends credentials must send good ones; `user`: any account;
  * `session`: a person, not a key; `any_session`: also one that still owes a code; else one of the
  * scopes.
  */
 export type Access =
   | 'public'
+  | 'anybody'
   | 'optional'
   | 'user'
   | 'session'
@@ -95,7 +97,7 @@ export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => ofMember
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
 export function mayCall({ scopes: held, kind }: Principal, access: Access): boolean {
-  if (access === 'public') return true
+  if (access === 'public' || access === 'anybody') return true
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
   if (held.size === 0) return false
   if (access === 'optional' || access === 'user') return true

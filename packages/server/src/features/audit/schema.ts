@@ -40,6 +40,7 @@ export type AuditEvent =
   | 'records.undone'
   | 'store.changed'
   | 'store.locked'
+  | 'prices.changed'
   | 'organization.created'
   | 'organization.changed'
   | 'organization.member_changed'

@@ -51,6 +51,32 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
     .orderBy('id.created_at')
     .execute()
 
+export const findTaken = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('emoji_ids')
+    .select(['emoji_id', 'minted', 'generation'])
+    .where('emoji_id', 'in', ids)
+    .execute()
+
+/** Kept for somebody else right now. */
+export const findHeld = (db: Db, ids: readonly string[], user_id: string | undefined, at: Date) =>
+  db
+    .selectFrom('holds')
+    .select('emoji_id')
+    .where('emoji_id', 'in', ids)
+    .where('expires_at', '>', at)
+    .$if(user_id !== undefined, (query) => query.where('user_id', '!=', user_id ?? ''))
+    .execute()
+
+export const findNewest = (db: Db, limit: number) =>
+  db
+    .selectFrom('emoji_ids')
+    .select('emoji_id')
+    .where('pubkey', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Records, store entries and history go with it. */
 export const remove = (trx: Transaction, id: string) =>
   trx.deleteFrom('emoji_ids').where('emoji_id', '=', id).execute()

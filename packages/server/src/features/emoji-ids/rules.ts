@@ -21,6 +21,12 @@ export function readEmojiId(text: string): EmojiId {
   }
 }
 
+/** What is known of who has an id, or is about to. */
+export type Standing = {
+  owned?: { minted: boolean; generation: number }
+  isHeld: boolean
+}
+
 /** An id with who has it. */
 export type OwnedId = {
   emoji_id: string

@@ -140,6 +140,22 @@ export function createEmojiIds(options: Options) {
       return found
     },
 
+    /** Who has each of these ids, or is about to; one's own holds do not count. */
+    async standings(wanted: readonly EmojiId[], user_id: string | undefined) {
+      const standings = new Map<EmojiId, rules.Standing>()
+      if (wanted.length === 0) return standings
+      const [taken, held] = await Promise.all([
+        ids.findTaken(db, wanted),
+        ids.findHeld(db, wanted, user_id, now()),
+      ])
+      for (const { emoji_id } of held) standings.set(emoji_id as EmojiId, { isHeld: true })
+      for (const owned of taken) standings.set(owned.emoji_id as EmojiId, { owned, isHeld: false })
+      return standings
+    },
+
+    newest: async (limit: number) =>
+      (await ids.findNewest(db, limit)).map(({ emoji_id }) => emoji_id as EmojiId),
+
     async grant(caller: Principal, body: Grant) {
       const id = rules.readEmojiId(body.emoji_id)
       return transact(db, async (trx) => {

@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 
+/** An id that a checkout keeps for its buyer. */
+export type HoldsTable = {
+  emoji_id: string
+  user_id: string
+  order_id: string
+  expires_at: Date
+}
+
 /** A registered id. Its key is the canonical format. */
 export type EmojiIdsTable = {
   emoji_id: string

@@ -16,6 +16,21 @@ export async function addCounts(
   `.execute(db)
 }
 
+export async function sumViews(
+  db: Database,
+  ids: readonly string[],
+  start: string,
+  finish: string,
+) {
+  return db
+    .selectFrom('lookup_counts')
+    .select(['emoji_id', ({ fn }) => fn.sum<number>('count').as('views')])
+    .where('emoji_id', 'in', ids)
+    .where(sql<boolean>`day >= ${start}::date and day < ${finish}::date`)
+    .groupBy('emoji_id')
+    .execute()
+}
+
 export async function purgeBefore(db: Database, day: string): Promise<void> {
   await sql`delete from lookup_counts where day < ${day}::date`.execute(db)
 }

@@ -61,6 +61,13 @@ export function createStats({ db, now, log }: Options) {
     count(id: EmojiId): void {
       current.ids.set(id, (current.ids.get(id) ?? 0) + 1)
     },
+    /** How often ids were looked up on the closed days of the past month. */
+    async views(ids: readonly EmojiId[]): Promise<Map<string, number>> {
+      if (ids.length === 0) return new Map()
+      const { start, finish } = countedWindow(now())
+      const rows = await counts.sumViews(db, ids, dayOf(start), dayOf(finish))
+      return new Map(rows.map(({ emoji_id, views }) => [emoji_id, Number(views)]))
+    },
     purge: () => counts.purgeBefore(db, dayOf(countedWindow(now()).start)),
     async stop(): Promise<void> {
       clearInterval(timer)

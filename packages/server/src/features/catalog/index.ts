@@ -1,0 +1,2 @@
+export { catalogRoutes } from './routes.ts'
+export { createCatalog } from './service.ts'

@@ -1,0 +1,9 @@
+import type { Database } from '../../tables.ts'
+
+export const findPrices = (db: Database, limit: number) =>
+  db.selectFrom('price_tables').selectAll().orderBy('version', 'desc').limit(limit).execute()
+
+type NewPrices = { prices: string; reason: string; actor_id: string; created_at: Date }
+
+export const insertPrices = (db: Database, prices: NewPrices) =>
+  db.insertInto('price_tables').values(prices).returningAll().executeTakeFirstOrThrow()
