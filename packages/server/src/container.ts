@@ -97,6 +97,7 @@ export function createContainer(parts: Parts): Container {
     createAdmin: ({ email, password }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     notices,
+    fingerprintKey: sealer.derive('idempotency fingerprints'),
     guardApi: (app) => guardRoutes(app, { token: sessions.verify, apiKey: apiKeys.verify }),
     apiRoutes: [
       async (app) => void app.register(loginRoutes, { login }),
@@ -199,6 +200,8 @@ export type Container = {
   createAdmin(admin: { email: string; password: string }): Promise<boolean>
   /** What the person who started the service is told this once. */
   notices: string[]
+  /** For telling the same request from another one. */
+  fingerprintKey: Buffer
   /** Lets nobody through to a route of the API who may not call it. */
   guardApi: (app: FastifyInstance) => void
   /** Mails and text messages that the demonstration kept, oldest first. */

@@ -67,9 +67,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   const { base_url: baseUrl, web_url: webUrl, loopback, roles } = config
   if (roles.has('api')) {
-    const { db, now, apiRoutes: routes, guardApi: guardRoutes } = container
+    const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
     const build: string = version
-    const options = { guard, guardRoutes, db, now, webUrl, baseUrl, routes, build }
+    const options = { guard, guardRoutes, fingerprintKey, db, now, webUrl, baseUrl, routes, build }
     await app.register(apiSite, { prefix: '/api', ...options })
   }
   if (roles.has('auth')) {

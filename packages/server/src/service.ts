@@ -8,6 +8,7 @@ import { createKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
 import { createSealer, type Sealer } from './platform/crypto/seal.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { seedDemo } from './platform/demo/seed.ts'
+import { ServiceError } from './platform/errors.ts'
 import type { OverloadLimits } from './platform/http/overload.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
@@ -54,8 +55,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => container.stop())
 
     const { admin } = config
-    const isNewAdmin = admin !== undefined && (await container.createAdmin(admin))
-    if (isNewAdmin) log.info({ email: admin?.email }, 'Made the first administrator')
+    if (admin) await makeAdmin(container, admin, log)
     if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
@@ -82,6 +82,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function makeAdmin(container: Container, admin: NonNullable<Config['admin']>, log: Log) {
+  try {
+    const isNew = await container.createAdmin(admin)
+    if (isNew) log.info({ email: admin.email }, 'Made the first administrator')
+    else log.info({ email: admin.email }, 'ADMIN_EMAIL has an account already; it stays as it is')
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new Error(`ADMIN_PASSWORD is not good enough: ${error.message}`)
   }
 }
 

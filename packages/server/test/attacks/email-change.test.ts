@@ -160,3 +160,23 @@ describe('a new password', () => {
     expect(notice?.text).not.toContain(password)
   })
 })
+
+describe('a mailbox that somebody else asks for', () => {
+  it('gets at most five mails, however often and by however many', async () => {
+    const victim = newEmail()
+    const people = [await register(service, { password: null }), await register(service)]
+    const statuses: number[] = []
+    for (const person of people) {
+      for (let n = 0; n < 4; n++) {
+        const change = { email: victim, current_password: goodPassword }
+        statuses.push((await person.patch('/api/account', change)).status)
+      }
+    }
+    await service.settle()
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    expect(service.mailsTo(victim)).toHaveLength(5)
+    // Nobody confirmed these addresses: they are not told either.
+    expect(service.mailsTo(people[0]?.email ?? '')).toHaveLength(1)
+  })
+})

@@ -250,3 +250,14 @@ describe('a deleted user', () => {
     expect((await victim.get('/api/account')).status).toBe(200)
   })
 })
+
+describe('two administrators who demote each other at once', () => {
+  it('do not both succeed', async () => {
+    const [one, other] = [await registerAs(service, 'Admin'), await registerAs(service, 'Admin')]
+    const statuses = await Promise.all([
+      one.patch(`/api/users/${other.id}`, { role: 'User' }),
+      other.patch(`/api/users/${one.id}`, { role: 'User' }),
+    ])
+    expect(statuses.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+})

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withProbes } from '../support/probe.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -131,5 +131,22 @@ describe('an attempt whose process died', () => {
 
     expect([taker.status, overtaken.status]).toEqual([200, 409])
     expect(await effects()).toBe(before + 1)
+  })
+})
+
+describe('what is kept of a request', () => {
+  it('cannot be tried against guesses at what it held', async () => {
+    const body = { amount: 77 }
+    const key = randomUUID()
+    await order(key, body)
+    const kept = await service.db
+      .selectFrom('idempotency_keys')
+      .select('request_sha256')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    const guess = createHash('sha256')
+      .update(JSON.stringify(['/api/probe/orders', body]))
+      .digest('hex')
+    expect(kept.request_sha256).not.toBe(guess)
   })
 })

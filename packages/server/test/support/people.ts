@@ -111,17 +111,22 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
   }
 }
 
-/** Sends a form as a page of the authorization site does. */
-export const submit = (
+/** Sends a form as a page of the authorization site does; answers the page that it leads to there. */
+export async function submit(
   service: TestService,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
-) =>
-  service.call('POST', path, {
+) {
+  const answer = await service.call('POST', path, {
     raw: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
+  const next = /^http:\/\/localhost:\d+(\/auth\/.*)$/.exec(
+    answer.headers.get('location') ?? '',
+  )?.[1]
+  return next ? service.get(next) : answer
+}
 
 /** Opens a mailed link and presses its first button, or the one that sends to `action`. */
 export async function press(service: TestService, link: string, action?: string, more = {}) {

@@ -162,6 +162,15 @@ class LinkNeededError extends ServiceError {
   }
 }
 
+export class TooManyMailsError extends ServiceError {
+  override readonly name = 'Accounts.TooManyMailsError'
+  constructor() {
+    super('limited', 'too_many_mails', 'Too many mails were asked for. Try again in an hour.', {
+      retry_after_seconds: 3_600,
+    })
+  }
+}
+
 class NobodyError extends ServiceError {
   override readonly name = 'Accounts.NobodyError'
   constructor() {

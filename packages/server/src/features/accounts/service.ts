@@ -30,6 +30,8 @@ type Options = {
 /** Something other features do for a user within the same transaction. */
 type ForUser = (trx: Transaction, user_id: string) => Promise<void>
 
+const mailsAtMost = 5
+const mailsWithinMs = 60 * 60_000
 const firstPasswordMs = 15 * 60_000
 /** Whatever was mailed or handed out before a new password is good for nothing after it. */
 const wayIn = [
@@ -113,13 +115,22 @@ export function createAccounts(options: Options) {
   const askForEmail = async (trx: Transaction, user: User, email: string) => {
     assertMailAddress(email)
     if (await users.findByEmail(trx, email)) throw new rules.TakenError('email')
+    const since = new Date(now().getTime() - mailsWithinMs)
+    const [asked, mailed] = [
+      await links.issuedSince(trx, 'change_email', user.id, since),
+      await links.issuedTo(trx, 'change_email', email, since),
+    ]
+    if (Math.max(asked, mailed) >= mailsAtMost) throw new rules.TooManyMailsError()
     const { token, valid_minutes } = await links.issue(trx, 'change_email', user.id, { email })
     const link = `${authUrl}/change_email?token=${token}`
     const params = { link, valid_minutes }
     await notifications.queueMail(trx, { to: email, template: 'email_change_confirm', params })
     const sentence =
       'Somebody asked to use another e-mail address for your account. It changes once that address is confirmed.'
-    await tell(trx, user, 'A change of your e-mail address was asked for', sentence)
+    // An address that nobody confirmed may be anybody's.
+    if (user.email_verified_at) {
+      await tell(trx, user, 'A change of your e-mail address was asked for', sentence)
+    }
   }
 
   /** A new account with its custodial key. */
@@ -166,8 +177,11 @@ export function createAccounts(options: Options) {
     change: (trx: Transaction, id: string, change: Parameters<typeof users.update>[2]) =>
       users.update(trx, id, { ...change, updated_at: now() }),
     notePrompt: (user_id: string) => users.notePrompt(db, user_id, now()),
-    /** Ends every session and access token of a user. */
-    endSessions: users.raiseEpoch,
+    /** Ends every session and access token of a user, and those about to begin. */
+    async endSessions(trx: Transaction, user_id: string): Promise<void> {
+      await users.raiseEpoch(trx, user_id)
+      await links.voidAll(trx, user_id, ['exchange', 'first_password'])
+    },
     /** Neither sessions nor links of before let a user in any more. */
     async shutOut(trx: Transaction, user_id: string): Promise<void> {
       await users.raiseEpoch(trx, user_id)

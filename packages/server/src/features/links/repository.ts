@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { LinkPurpose } from './table.ts'
 
@@ -53,6 +53,18 @@ export async function countSince(
     .where('user_id', '=', user_id)
     .where('purpose', '=', purpose)
     .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many were mailed to an address, by whomever. */
+export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
+  const { count } = await trx
+    .selectFrom('links')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', since)
+    .where(sql`lower(data ->> 'email')`, '=', email.toLowerCase())
     .executeTakeFirstOrThrow()
   return Number(count)
 }

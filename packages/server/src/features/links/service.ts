@@ -28,6 +28,9 @@ export function createLinks({ db, now, magicLinkMs }: Options) {
     issuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
       links.countSince(trx, user_id, purpose, since),
 
+    issuedTo: (trx: Transaction, purpose: LinkPurpose, email: string, since: Date) =>
+      links.countTo(trx, purpose, email, since),
+
     async peek(
       purpose: LinkPurpose,
       token: string,

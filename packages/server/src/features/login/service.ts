@@ -69,6 +69,8 @@ export function createLogin(options: Options) {
       assertHashable(body.password)
       const strict = (await checkCaptcha(body, origin)) === 'away'
       const subjects = rules.loginSubjects(name, origin.address, strict)
+      // Before the queue as well: whoever has to wait takes no place in it from others.
+      await throttle.assertOpen(subjects.name, subjects.address)
       const checked = await passwords.attempt(async (matches) => {
         await throttle.assertOpen(subjects.name, subjects.address)
         const user =

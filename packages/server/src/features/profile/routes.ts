@@ -19,7 +19,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       ...{ operationId: 'showAccount', tags, summary: 'Show the current user' },
       response: { 200: CurrentUser },
     },
-    handler: async (request) => profile.describe(callerOf(request).user_id),
+    handler: async (request) => profile.describe(callerOf(request).user_id, callerOf(request)),
   })
 
   app.route({

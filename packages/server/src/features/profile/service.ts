@@ -33,7 +33,7 @@ export function createProfile({
   wallets,
   emojiIds,
 }: Options) {
-  const describe = async (user_id: string) => {
+  const describe = async (user_id: string, caller?: Principal) => {
     const user = await accounts.load(user_id)
     const [shown, features, own] = await Promise.all([
       accounts.show(user),
@@ -42,7 +42,7 @@ export function createProfile({
     ])
     return {
       ...{ features, role: user.role, user: shown, pubkeys: shown.pubkeys },
-      global_scopes: [...scopesOfRole(user.role)],
+      global_scopes: [...(caller?.user_id === user_id ? caller.scopes : scopesOfRole(user.role))],
       organization_roles: Object.fromEntries(own.map(({ id, role }) => [id, role])),
       organization_scopes: Object.fromEntries(
         own.map(({ id, role }) => [id, [...scopesOfMember(role)]]),
@@ -60,7 +60,7 @@ export function createProfile({
       const token_response = await accounts.update(caller, change, (trx) =>
         sessions.goOn(trx, caller, user_agent),
       )
-      return { ...(await describe(caller.user_id)), token_response }
+      return { ...(await describe(caller.user_id, caller)), token_response }
     },
 
     async load(caller: Principal, wanted: { user_id?: string; organization_id?: string }) {
@@ -74,7 +74,7 @@ export function createProfile({
         user_id,
         ...(organization_id ? { organization_id } : {}),
       })
-      const current_user = await describe(user_id)
+      const current_user = await describe(user_id, caller)
       if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
         await accounts.notePrompt(user_id)
       }

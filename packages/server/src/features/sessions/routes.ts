@@ -63,7 +63,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'DELETE',
     url: '/account/sessions',
-    config: { access: 'user:writeSelf' },
+    config: { access: 'session' },
     schema: {
       ...{ operationId: 'endOtherSessions', tags, summary: 'End all sessions but this one' },
       response: { 200: Nothing },
@@ -77,7 +77,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'DELETE',
     url: '/account/sessions/:id',
-    config: { access: 'user:writeSelf' },
+    config: { access: 'session' },
     schema: {
       ...{ operationId: 'endSession', tags, summary: 'End one session' },
       ...{ params: SessionParams, response: { 200: Nothing } },

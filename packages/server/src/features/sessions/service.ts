@@ -170,11 +170,7 @@ export function createSessions(options: Options) {
     async verify(token: string): Promise<Principal> {
       const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })
       const { sub, sid, epoch } = claims ?? {}
-      if (
-        claims?.['type'] !== 'AccessToken' ||
-        typeof sub !== 'string' ||
-        typeof sid !== 'string'
-      ) {
+      if (claims?.['type'] !== 'AccessToken' || !rules.isUuid(sub) || !rules.isUuid(sid)) {
         throw new InvalidTokenError()
       }
       const [caller] = await findCaller([sub, sid, now()])

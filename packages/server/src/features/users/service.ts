@@ -1,7 +1,12 @@
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database } from '../../tables.ts'
-import { assertMayChangeRole, assertNotAbove, type Principal } from '../access/index.ts'
+import {
+  assertMayChangeRole,
+  assertNotAbove,
+  type Principal,
+  scopesOfRole,
+} from '../access/index.ts'
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
@@ -44,7 +49,13 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         assertNotAbove(caller, user)
         const role = roleName ? rules.readGlobalRole(roleName) : user.role
         if (role !== user.role) {
-          assertMayChangeRole(caller, user, role)
+          // As the caller is now: two who demote each other at once do not both succeed.
+          const actor = await accounts.loadToChange(trx, caller.user_id)
+          assertMayChangeRole(
+            { ...caller, role: actor.role, scopes: scopesOfRole(actor.role) },
+            user,
+            role,
+          )
           const details = { from: user.role, to: role }
           await audit.note(trx, 'role.changed', {
             actor_id: caller.user_id,

@@ -16,6 +16,7 @@ export type ApiOptions = ApiDescription & {
   /** Lets nobody through to a route who may not call it. */
   guardRoutes: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
+  fingerprintKey: Buffer
   now: () => Date
   webUrl: string
   routes: readonly FastifyPluginAsync[]

@@ -18,9 +18,11 @@ export function serveLinkPages(app: FastifyInstance, options: Options): void {
     html`<form method="post" action="${authUrl}/${path}">
 <input type="hidden" name="${name}" value="${token}"><button class="${look}">${label}</button></form>`
 
-  const passwordForm = (path: string, token: string, label: string, problem?: string) =>
+  type Asked = { token: string; email: string | null }
+  const passwordForm = (path: string, { token, email }: Asked, label: string, problem?: string) =>
     html`<form method="post" action="${authUrl}/${path}">
 <input type="hidden" name="token" value="${token}">
+<input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
 ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''}
 <label>New password<input type="password" name="password" autocomplete="new-password" minlength="8" required${problem ? html` aria-describedby="problem"` : ''}></label>
 <button>${label}</button></form>`
@@ -44,15 +46,20 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 ${button('magic_link', 'refresh_token', token, 'Sign in')}`
     return send(reply, 'Sign in', body)
   })
-  const firstPassword = (reply: FastifyReply, token: string, problem?: string) => {
+  const firstPassword = async (reply: FastifyReply, token: string, problem?: string) => {
+    const { email } = await mailbox.look('first_password', token)
     const body = html`<p>You are signed in. Choose a password now, and you can log in without a mail
 from here on; sign-in links stop working then.</p>
-${passwordForm('first_password', token, 'Set the password and go on', problem)}
+${passwordForm('first_password', { token, email }, 'Set the password and go on', problem)}
 ${button('first_password/skip', 'token', token, 'Go on without a password', 'second')}`
     return send(reply, 'Choose a password', body, problem ? 422 : 200)
   }
-  app.post('/magic_link', async (request, reply) =>
-    firstPassword(reply, await mailbox.signIn(field(request.body, 'refresh_token'))),
+  app.post('/magic_link', async (request, reply) => {
+    const token = await mailbox.signIn(field(request.body, 'refresh_token'))
+    return reply.redirect(`${authUrl}/first_password?token=${token}`, 303)
+  })
+  app.get('/first_password', async (request, reply) =>
+    firstPassword(reply, field(request.query, 'token')),
   )
   app.post('/first_password', async (request, reply) => {
     const token = field(request.body, 'token')
@@ -125,7 +132,7 @@ ${button('undo_change', 'token', token, 'Undo the change')}
   ) => {
     const body = html`<p>Choose a new password for <strong>${email ?? ''}</strong>. Every session of
 the account ends.</p>
-${passwordForm('reset_password', token, 'Set the new password', problem)}`
+${passwordForm('reset_password', { token, email }, 'Set the new password', problem)}`
     return send(reply, 'New password', body, problem ? 422 : 200)
   }
   app.get('/reset_password', async (request, reply) => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Kysely } from 'kysely'
 import { noteWithEffect } from '../../database/request-context.ts'
@@ -13,6 +13,8 @@ type Options = {
   db: Kysely<keys.Tables>
   now: () => Date
   callerOf: (request: FastifyRequest) => string
+  /** For telling the same request from another one. */
+  fingerprintKey: Buffer
   render: (error: ServiceError, request: FastifyRequest) => { status: number; body: unknown }
 }
 
@@ -35,14 +37,18 @@ export function honourIdempotencyKeys(app: FastifyInstance, options: Options): v
 }
 
 function once(handler: RouteHandlerMethod, secret: boolean, options: Options): RouteHandlerMethod {
-  const { db, now, callerOf, render } = options
+  const { db, now, callerOf, render, fingerprintKey } = options
   return async function handleOnce(request, reply) {
     const key = readKey(request.headers['idempotency-key'])
     if (key === undefined) return handler.call(this, request, reply)
 
     const path = request.url.split('?', 1)[0] ?? request.url
     const name = { caller: callerOf(request), method: request.method, path, key }
-    const attempt = { attempt: randomUUID(), request_sha256: fingerprint(request), now: now() }
+    const attempt = {
+      attempt: randomUUID(),
+      request_sha256: fingerprint(request, fingerprintKey),
+      now: now(),
+    }
     const kept = await begin(db, name, attempt)
     if (kept) return replay(reply, kept)
 
@@ -112,8 +118,9 @@ function readKey(header: string | string[] | undefined): string | undefined {
   return header
 }
 
-function fingerprint({ url, body }: FastifyRequest): string {
-  return createHash('sha256')
+/** Keyed: bodies hold passwords, and a plain hash could be tried against guesses. */
+function fingerprint({ url, body }: FastifyRequest, key: Buffer): string {
+  return createHmac('sha256', key)
     .update(JSON.stringify([url, body ?? null]))
     .digest('hex')
 }
