@@ -15,13 +15,19 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { smsSink } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: MailedService
+let phones: Awaited<ReturnType<typeof smsSink>>
 beforeAll(async () => {
-  service = await mailedService()
+  phones = await smsSink()
+  service = await mailedService({ env: { SMS_URL: phones.url } })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  await phones.close()
+})
 
 describe('a token of one kind (T33)', () => {
   const tokenIn = (link: string) => /[?&](?:refresh_)?token=([\w-]+)/.exec(link)?.[1] ?? ''
@@ -54,6 +60,18 @@ describe('a token of one kind (T33)', () => {
       await service.post('/api/auth/password_reset', { email })
       return tokenIn(await service.linkTo(email, 2))
     },
+    'API key': async () => {
+      const made = await (await register(service)).post('/api/api_keys', { name: 'a key' })
+      return made.json<{ api_key: string }>().api_key
+    },
+    'access token that owes a code': async () => {
+      const [person, phone] = [await register(service), '+14155550133']
+      await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+      await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
+      const { tokens } = await logIn(service, person)
+      expect(tokens.requires_2fa).toBe('SMS')
+      return tokens.access_token
+    },
   }
   type Kind = keyof typeof issue
   const kinds = Object.keys(issue) as Kind[]
@@ -71,11 +89,20 @@ describe('a token of one kind (T33)', () => {
     'confirmation link': form('/auth/confirm_email', 'token'),
     'address change link': form('/auth/change_email', 'token'),
     'reset link': form('/auth/reset_password', 'token'),
+    'API key': async (token) =>
+      (await service.get('/api/account', { headers: { 'x-api-key': token } })).status,
+    'access token that owes a code': async (token) =>
+      (await service.post('/api/account/2fa/sms_code', undefined, bearer(token))).status,
   }
-  const isOfApi = (kind: Kind) => ['access token', 'refresh token', 'exchange code'].includes(kind)
+  const isOfPages = (kind: Kind) => /link$|^first password/.test(kind)
+  const refusal = (token: Kind, door: Kind) => {
+    // The same kind of token: what is refused is who has a code to give, and who has no phone.
+    if (token === 'access token that owes a code' && door === 'access token') return 403
+    if (token === 'access token' && door === 'access token that owes a code') return 422
+    return isOfPages(door) ? 422 : 401
+  }
   const elsewhere = [
     (token: string) => ({ cookie: `__Host-svc_auth=${token}; session=${token}` }),
-    (token: string) => ({ 'x-api-key': token }),
     (token: string) => ({ authorization: `Basic ${btoa(`${token}:`)}` }),
     (token: string) => ({ authorization: token }),
   ]
@@ -84,7 +111,7 @@ describe('a token of one kind (T33)', () => {
     const token = await issue[kind]()
     expect(token).not.toBe('')
     for (const other of kinds.filter((one) => one !== kind)) {
-      expect([other, await places[other](token)]).toEqual([other, isOfApi(other) ? 401 : 422])
+      expect([other, await places[other](token)]).toEqual([other, refusal(kind, other)])
     }
     for (const headers of elsewhere) {
       const sent = headers(token)

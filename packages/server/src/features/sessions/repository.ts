@@ -56,12 +56,12 @@ export const end = (db: Database | Transaction, user_id: string, id: string, at:
     .returning('id')
     .executeTakeFirst()
 
-export const endOthers = (trx: Transaction, user_id: string, kept: string, at: Date) =>
+export const endOthers = (trx: Transaction, user_id: string, kept: string | null, at: Date) =>
   trx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('user_id', '=', user_id)
-    .where('id', '!=', kept)
+    .where('id', 'is distinct from', kept)
     .where('ended_at', 'is', null)
     .execute()
 

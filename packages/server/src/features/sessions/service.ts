@@ -212,7 +212,7 @@ export function createSessions(options: Options) {
     /** Every other device has to log in again. */
     async endOthers({ user_id, session_id }: Principal): Promise<void> {
       await transact(db, async (trx) => {
-        await sessions.endOthers(trx, user_id, session_id ?? '', now())
+        await sessions.endOthers(trx, user_id, session_id, now())
         await audit.note(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
       })
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 
 export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
   db
@@ -24,6 +24,21 @@ export async function addFailure(db: Database, subject: Buffer, at: Date, forgot
     .executeTakeFirstOrThrow()
   return failures
 }
+
+/** The count of a subject, which nobody else changes meanwhile. */
+export const lock = (trx: Transaction, subject: Buffer, at: Date) =>
+  trx
+    .insertInto('login_failures')
+    .values({ subject, failures: 0, last_at: at, blocked_until: null })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const set = (
+  trx: Transaction,
+  subject: Buffer,
+  count: { failures: number; last_at: Date; blocked_until: Date | null },
+) => trx.updateTable('login_failures').set(count).where('subject', '=', subject).execute()
 
 export const block = (db: Database, subject: Buffer, until: Date) =>
   db

@@ -1,3 +1,4 @@
+import { transact } from '../../platform/database/database.ts'
 import type { Database } from '../../tables.ts'
 import * as failures from './repository.ts'
 import { forgottenAfterMs, type Subject, TooManyAttemptsError, waitMs } from './rules.ts'
@@ -25,6 +26,23 @@ export function createThrottle({ db, now }: Options) {
         const ms = waitMs(count, allowed)
         if (ms > 0) await failures.block(db, key, new Date(now().getTime() + ms))
       }
+    },
+
+    /**
+     * Counts a try before anybody knows whether it is right, or throws: of many at once no more
+     * get through than may fail. Whoever was right is forgiven.
+     */
+    async takeTry({ key, allowed }: Subject): Promise<void> {
+      await transact(db, async (trx) => {
+        const at = now()
+        const { blocked_until, last_at, failures: before } = await failures.lock(trx, key, at)
+        const left = (blocked_until?.getTime() ?? 0) - at.getTime()
+        if (left > 0) throw new TooManyAttemptsError(left)
+        const count = last_at < ago(forgottenAfterMs) ? 1 : before + 1
+        const ms = waitMs(count, allowed)
+        const end = ms > 0 ? new Date(at.getTime() + ms) : null
+        await failures.set(trx, key, { failures: count, last_at: at, blocked_until: end })
+      })
     },
 
     /** After a success nothing is held against the name; the address keeps what it did to others. */

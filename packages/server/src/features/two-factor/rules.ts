@@ -43,8 +43,12 @@ export const backupHash = (code: string): Buffer =>
 
 export const makeSmsCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
 
-export const smsHmac = (code: string, session_id: string, key: Buffer): Buffer =>
-  createHmac('sha256', key).update(`${session_id} ${code}`).digest()
+/** To prove a phone that is not in force yet, or as the second factor: never one for the other. */
+type SmsPurpose = 'confirm' | 'give'
+
+export const smsHmac = (code: string, place: SmsPlace, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(`${place.purpose} ${place.session_id} ${code}`).digest()
+export type SmsPlace = { session_id: string; purpose: SmsPurpose }
 
 export const isEqual = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

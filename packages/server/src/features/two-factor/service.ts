@@ -42,8 +42,14 @@ export function createSecondFactor(options: Options) {
     sealed: string
   }) => sealer.open(text, placeOf(user_id, provider)).toString()
 
-  const sendSms = async (trx: Transaction, user_id: string, session_id: string, phone: string) => {
+  const sendSms = async (
+    trx: Transaction,
+    user_id: string,
+    place: rules.SmsPlace,
+    phone: string,
+  ) => {
     const at = now()
+    const { session_id } = place
     const since = new Date(at.getTime() - rules.smsSentWithinMs)
     if ((await factors.countSendings(trx, user_id, since)) >= rules.smsSentAtMost) {
       throw new rules.TooManySmsError()
@@ -52,14 +58,15 @@ export function createSecondFactor(options: Options) {
     await factors.noteSending(trx, user_id, at)
     await factors.putSmsCode(trx, {
       ...{ session_id, user_id, tries: 0, created_at: at },
-      code_hmac: rules.smsHmac(code, session_id, smsKey),
+      code_hmac: rules.smsHmac(code, place, smsKey),
       expires_at: new Date(at.getTime() + rules.smsLastsMs),
     })
     const params = { code, valid_minutes: rules.smsLastsMs / 60_000 }
     await notifications.queueSms(trx, { to: phone, template: 'code', params })
   }
-  const isSmsCode = async (session_id: string, code: string) => {
-    const expected = rules.smsHmac(code, session_id, smsKey)
+  const isSmsCode = async (place: rules.SmsPlace, code: string) => {
+    const { session_id } = place
+    const expected = rules.smsHmac(code, place, smsKey)
     const kept = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
     if (!kept || !rules.isEqual(kept.code_hmac, expected)) return false
     return factors.takeSmsCode(db, session_id, expected)
@@ -119,7 +126,7 @@ export function createSecondFactor(options: Options) {
           details: { provider },
         })
         if (provider === 'SMS') {
-          await sendSms(trx, user.id, session_id, secret)
+          await sendSms(trx, user.id, { session_id, purpose: 'confirm' }, secret)
           const phone_last_digits = rules.lastDigits(secret)
           return { backup_codes, ga_qr_code_svg: null, ga_secret: null, phone_last_digits }
         }
@@ -132,20 +139,18 @@ export function createSecondFactor(options: Options) {
     async confirm(caller: Principal, text: string): Promise<void> {
       const { kind, text: code } = rules.readCode(text)
       if (kind !== 'digits') throw new rules.CodeFormError()
-      const subject = { ...nameSubject(`code ${caller.user_id}`), allowed: codesAllowed }
-      await throttle.assertOpen(subject)
       const setup = await factors.findSetup(db, caller.user_id)
       const isOld = setup && now().getTime() - setup.created_at.getTime() > rules.setupLastsMs
       if (!setup || isOld) throw new rules.NothingToConfirmError()
+      const subject = { ...nameSubject(`code ${caller.user_id}`), allowed: codesAllowed }
+      await throttle.takeTry(subject)
       const step = setup.provider === 'SMS' ? undefined : rules.stepOf(open(setup), code, now())
       const isRight =
         setup.provider === 'SMS'
-          ? await isSmsCode(caller.session_id ?? '', code)
+          ? await isSmsCode({ session_id: caller.session_id ?? '', purpose: 'confirm' }, code)
           : step !== undefined
-      if (!isRight) {
-        await throttle.noteFailure(subject)
-        throw new rules.WrongCodeError()
-      }
+      if (!isRight) throw new rules.WrongCodeError()
+      await throttle.forgive(subject)
       await transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, caller.user_id)
         const taken = await factors.takeSetup(trx, user.id)
@@ -174,15 +179,15 @@ export function createSecondFactor(options: Options) {
     async verify(user: User, session_id: string, text: string): Promise<void> {
       const { kind, text: code } = rules.readCode(text)
       const subject = { ...nameSubject(`code ${user.id}`), allowed: codesAllowed }
-      await throttle.assertOpen(subject)
       if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
+      await throttle.takeTry(subject)
       const isRight =
         kind === 'backup'
           ? await factors.takeBackupCode(db, user.id, rules.backupHash(code))
-          : (await isAppCode(user.id, code)) || (await isSmsCode(session_id, code))
+          : (await isAppCode(user.id, code)) ||
+            (await isSmsCode({ session_id, purpose: 'give' }, code))
       const note = { actor_id: user.id, details: { kind } }
       if (!isRight) {
-        await throttle.noteFailure(subject)
         await audit.note(db, 'second_factor.given', { ...note, result: 'refused' })
         throw new rules.WrongCodeError()
       }
@@ -218,8 +223,9 @@ export function createSecondFactor(options: Options) {
       const isDone = await transact(db, async (trx) => {
         if (!found || found.deactivated_at) return false
         const user = await accounts.loadToChange(trx, found.id)
-        if (!(await factors.takeBackupCode(trx, user.id, hash))) return false
         const removed = provider && !disable_all ? [provider] : user.two_factor_auth
+        if (removed.some((one) => !user.two_factor_auth.includes(one))) return false
+        if (!(await factors.takeBackupCode(trx, user.id, hash))) return false
         await removeFactors(trx, user, removed)
         await accounts.endSessions(trx, user.id)
         const details = { removed, by: 'backup code' }
@@ -241,7 +247,8 @@ export function createSecondFactor(options: Options) {
         const chosen = factor ?? (setup?.provider === 'SMS' ? setup : undefined)
         if (!chosen || !caller.session_id) throw new rules.NotEnabledError()
         const phone = open(chosen)
-        await sendSms(trx, user.id, caller.session_id, phone)
+        const purpose = factor ? 'give' : 'confirm'
+        await sendSms(trx, user.id, { session_id: caller.session_id, purpose }, phone)
         return { message: 'A code is on its way.', phone_last_digits: rules.lastDigits(phone) }
       })
     },

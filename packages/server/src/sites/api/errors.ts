@@ -51,7 +51,8 @@ function isLookup({ routeOptions, url }: FastifyRequest): boolean {
   return routeOptions.url ? routeOptions.config?.errors === 'lookup' : lookupPath.test(url)
 }
 
-const lookupPath = /^\/api\/emoji_id\/[^/?]*(\/(?!(metadata|rhythm|json|stats)\b)[^/?]*)?(\?|$)/
+const lookupPath =
+  /^\/api\/emoji_id\/[^/?]*(\/(?!(metadata|rhythm|json|stats|proof|history)\b)[^/?]*)?(\?|$)/
 
 /** The body for a request that never reached a route. */
 export const describeFault = (target: string, fault: { error: string }): object =>

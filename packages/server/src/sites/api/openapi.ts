@@ -14,6 +14,8 @@ export type ApiDescription = { baseUrl: string; build: string }
 export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiDescription) {
   app.addSchema({ ...ErrorAnswer, $id: 'Error' })
   await app.register(swagger, {
+    // It would take /api off /api_keys as well; the transform below takes the prefix off.
+    stripBasePath: false,
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
     openapi: {
       openapi: '3.1.0',

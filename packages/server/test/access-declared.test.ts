@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { collectRoutes, contract, ofAnybody, operationsOf, shapeOf } from './support/access.ts'
+import { testService } from './support/service.ts'
+
+const { routes, override } = collectRoutes()
+const service = await testService({ override })
+afterAll(() => service.close())
+
+/** Public although the contract lists a token: decisions/wire.md, 6. */
+const deliberatelyPublic = [
+  ...['', '/{}', '/metadata', '/rhythm', '/payment', '/json', '/json/{}'].map(
+    (end) => `GET /emoji_id/{}${end}`,
+  ),
+  ...['GET /emoji', 'GET /redirect', 'GET /organizations/{}/branding'],
+  ...['GET /nft_transfers/metadata/{}'],
+]
+
+/** Ours beside the contract, for everybody. */
+const publicOfOurs = ['GET /emoji_id/{}/proof', 'GET /emoji_id/{}/history']
+
+type Exception = { asked: string; declared: string }
+/** Second factors are for a person, never for a key. */
+const forPeople: Record<string, Exception> = {
+  'POST /account/2fa': { asked: 'user', declared: 'session' },
+  'POST /account/2fa/enable': { asked: 'user', declared: 'session' },
+  'POST /account/2fa/confirm': { asked: 'user', declared: 'session' },
+  'POST /account/2fa/disable': { asked: 'user', declared: 'session' },
+  'POST /account/2fa/sms_code': { asked: 'user', declared: 'any_session' },
+}
+/** The scope is for other people's ids; whose it is, the service checks. */
+const forOwners: Record<string, Exception> = {
+  'PATCH /emoji_id/{}': { asked: 'adminEmoji:write', declared: 'user' },
+  'POST /emoji_id/{}/json/{}': { asked: 'adminEmoji:write', declared: 'user' },
+}
+/** Everybody has these scopes; a key that was made without them does not. */
+const forKeysMadeForIt: Record<string, Exception> = {
+  'POST /pubkeys': { asked: 'user', declared: 'user:writeSelf' },
+  'POST /pubkeys/{}': { asked: 'user', declared: 'user:writeSelf' },
+  'POST /wallets': { asked: 'user', declared: 'user:writeSelf' },
+  'DELETE /api_keys/{}': { asked: 'user', declared: 'user:createApiKey' },
+}
+/** Shipped clients call these bare; a good token makes the answer personal. */
+const forAnybody: Record<string, Exception> = {
+  'GET /emoji_id/search': { asked: 'user', declared: 'anybody' },
+  'GET /emoji_id/random': { asked: 'user', declared: 'anybody' },
+  'GET /emoji_id/recent': { asked: 'user', declared: 'anybody' },
+}
+const exceptions = { ...forAnybody, ...forPeople, ...forOwners, ...forKeysMadeForIt }
+/** Sensitive in the contract: logging out is never refused; an account only in parts. */
+const notSensitiveHere = ['POST /logout', 'PATCH /account']
+
+describe('what a route declares', () => {
+  const contracted = operationsOf(contract).flatMap(({ route, operation }) => {
+    const declared = routes.find((one) => shapeOf(one.route) === route)
+    return declared ? [{ route, operation, declared }] : []
+  })
+  it.each(contracted)('is what the contract asks for: $route', ({ route, operation, declared }) => {
+    const { security = [], 'x-scope': scopes } = operation
+    const isOptional = security.some((way) => Object.keys(way).length === 0)
+    const asked =
+      scopes ?? (isOptional ? ['optional'] : security.length > 0 ? ['user'] : ['public'])
+    const exception = exceptions[route]
+    if (exception) expect(asked).toEqual([exception.asked])
+    const wanted = exception ? [exception.declared] : asked
+    const isPublic = deliberatelyPublic.includes(route)
+    expect([declared.access].flat().toSorted()).toEqual(isPublic ? ['public'] : wanted.toSorted())
+    if (operation['x-sensitive']) {
+      expect(declared.isSensitive).toBe(!notSensitiveHere.includes(route))
+    }
+  })
+
+  it('differs from the contract only where nobody gets more than they should', () => {
+    const found = contracted.filter(({ route }) => route in exceptions)
+    expect(found.map(({ route }) => route).toSorted()).toEqual(Object.keys(exceptions).toSorted())
+    const owned = contracted.filter(({ operation }) => operation['x-owner'])
+    expect(Object.keys(forOwners).filter((one) => !owned.some((o) => o.route === one))).toEqual([])
+    for (const { declared } of Object.values(forKeysMadeForIt))
+      expect(ofAnybody).toContain(declared)
+  })
+
+  it.each(publicOfOurs)('is nothing, for %s', (route) => {
+    expect(routes.filter((one) => shapeOf(one.route) === route)).toMatchObject([
+      { access: 'public', isSensitive: false },
+    ])
+  })
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵']
+/** Somebody with an id, and the path of that id. */
+async function owner() {
+  const person = await register(service)
+  const emoji_id = `🦀🚀${emoji.shift()}`
+  const granted = await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: person.id })
+  expect(granted.status).toBe(200)
+  return { person, path: `/api/emoji_id/${encodeURIComponent(emoji_id)}` }
+}
+const keyOf = async (who: Pick<Person, 'post'>, body: object = {}) => {
+  const made = await who.post('/api/api_keys', { name: 'a key', ...body })
+  expect(made.status).toBe(200)
+  const { id, api_key } = made.json<{ id: string; api_key: string }>()
+  const headers = { 'x-api-key': api_key }
+  const call = (method: string) => (path: string, body?: unknown) =>
+    service.call(method, path, { headers, body })
+  return {
+    ...{ id, get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') },
+  }
+}
+type Key = Awaited<ReturnType<typeof keyOf>>
+
+let written = 0
+const writes: Record<string, (key: Key, path: string) => ReturnType<TestService['get']>> = {
+  'a record': (key, path) => {
+    const insert = [{ tag: '0x0002', data: `Text ${written++}` }]
+    return key.patch(path, { insert, bypass_single_restrictions: true })
+  },
+  'a store entry with linked records': (key, path) => {
+    const linked_tags = [{ tag: '0x0005', data: `Title ${written++}` }]
+    return key.post(`${path}/json/SvcPageData`, { data: {}, linked_tags })
+  },
+}
+const attempt = async (key: Key, path: string) => {
+  const answers = []
+  for (const write of Object.values(writes)) {
+    const answer = await write(key, path)
+    answers.push(answer.status === 403 ? answer.json()['code'] : answer.status)
+  }
+  return answers
+}
+
+describe('a key of somebody with a second factor', () => {
+  it('that was made with a code writes records and store entries, however late', async () => {
+    const { person, path } = await owner()
+    await enableApp(service, person)
+    const key = await keyOf(person)
+    expect(await attempt(key, path)).toEqual([200, 200])
+    await service.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(0) })
+      .where('user_id', '=', person.id)
+      .execute()
+    expect((await person.patch(path, { insert: [] })).status).toBe(424)
+    expect(await attempt(key, path)).toEqual([200, 200])
+  })
+
+  it('does nothing else that is sensitive, and changes nothing', async () => {
+    const { person, path } = await owner()
+    await enableApp(service, person)
+    const key = await keyOf(person)
+    const shown = async () => [
+      (await person.get('/api/account')).json(),
+      (await person.get('/api/api_keys')).json(),
+      (await person.get('/api/emoji_id')).json(),
+    ]
+    const before = await shown()
+    const current_password = goodPassword
+    const refused = {
+      'make a key': await key.post('/api/api_keys', { name: 'more' }),
+      'delete a key': await key.delete(`/api/api_keys/${key.id}`),
+      'add a pubkey': await key.post('/api/pubkeys'),
+      'release the id': await key.delete(path),
+      'delete the account': await key.delete(`/api/users/${person.id}`),
+      'another password': await key.patch('/api/account', {
+        ...{ current_password, password: 'quite another password' },
+      }),
+      'another address': await key.patch('/api/account', { current_password, email: newEmail() }),
+    }
+    for (const [name, answer] of Object.entries(refused)) {
+      expect([name, answer.status, answer.json()]).toMatchObject([
+        ...[name, 403, { code: 'key_not_enough' }],
+      ])
+    }
+    expect(await shown()).toEqual(before)
+    expect((await key.patch('/api/account', { first_name: 'Ada' })).status).toBe(200)
+  })
+
+  it('that is older than the second factor writes neither', async () => {
+    const { person, path } = await owner()
+    const key = await keyOf(person)
+    expect(await attempt(key, path)).toEqual([200, 200])
+    const { app } = await enableApp(service, person)
+    expect(await attempt(key, path)).toEqual(['key_not_enough', 'key_not_enough'])
+    expect((await key.post(`${path}/json/SvcPageData`, { data: {} })).status).toBe(200)
+    expect((await key.get('/api/account')).status).toBe(200)
+
+    const later = await keyOf(await passWith(service, person.tokens, app.next()))
+    expect(await attempt(later, path)).toEqual([200, 200])
+    service.clock.advance(1_000)
+    await enableApp(service, person)
+    expect(await attempt(later, path)).toEqual(['key_not_enough', 'key_not_enough'])
+  })
+
+  it('writes again when the second factor is gone', async () => {
+    const { person, path } = await owner()
+    const key = await keyOf(person)
+    await enableApp(service, person)
+    expect(await attempt(key, path)).toEqual(['key_not_enough', 'key_not_enough'])
+    const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
+    expect(gone.status).toBe(200)
+    expect(await attempt(key, path)).toEqual([200, 200])
+  })
+
+  it('writes only what it was made for, and only for its maker', async () => {
+    const [one, other] = [await owner(), await owner()]
+    await enableApp(service, one.person)
+    const narrow = await keyOf(one.person, { scopes: ['edition:read'] })
+    const wide = await keyOf(one.person, { scopes: ['userData:update'] })
+    expect(await attempt(narrow, one.path)).toEqual(['not_yours', 'not_yours'])
+    expect(await attempt(wide, other.path)).toEqual(['not_yours', 'not_yours'])
+    expect(await attempt(wide, one.path)).toEqual([200, 200])
+  })
+})

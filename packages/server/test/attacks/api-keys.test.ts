@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  bearer,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+
+let service: MailedService
+let boss: Person
+beforeAll(async () => {
+  service = await mailedService()
+  boss = await registerAs(service, 'Super')
+})
+afterAll(() => service.close())
+
+type Key = { id: string; api_key: string; scopes: string[]; expires_at: string | null }
+const quickly = () => register(service, { password: null })
+const ask = (who: Pick<Person, 'post'>, body: object = {}) =>
+  who.post('/api/api_keys', { name: 'a key', ...body })
+const make = async (who: Pick<Person, 'post'>, body: object = {}) => {
+  const answer = await ask(who, body)
+  expect(answer.status).toBe(200)
+  return answer.json<Key>()
+}
+const list = async (who: Pick<Person, 'get'>) => (await who.get('/api/api_keys')).json<Key[]>()
+const withKey = ({ api_key }: Pick<Key, 'api_key'>, more: Record<string, string> = {}) => {
+  const who = { headers: { 'x-api-key': api_key, ...more } }
+  return {
+    get: (path: string) => service.get(path, who),
+    post: (path: string, body?: unknown) => service.post(path, body, who),
+    patch: (path: string, body?: unknown) => service.patch(path, body, who),
+    delete: (path: string) => service.delete(path, who),
+  }
+}
+const status = async (key: Pick<Key, 'api_key'>, more: Record<string, string> = {}) =>
+  (await withKey(key, more).get('/api/account')).status
+
+describe('a key never exceeds its maker', () => {
+  it('is not made with a scope that they lack (T54)', async () => {
+    const person = await quickly()
+    for (const scope of ['adminUser:roleUpdate', 'user:list', 'user:activate', 'auth:twoFactor']) {
+      const { status } = await ask(person, { scopes: ['edition:read', scope] })
+      expect([scope, status]).toEqual([scope, 403])
+    }
+    expect((await ask(person, { scopes: ['no:scope'] })).status).toBe(400)
+    expect(await list(person)).toEqual([])
+  })
+
+  it('does nothing without scopes, not even read (T54)', async () => {
+    const person = await quickly()
+    const key = withKey(await make(person, { scopes: [] }))
+    const paths = ['/account', '/account/load', '/emoji_id', '/api_keys', '/pubkeys', '/users']
+    for (const path of paths) {
+      expect([path, (await key.get(`/api${path}`)).status]).toEqual([path, 403])
+    }
+    expect((await key.patch('/api/account', { first_name: 'Eve' })).status).toBe(403)
+    expect((await key.post('/api/logout')).status).toBe(403)
+    expect((await person.get('/api/account')).status).toBe(200)
+  })
+
+  it('loses with them what they lose (T55)', async () => {
+    const admin = await registerAs(service, 'Admin')
+    const key = withKey(await make(admin))
+    expect((await key.get('/api/users')).status).toBe(200)
+    const demoted = await boss.patch(`/api/users/${admin.id}`, { role: 'User' })
+    expect(demoted.status).toBe(200)
+    expect((await key.get('/api/users')).status).toBe(403)
+    expect((await key.get('/api/account')).status).toBe(200)
+    await boss.post(`/api/admin/users/${admin.id}/deactivate`, { reason: 'Left us' })
+    expect((await key.get('/api/account')).status).toBe(401)
+  })
+
+  it('makes no wider key (T56)', async () => {
+    const person = await quickly()
+    const narrow = withKey(await make(person, { scopes: ['user:createApiKey', 'edition:read'] }))
+    expect((await ask(narrow, { scopes: ['user:writeSelf'] })).status).toBe(403)
+    expect(await list(person)).toHaveLength(1)
+    const { scopes } = await make(narrow)
+    expect(scopes.toSorted()).toEqual(['edition:read', 'user:createApiKey'])
+    const reader = withKey(await make(person, { scopes: ['edition:read'] }))
+    expect((await ask(reader, { scopes: ['edition:read'] })).status).toBe(403)
+  })
+
+  it('is made by nobody for somebody else', async () => {
+    const person = await quickly()
+    const path = `/api/api_keys?user_id=${person.id}`
+    expect((await boss.post(path, { name: 'a key' })).status).toBe(403)
+    expect((await (await quickly()).get(path)).status).toBe(403)
+    expect((await boss.get(path)).json()).toEqual([])
+  })
+})
+
+describe('a key that is over (T57)', () => {
+  it('is refused on the next request when it is deleted', async () => {
+    const person = await quickly()
+    const [key, other] = [await make(person), await make(person)]
+    expect([await status(key), await status(other)]).toEqual([200, 200])
+    expect((await person.delete(`/api/api_keys/${key.id}`)).status).toBe(200)
+    expect([await status(key), await status(other)]).toEqual([401, 200])
+    expect((await list(person)).map(({ id }) => id)).toEqual([other.id])
+    expect((await person.delete(`/api/api_keys/${key.id}`)).status).toBe(404)
+  })
+
+  it('is refused from its end on, and cannot have ended when it is made', async () => {
+    const person = await quickly()
+    const now = service.clock.now().getTime()
+    const key = await make(person, { expires_at: new Date(now + 120_000).toISOString() })
+    const past = await ask(person, { expires_at: new Date(now - 1_000).toISOString() })
+    expect([await status(key), past.status]).toEqual([200, 422])
+    expect((await ask(person, { expires_at: 'tomorrow' })).status).toBe(400)
+    service.clock.advance(120_000)
+    expect(await status(key)).toBe(401)
+  })
+
+  it('was shown once: no list, answer or table has it', async () => {
+    const person = await quickly()
+    const { api_key, id } = await make(person)
+    const shown = [
+      (await person.get('/api/api_keys')).body,
+      (await boss.get(`/api/api_keys?user_id=${person.id}`)).body,
+      (await person.delete(`/api/api_keys/${id}`)).body,
+    ]
+    const rows = await service.db.selectFrom('api_keys').selectAll().execute()
+    const audited = await service.db.selectFrom('audit_entries').selectAll().execute()
+    const secret = api_key.slice('svc_'.length + 32)
+    expect(secret.length).toBeGreaterThanOrEqual(43)
+    for (const text of [...shown, JSON.stringify([rows, audited]), service.logged.join('')]) {
+      expect(text.includes(secret) || text.includes(api_key)).toBe(false)
+      expect(text).not.toContain(Buffer.from(api_key).toString('base64'))
+    }
+    expect(shown[0]).toContain(api_key.slice(0, 12))
+  })
+
+  it('of somebody else is not found, and goes on (T58)', async () => {
+    const [person, stranger] = [await quickly(), await quickly()]
+    const key = await make(person)
+    for (const who of [stranger, boss, withKey(await make(stranger))]) {
+      expect((await who.delete(`/api/api_keys/${key.id}`)).status).toBe(404)
+    }
+    for (const id of ['x', '%00', key.api_key]) {
+      expect((await person.delete(`/api/api_keys/${id}`)).status).toBeOneOf([400, 404])
+    }
+    expect(await status(key)).toBe(200)
+  })
+})
+
+describe('the header of a key', () => {
+  it('works alone and beside what is no Bearer token, and says who with one of the same user', async () => {
+    const [person, stranger] = [await quickly(), await quickly()]
+    const key = await make(person, { scopes: ['edition:read'] })
+    const own = bearer(person.tokens.access_token).headers
+    const others = bearer(stranger.tokens.access_token).headers
+
+    expect(await status(key)).toBe(200)
+    expect(await status(key, { authorization: 'Basic YTpi' })).toBe(200)
+    expect(await status(key, { authorization: 'some-app-key' })).toBe(200)
+    expect(await status(key, own)).toBe(200)
+    const renamed = await withKey(key, own).patch('/api/account', { first_name: 'Ada' })
+    expect(renamed.status).toBe(200)
+    expect(await status(key, others)).toBe(401)
+    expect(await status(key, { authorization: 'Bearer x.y.z' })).toBe(401)
+    expect(await status(key, { authorization: 'Bearer' })).toBe(401)
+    expect(await status({ api_key: 'svc_x' }, own)).toBe(401)
+  })
+
+  it('takes the whole key, exactly', async () => {
+    const { api_key } = await make(await quickly())
+    const last = api_key.at(-1) === '0' ? '1' : '0'
+    const forged = [
+      ...[`${api_key.slice(0, -1)}${last}`, api_key.slice(0, -1), `${api_key}0`],
+      ...[api_key.toUpperCase(), `${api_key},${api_key}`, `Bearer ${api_key}`, "' or 1=1 --"],
+      ...['svc_', 'x'.repeat(5_000), `${api_key.slice(0, 12)}…`.replace('…', '...')],
+    ]
+    for (const one of forged) {
+      expect([one, await status({ api_key: one })]).toEqual([one, 401])
+    }
+    expect(await status({ api_key })).toBe(200)
+  })
+
+  it('survives logging out', async () => {
+    const person = await quickly()
+    const key = await make(person)
+    await person.post('/api/logout')
+    expect([(await person.get('/api/account')).status, await status(key)]).toEqual([401, 200])
+    expect((await withKey(key).delete('/api/account/sessions')).status).toBe(403)
+  })
+})
+
+describe('making a key with an Idempotency-Key (T117)', () => {
+  it('makes one, and never says it again', async () => {
+    const [person, stranger] = [await quickly(), await quickly()]
+    const call = (who: Person, name = 'a key') => {
+      const headers = { ...bearer(who.tokens.access_token).headers, 'idempotency-key': 'once' }
+      return service.post('/api/api_keys', { name }, { headers })
+    }
+    const first = await call(person)
+    const second = await call(person)
+
+    expect([first.status, second.status]).toEqual([200, 422])
+    expect(second.json()).toMatchObject({ code: 'already_done' })
+    expect((await call(person, 'another')).json()).toMatchObject({ code: 'idempotency_key_reused' })
+    expect(await list(person)).toHaveLength(1)
+    expect(await status(first.json<Key>())).toBe(200)
+    expect((await call(stranger)).status).toBe(200)
+    const kept = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(first.json<Key>().api_key)
+  })
+})
+
+describe('keys from before the owner of the mailbox came', () => {
+  it('are gone with the first link (T25)', async () => {
+    const attacker = await quickly()
+    const key = await make(attacker)
+    const page = await press(service, await service.linkTo(attacker.email))
+    expect([page.status, await status(key)]).toEqual([200, 401])
+    expect((await attacker.get('/api/account')).status).toBe(401)
+    const { refresh_token } = attacker.tokens
+    expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(401)
+  })
+
+  it('are gone when they say that it was not them, with the second factor (T26)', async () => {
+    const attacker = await register(service)
+    await enableApp(service, attacker)
+    const key = await make(attacker)
+    const link = await service.linkTo(attacker.email)
+    const page = await press(service, link, '/disown')
+    const { email } = attacker
+    const login = await service.post('/api/auth/token', { email, password: goodPassword })
+
+    expect([page.status, await status(key), login.status]).toEqual([200, 401, 401])
+    const [user] = await service.db
+      .selectFrom('users')
+      .select('two_factor_auth')
+      .where('id', '=', attacker.id)
+      .execute()
+    expect(user).toEqual({ two_factor_auth: [] })
+  })
+})

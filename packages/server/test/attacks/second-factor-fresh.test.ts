@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  as,
+  goodPassword,
+  logIn,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import {
+  authenticator,
+  type Enabled,
+  enableApp,
+  giveCode,
+  passWith,
+} from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const grace = 100_000
+let service: TestService
+/** A key of an administrator lasts longer than the access tokens do. */
+let headers: { 'x-api-key': string }
+beforeAll(async () => {
+  service = await testService({ env: { TWO_FACTOR_GRACE_SECONDS: String(grace / 1_000) } })
+  const admin = await registerAs(service, 'Admin')
+  const made = await admin.post('/api/api_keys', { name: 'for the tests' })
+  headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+})
+afterAll(() => service.close())
+
+const required = { code: 'two_factor_required', provider: 'AuthenticatorApp' }
+type Call = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
+type Act = (who: Call, about: Protected) => ReturnType<TestService['get']>
+type Protected = Awaited<ReturnType<typeof protectedPerson>>
+
+const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
+let made = 0
+/** Somebody with a second factor, an id and a key. */
+async function protectedPerson() {
+  const emoji_id = `🦀🚀${emoji[made++]}`
+  const person = await register(service)
+  const grant = { emoji_id, user_id: person.id }
+  const granted = await service.post('/api/admin/emoji_ids', grant, { headers })
+  expect(granted.status).toBe(200)
+  const key = (await person.post('/api/api_keys', { name: 'a key' })).json<{ id: string }>()
+  const enabled = await enableApp(service, person)
+  const path = `/api/emoji_id/${encodeURIComponent(emoji_id)}`
+  return { ...{ person, path, key_id: key.id }, ...enabled }
+}
+/** All that the refused operations could have changed. */
+const stateOf = async ({ person, path }: Protected) => {
+  const shown = [
+    await person.get('/api/account'),
+    await person.get('/api/api_keys'),
+    await person.get('/api/emoji_id'),
+    await service.get(path),
+    await service.get(`${path}/json/SvcPageData`),
+  ]
+  return shown.map(({ body }) => JSON.parse(body))
+}
+
+/** From harmless to final: each is done in the end. */
+const sensitive: Record<string, Act> = {
+  'editing records': (who, { path }) =>
+    who.patch(path, { insert: [{ tag: '0x0002', data: 'Guitars' }] }),
+  'a store entry with linked records': (who, { path }) =>
+    who.post(`${path}/json/SvcPageData`, {
+      ...{ data: { a: 1 }, linked_tags: [{ tag: '0x0005', data: 'Fire' }] },
+    }),
+  'making an API key': (who) => who.post('/api/api_keys', { name: 'another' }),
+  'deleting an API key': (who, { key_id }) => who.delete(`/api/api_keys/${key_id}`),
+  'a new pubkey': (who) => who.post('/api/pubkeys'),
+  'preparing an authenticator app': (who) =>
+    who.post('/api/account/2fa', { provider: 'AuthenticatorApp' }),
+  'preparing it by the other path': (who) =>
+    who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' }),
+  'another e-mail address': (who) =>
+    who.patch('/api/account', { email: newEmail(), current_password: goodPassword }),
+  'giving an id back': (who, { path }) => who.delete(path),
+  'removing the second factor': (who) =>
+    who.post('/api/account/2fa/disable', { disable_all: true }),
+}
+
+describe('what is sensitive (T49)', () => {
+  it.each(Object.entries(sensitive))(
+    '%s works within the grace, not after it, and again with a new code',
+    async (name, act) => {
+      const about = await protectedPerson()
+      const { person, app } = about
+      service.clock.advance(grace + 1_000)
+      const before = await stateOf(about)
+      const refused = await act(person, about)
+
+      expect([refused.status, refused.json()]).toMatchObject([424, required])
+      expect(await stateOf(about)).toEqual(before)
+      const { tokens, ...passed } = await passWith(service, person.tokens, app.next())
+      service.clock.advance(grace - 15_000)
+      expect([name, (await act(passed, about)).status]).toEqual([name, 200])
+    },
+  )
+})
+
+describe('after the grace', () => {
+  it('what is not sensitive goes on: names, store entries without records, logging out', async () => {
+    const { person, path } = await protectedPerson()
+    service.clock.advance(grace + 1_000)
+    const done = [
+      await person.patch('/api/account', { first_name: 'Ada' }),
+      await person.post(`${path}/json/SvcPageData`, { data: { a: 1 } }),
+      await person.get('/api/api_keys'),
+      await person.post('/api/logout'),
+    ]
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await person.get('/api/account')).status).toBe(401)
+  })
+
+  it('a new password needs a new code, and then the device stays fresh', async () => {
+    const { person, app } = await protectedPerson()
+    const change = { password: 'quite another password', current_password: goodPassword }
+    service.clock.advance(grace + 1_000)
+    const refused = await person.patch('/api/account', change)
+    expect([refused.status, refused.json()]).toMatchObject([424, required])
+    expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
+    const passed = await passWith(service, person.tokens, app.next())
+    const changed = await passed.patch('/api/account', change)
+    const { token_response } = changed.json<{ token_response: typeof person.tokens }>()
+
+    expect([changed.status, token_response.requires_2fa]).toEqual([200, null])
+    expect((await passed.get('/api/account')).status).toBe(401)
+    const again = await logIn(service, { email: person.email, password: change.password })
+    expect(again.tokens.requires_2fa).toBe('AuthenticatorApp')
+  })
+
+  it('nothing is asked of who has no second factor', async () => {
+    const person = await register(service, { password: null })
+    service.clock.advance(grace + 1_000)
+    expect((await person.post('/api/api_keys', { name: 'a key' })).status).toBe(200)
+  })
+
+  it('deleting the account needs a new code, and no code is taken afterwards', async () => {
+    const person = await register(service)
+    const { app } = await enableApp(service, person)
+    service.clock.advance(grace + 1_000)
+    const remove = (who: Call) => who.delete(`/api/users/${person.id}`)
+    expect((await remove(person)).status).toBe(424)
+    expect((await person.get('/api/account')).status).toBe(200)
+    const passed = await passWith(service, person.tokens, app.next())
+    expect((await remove(passed)).status).toBe(200)
+    expect((await giveCode(service, passed.tokens, app.next())).status).toBe(401)
+  })
+})
+
+describe('a second factor that is only prepared (T46)', () => {
+  const prepare = async (who: Call) =>
+    (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<Enabled>()
+
+  it('is not asked for, and its backup codes open nothing', async () => {
+    const person = await register(service)
+    const { ga_secret, backup_codes } = await prepare(person)
+    const code = authenticator(service, ga_secret).code()
+    const { tokens, get } = await logIn(service, person)
+    const [backup_code] = backup_codes
+    const byBackup = { email: person.email, backup_code, disable_all: true }
+
+    expect(tokens.requires_2fa).toBeNull()
+    expect((await get('/api/account')).json()).toMatchObject({ user: { two_factor_auth: null } })
+    expect((await giveCode(service, tokens, code)).status).toBe(422)
+    expect((await service.post('/api/account/2fa/backup_disable', byBackup)).status).toBe(422)
+    expect((await get('/api/account')).status).toBe(200)
+  })
+
+  it('leaves the one in force alone until it is confirmed, and never shows its secret', async () => {
+    const { person, app, ga_secret, backup_codes } = await protectedPerson()
+    const next = await prepare(person)
+    const nextApp = authenticator(service, next.ga_secret)
+
+    expect(next.ga_secret).not.toBe(ga_secret)
+    expect(next.backup_codes.filter((code) => backup_codes.includes(code))).toEqual([])
+    expect(JSON.stringify(next)).not.toContain(ga_secret)
+    expect((await giveCode(service, person.tokens, nextApp.code())).status).toBe(422)
+    expect((await giveCode(service, person.tokens, app.next())).status).toBe(200)
+    const wrong = await person.post('/api/account/2fa/confirm', { code: nextApp.wrong() })
+    const confirmed = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
+    expect([wrong.status, confirmed.status]).toEqual([422, 200])
+    const twice = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
+    expect(twice.json()).toMatchObject({ code: 'nothing_to_confirm' })
+    expect((await giveCode(service, person.tokens, app.next())).status).toBe(422)
+    expect((await giveCode(service, person.tokens, backup_codes[0] ?? '')).status).toBe(422)
+    expect((await giveCode(service, person.tokens, nextApp.next())).status).toBe(200)
+  })
+
+  it('is forgotten after 15 minutes', async () => {
+    const person = await register(service, { password: null })
+    const { ga_secret } = await prepare(person)
+    service.clock.advance(14 * 60_000 + 50_000)
+    const app = authenticator(service, ga_secret)
+    const early = await person.post('/api/account/2fa/confirm', { code: app.wrong() })
+    service.clock.advance(11_000)
+    const { refresh_token } = person.tokens
+    const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
+    const { access_token } = renewed.json<typeof person.tokens>()
+    const late = await as(service, { access_token }).post('/api/account/2fa/confirm', {
+      code: app.code(),
+    })
+    expect([early.json()['code'], late.json()['code']]).toEqual([
+      'wrong_code',
+      'nothing_to_confirm',
+    ])
+  })
+})

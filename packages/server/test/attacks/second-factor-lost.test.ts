@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  logIn,
+  type MailedService,
+  mailedService,
+  type Person,
+  press,
+  register,
+  registerAs,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+import { enableApp, giveCode } from '../support/second-factor.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const backup = (body: object) =>
+  service.post('/api/account/2fa/backup_disable', { disable_all: true, ...body })
+const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
+  const { refresh_token } = tokens
+  const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
+  return [(await get('/api/account')).status, refreshed.status]
+}
+/** Somebody with a confirmed address and an authenticator app, on two devices. */
+async function protectedPerson() {
+  const person = await register(service)
+  await press(service, await service.linkTo(person.email))
+  const other = await logIn(service, person)
+  return { person, other, ...(await enableApp(service, person)) }
+}
+
+describe('a backup code (T48)', () => {
+  it('removes the second factor once, ends every session, and a mail says so', async () => {
+    const { person, other, backup_codes } = await protectedPerson()
+    const { email } = person
+    const [backup_code = '', unused = ''] = backup_codes
+    const done = await backup({ email: email.toUpperCase(), backup_code })
+
+    expect(done.status).toBe(200)
+    for (const device of [person, other]) expect(await statusesOf(device)).toEqual([401, 401])
+    const back = await logIn(service, person)
+    expect(back.tokens.requires_2fa).toBeNull()
+    expect((await back.get('/api/account')).json()).toMatchObject({
+      user: { two_factor_auth: null },
+    })
+    for (const code of [backup_code, unused]) {
+      expect((await backup({ email, backup_code: code })).status).toBe(422)
+    }
+    await service.settle()
+    const subjects = service.mailsTo(email).map(({ subject }) => subject)
+    expect(subjects.filter((one) => one === 'Your second factor was removed')).toHaveLength(1)
+  })
+
+  it('is refused with one answer, whoever it belongs to and whoever is named', async () => {
+    const { person, backup_codes } = await protectedPerson()
+    const stranger = await protectedPerson()
+    const without = await register(service, { password: null })
+    const [backup_code = ''] = stranger.backup_codes
+    const never = 'AAAAAA-BBBBBB-CCCCCC-DDDDDD'
+    const refused = [
+      await backup({ email: person.email, backup_code }),
+      await backup({ email: person.email, backup_code: never }),
+      await backup({ email: without.email, backup_code }),
+      await backup({ email: `nobody-${randomUUID()}@example.com`, backup_code }),
+      await backup({ alternate_id: 'nobody', backup_code }),
+    ]
+    const bodies = refused.map(({ status, body }) => ({ ...JSON.parse(body), status }))
+    const { request_id: _, ...first } = bodies[0]
+
+    expect(first).toMatchObject({ status: 422, code: 'wrong_code' })
+    for (const { request_id: __, ...one } of bodies) expect(one).toEqual(first)
+    expect(await statusesOf(person)).toEqual([200, 200])
+    expect(await statusesOf(stranger.person)).toEqual([200, 200])
+    const own = { email: person.email, backup_code: backup_codes[0]?.toLowerCase() }
+    expect((await backup(own)).status).toBe(200)
+  })
+
+  it.each([
+    [{ backup_code: '123456' }],
+    [{ backup_code: '' }],
+    [{ backup_code: 'A'.repeat(25) }],
+    [{ backup_code: ['A'] }],
+    [{ backup_code: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', email: null }],
+    [{}],
+  ])('is 24 letters and digits, with a name: %o', async (body) => {
+    expect((await backup({ email: 'somebody@example.com', ...body })).status).toBe(400)
+  })
+
+  it('stands in for a code at a login, once, and keeps the second factor', async () => {
+    const { person, backup_codes, app } = await protectedPerson()
+    const [one = '', other = ''] = backup_codes
+    const { tokens } = await logIn(service, person)
+    const again = await logIn(service, person)
+
+    expect((await giveCode(service, tokens, one.replaceAll('-', ' '))).status).toBe(200)
+    expect((await giveCode(service, again.tokens, one)).status).toBe(422)
+    expect((await giveCode(service, again.tokens, other.toLowerCase())).status).toBe(200)
+    const later = await logIn(service, person)
+    expect(later.tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await giveCode(service, later.tokens, app.next())).status).toBe(200)
+  })
+
+  it('for a second factor that is not in force is kept, and ends nothing', async () => {
+    const { person, backup_codes } = await protectedPerson()
+    const [backup_code = ''] = backup_codes
+    const body = { email: person.email, backup_code, disable_all: false }
+    expect((await backup({ ...body, provider: 'SMS' })).status).toBe(422)
+    expect(await statusesOf(person)).toEqual([200, 200])
+    expect((await backup({ ...body, provider: 'AuthenticatorApp' })).status).toBe(200)
+    expect((await logIn(service, person)).tokens.requires_2fa).toBeNull()
+  })
+})
+
+describe('a mailed link', () => {
+  it('for a new password never passes by the second factor', async () => {
+    const { person, other, app } = await protectedPerson()
+    const { email } = person
+    const before = service.mailsTo(email).length
+    await service.settle()
+    const mails = Math.max(before, service.mailsTo(email).length)
+    await service.post('/api/auth/password_reset', { email })
+    const password = 'quite another password'
+    const page = await press(service, await service.linkTo(email, mails + 1), undefined, {
+      password,
+    })
+
+    expect(page.status).toBe(200)
+    expect(page.headers.get('set-cookie')).toBeNull()
+    for (const device of [person, other]) expect(await statusesOf(device)).toEqual([401, 401])
+    const back = await logIn(service, { email, password })
+    expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await back.get('/api/account')).status).toBe(403)
+    expect((await giveCode(service, back.tokens, app.next())).status).toBe(200)
+  })
+
+  it('to sign in never passes by the second factor', async () => {
+    const { email } = await register(service, { password: null })
+    const arrive = async (mail: number) => {
+      const page = await press(service, await service.linkTo(email, mail))
+      const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+      const { headers } = await submit(service, '/auth/first_password/skip', { token })
+      const code = new URL(headers.get('location') ?? '').searchParams.get('code')
+      const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+      return tokens
+    }
+    const first = await arrive(1)
+    expect(first.requires_2fa).toBeNull()
+    const headers = { authorization: `Bearer ${first.access_token}` }
+    const post = (path: string, body?: unknown) => service.post(path, body, { headers })
+    const { app } = await enableApp(service, { post })
+    await service.settle()
+    const mails = service.mailsTo(email).length
+    await service.post('/api/auth/magic_link', { email })
+    const second = await arrive(mails + 1)
+
+    expect(second.requires_2fa).toBe('AuthenticatorApp')
+    const bearer = { headers: { authorization: `Bearer ${second.access_token}` } }
+    expect((await service.get('/api/account', bearer)).status).toBe(403)
+    expect((await giveCode(service, second, app.next())).status).toBe(200)
+  })
+})
+
+describe('an account that is deactivated', () => {
+  it('takes no code of any kind, and its second factor is still there afterwards', async () => {
+    const { person, app, backup_codes } = await protectedPerson()
+    const { tokens } = await logIn(service, person)
+    const [backup_code = '', kept = ''] = backup_codes
+    const act = (what: string) =>
+      admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'Asked for by the support' })
+    expect((await act('deactivate')).status).toBe(200)
+
+    expect((await giveCode(service, tokens, app.next())).status).toBe(401)
+    expect((await giveCode(service, tokens, backup_code)).status).toBe(401)
+    expect((await backup({ email: person.email, backup_code })).status).toBe(422)
+    expect((await act('activate')).status).toBe(200)
+    expect((await giveCode(service, tokens, kept)).status).toBe(401)
+    const back = await logIn(service, person)
+    expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await giveCode(service, back.tokens, backup_code)).status).toBe(200)
+  })
+})
+
+describe('removal by an administrator', () => {
+  const reason = 'Lost the phone, showed a passport'
+  const remove = (who: Pick<Person, 'post'>, id: string, body: object = { reason }) =>
+    who.post(`/api/admin/users/${id}/remove_2fa`, body)
+
+  it('needs a reason, which is kept; ends every session; a mail says so', async () => {
+    const { person, backup_codes, app } = await protectedPerson()
+    for (const body of [{}, { reason: '' }, { reason: 7 }, { reason: 'x'.repeat(501) }]) {
+      expect((await remove(admin, person.id, body)).status).toBe(400)
+    }
+    expect(await statusesOf(person)).toEqual([200, 200])
+    expect((await remove(admin, person.id)).status).toBe(200)
+
+    expect(await statusesOf(person)).toEqual([401, 401])
+    const back = await logIn(service, person)
+    expect(back.tokens.requires_2fa).toBeNull()
+    expect((await giveCode(service, back.tokens, app.next())).status).toBe(422)
+    const [backup_code] = backup_codes
+    expect((await backup({ email: person.email, backup_code })).status).toBe(422)
+    const noted = await service.db
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'subject_id', 'details'])
+      .where('event', '=', 'second_factor.removed')
+      .where('subject_id', '=', person.id)
+      .execute()
+    expect(noted).toMatchObject([{ actor_id: admin.id, details: { reason } }])
+    await service.settle()
+    const subjects = service.mailsTo(person.email).map(({ subject }) => subject)
+    expect(subjects).toContain('Your second factor was removed')
+  })
+
+  it('is for administrators with a new code, and not for who is above them', async () => {
+    const { person } = await protectedPerson()
+    const boss = await registerAs(service, 'Super')
+    const careful = await registerAs(service, 'Admin')
+    const { app } = await enableApp(service, careful)
+    await enableApp(service, boss)
+
+    expect((await remove(await register(service, { password: null }), person.id)).status).toBe(403)
+    expect((await remove(admin, boss.id)).status).toBe(403)
+    expect((await remove(admin, randomUUID())).status).toBe(404)
+    const made = await careful.post('/api/api_keys', { name: 'a key' })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const path = `/api/admin/users/${person.id}/remove_2fa`
+    expect((await service.post(path, { reason }, { headers })).status).toBe(403)
+    await service.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(0) })
+      .execute()
+    expect((await remove(careful, person.id)).status).toBe(424)
+    expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await giveCode(service, careful.tokens, app.next())).status).toBe(200)
+    expect((await remove(careful, person.id)).status).toBe(200)
+  })
+})

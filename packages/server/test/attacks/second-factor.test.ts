@@ -1,0 +1,234 @@
+import jsqr from 'jsqr'
+import { URI } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { as, claimsOf, logIn, register, type Tokens } from '../support/people.ts'
+import {
+  authenticator,
+  type Enabled,
+  enableApp,
+  giveCode,
+  passWith,
+} from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+const quickly = () => register(service, { password: null })
+const minute = 60_000
+/** Early in a step of 30 s, so that none passes between making a code and giving it. */
+const beginStep = () =>
+  service.clock.advance(30_000 - (service.clock.now().getTime() % 30_000) + 1_000)
+const prepare = async (person: Pick<ReturnType<typeof as>, 'post'>, path = '/enable') => {
+  const answer = await person.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' })
+  expect(answer.status).toBe(200)
+  return answer.json<Enabled>()
+}
+
+describe('a login of somebody with a second factor (T42)', () => {
+  const refused: [string, string, object?][] = [
+    ...['/account', '/account/load', '/account/sessions', '/emoji_id', '/emoji_id/extended'].map(
+      (path): [string, string] => ['GET', path],
+    ),
+    ...['/pubkeys', '/api_keys', '/wallets'].map((path): [string, string] => ['GET', path]),
+    ['PATCH', '/account', { first_name: 'Eve' }],
+    ['PATCH', `/emoji_id/${encodeURIComponent('🦀🚀🌙')}`, { insert: [] }],
+    ['POST', '/account/2fa/disable', { disable_all: true }],
+    ['POST', '/account/2fa/enable', { provider: 'AuthenticatorApp' }],
+    ['POST', '/account/2fa/confirm', { code: '123456' }],
+    ['POST', '/api_keys', { name: 'a key' }],
+    ['POST', '/logout'],
+    ['DELETE', '/account/sessions'],
+  ]
+
+  it('gives a token that opens nothing, however often it is refreshed, before the code', async () => {
+    const person = await register(service)
+    const { app } = await enableApp(service, person)
+    const { tokens } = await logIn(service, person)
+    const { refresh_token } = tokens
+    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
+    const later = refreshed.json<Tokens>()
+
+    for (const { access_token, requires_2fa } of [tokens, later]) {
+      const { exp, iat, scopes } = claimsOf(access_token)
+      expect(requires_2fa).toBe('AuthenticatorApp')
+      expect(access_token.split('.')).toHaveLength(3)
+      expect([Number(exp) - Number(iat), scopes]).toEqual([
+        900,
+        ['auth:twoFactor', 'token:refresh'],
+      ])
+      for (const [method, path, body] of refused) {
+        const headers = { authorization: `Bearer ${access_token}` }
+        const answer = await service.call(method, `/api${path}`, { headers, body })
+        const { code } = answer.json()
+        expect([path, answer.status, code]).toEqual([path, 403, 'second_factor_pending'])
+      }
+    }
+    const passed = await passWith(service, later, app.next())
+    expect(passed.tokens).toMatchObject({ requires_2fa: null, refresh_token: later.refresh_token })
+    expect(claimsOf(passed.tokens.access_token)['active2fa']).toBe(true)
+    expect((await passed.get('/api/account')).status).toBe(200)
+    expect((await passed.get('/api/account')).json()).toMatchObject({ user: { first_name: null } })
+  })
+})
+
+describe('a session from before (T50)', () => {
+  it('owes the code as soon as a second factor is in force, and the one that set it up does not', async () => {
+    const person = await register(service)
+    const other = await logIn(service, person)
+    await prepare(person)
+    expect((await other.get('/api/account')).status).toBe(200)
+    const { app } = await enableApp(service, person)
+    const refresh = async ({ refresh_token }: Tokens) =>
+      (await service.post('/api/auth/token/refresh', { refresh_token })).json<Tokens>()
+    const [kept, demoted] = [await refresh(person.tokens), await refresh(other.tokens)]
+
+    expect((await other.get('/api/account')).status).toBe(403)
+    expect([kept.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
+    expect((await as(service, kept).get('/api/account')).status).toBe(200)
+    expect((await as(service, demoted).get('/api/account')).status).toBe(403)
+    const passed = await passWith(service, demoted, app.next())
+    expect((await passed.get('/api/account')).status).toBe(200)
+  })
+})
+
+describe('a code (T44)', () => {
+  it.each([
+    { steps: -2, status: 422 },
+    { steps: -1, status: 200 },
+    { steps: 0, status: 200 },
+    { steps: 1, status: 200 },
+    { steps: 2, status: 422 },
+  ])('of step $steps is answered with $status', async ({ steps, status }) => {
+    const person = await quickly()
+    const { app } = await enableApp(service, person)
+    service.clock.advance(5 * minute)
+    beginStep()
+    expect((await giveCode(service, person.tokens, app.code(steps))).status).toBe(status)
+  })
+
+  it('works once, and none that is older works after it (T43)', async () => {
+    const person = await quickly()
+    const { app } = await enableApp(service, person)
+    const confirmedWith = app.code()
+    expect((await giveCode(service, person.tokens, confirmedWith)).status).toBe(422)
+    service.clock.advance(5 * minute)
+    beginStep()
+    const [older, code] = [app.code(-1), app.code()]
+
+    expect((await giveCode(service, person.tokens, code)).status).toBe(200)
+    expect((await giveCode(service, person.tokens, code)).status).toBe(422)
+    expect((await giveCode(service, person.tokens, older)).status).toBe(422)
+    expect((await giveCode(service, person.tokens, app.code(1))).status).toBe(200)
+  })
+
+  it('may be typed with spaces, and must have six digits', async () => {
+    const person = await quickly()
+    const { app } = await enableApp(service, person)
+    const right = app.next()
+    const arabic = [...right].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('')
+    const forms = ['12345', '1234567', 'abcdef', '', ' ', `${right}0`, `+${right}`, arabic]
+
+    for (const code of forms) {
+      const [given, confirmed] = [
+        await giveCode(service, person.tokens, code),
+        await person.post('/api/account/2fa/confirm', { code }),
+      ]
+      expect([code, given.status, confirmed.status]).toEqual([code, 400, 400])
+    }
+    const spaced = ` ${right.slice(0, 3)} ${right.slice(3)}`
+    expect((await giveCode(service, person.tokens, spaced)).status).toBe(200)
+  })
+
+  it('of one person is none of another', async () => {
+    const [one, other] = [await quickly(), await quickly()]
+    const { app } = await enableApp(service, one)
+    await enableApp(service, other)
+    const code = app.next()
+    expect((await giveCode(service, other.tokens, code)).status).toBe(422)
+    expect((await giveCode(service, one.tokens, code)).status).toBe(200)
+  })
+
+  it('is asked of nobody who has no second factor, and of no dead session', async () => {
+    const [without, gone] = [await quickly(), await quickly()]
+    const { app } = await enableApp(service, gone)
+    await gone.post('/api/logout')
+    expect((await giveCode(service, without.tokens, '123456')).status).toBe(422)
+    expect((await giveCode(service, gone.tokens, app.next())).status).toBe(401)
+    const { access_token } = (await quickly()).tokens
+    const asRefresh = { ...without.tokens, refresh_token: access_token }
+    expect((await giveCode(service, asRefresh, '123456')).status).toBe(401)
+  })
+})
+
+describe('guessing codes (T45)', () => {
+  it('is slowed for the person, not the login; the right code has to wait as well', async () => {
+    const person = await register(service)
+    const { app } = await enableApp(service, person)
+    const logins = [await logIn(service, person), await logIn(service, person)]
+    const guess = async (index: number) =>
+      (await giveCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
+    for (let index = 0; index < 5; index++) expect(await guess(index)).toBe(422)
+    // The waits grow from 1 s: further on they are too long for a slow machine to sleep through.
+    for (const waited of [2_000, 3_000, 5_000, 9_000]) {
+      service.clock.advance(waited)
+      expect(await guess(waited)).toBe(422)
+    }
+    const { tokens } = await logIn(service, person)
+    const right = app.code(1)
+    const locked = await giveCode(service, tokens, right)
+    const stranger = await quickly()
+    const others = await enableApp(service, stranger)
+
+    expect(locked.status).toBe(429)
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await giveCode(service, stranger.tokens, others.app.next())).status).toBe(200)
+    service.clock.advance(60_000)
+    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+  })
+})
+
+describe('what an authenticator app scans (T52)', () => {
+  it.each(['', '/enable'])(
+    'is the secret of the answer, with issuer and label: %s',
+    async (path) => {
+      const person = await quickly()
+      const { ga_qr_code_svg, ga_secret, backup_codes } = await prepare(person, path)
+      const scanned = URI.parse(readQr(ga_qr_code_svg))
+
+      expect(scanned).toMatchObject({ issuer: 'Emoji Id Directory', label: person.email })
+      expect(scanned).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
+      expect(scanned.secret.base32).toBe(ga_secret)
+      expect(scanned.secret.bytes.length).toBeGreaterThanOrEqual(16)
+      expect(new Set(backup_codes).size).toBe(10)
+      for (const code of backup_codes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
+      const { code } = authenticator(service, scanned.secret.base32)
+      expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
+    },
+  )
+})
+
+/** Paints the unit squares of the picture, then reads them as a camera would. */
+function readQr(svg: string): string {
+  const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
+  const path = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ''
+  const scale = 4
+  const pixels = new Uint8ClampedArray((size * scale) ** 2 * 4).fill(255)
+  let [x, y] = [0, 0]
+  for (const square of path.split('Z').filter(Boolean)) {
+    const [, kind, across, down] = /^([Mm])(-?\d+)[ ,]?(-?\d+)h1v1[Hh]-?\d+$/.exec(square) ?? []
+    if (!kind) throw new Error(`No unit square: ${square}`)
+    x = Number(across) + (kind === 'm' ? x : 0)
+    y = Number(down) + (kind === 'm' ? y : 0)
+    for (let row = y * scale; row < (y + 1) * scale; row++) {
+      for (let column = x * scale; column < (x + 1) * scale; column++) {
+        pixels.fill(0, (row * size * scale + column) * 4, (row * size * scale + column) * 4 + 3)
+      }
+    }
+  }
+  const found = jsqr.default(pixels, size * scale, size * scale)
+  return found?.data ?? 'not readable'
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logIn, register, type Tokens } from '../support/people.ts'
+import { authenticator, type Enabled, enableApp, giveCode } from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+/** Another process on the same data. */
+let second: TestService
+beforeAll(async () => {
+  service = await testService()
+  second = await testService({ databaseUrl: String(service.database?.url) })
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+type Answer = Awaited<ReturnType<TestService['get']>>
+/** Many at once, at both processes. */
+const statuses = async (count: number, work: (at: TestService) => Promise<Answer>) => {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? service : second)),
+  )
+  return answers.map(({ status }) => status).toSorted()
+}
+const successes = (all: number[]) => all.filter((status) => status === 200).length
+const pass = (ms: number) => {
+  for (const one of [service, second]) one.clock.advance(ms)
+}
+const quickly = () => register(service, { password: null })
+
+describe('one code, many at once', () => {
+  it('an app code lets one in, and nobody again in its 30 s (T43)', async () => {
+    const person = await register(service)
+    const { app } = await enableApp(service, person)
+    const logins = await Promise.all(Array.from({ length: 5 }, () => logIn(service, person)))
+    pass(60_000)
+    const code = app.code()
+    let index = 0
+    const all = await statuses(10, (at) =>
+      giveCode(at, logins[index++ % 5]?.tokens as Tokens, code),
+    )
+
+    expect(successes(all)).toBe(1)
+    expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
+    const entered = await Promise.all(logins.map(({ get }) => get('/api/account')))
+    expect(successes(entered.map(({ status }) => status))).toBe(1)
+    expect((await giveCode(service, person.tokens, code)).status).not.toBe(200)
+  })
+
+  it('a backup code lets one in at a login (T48)', async () => {
+    const person = await quickly()
+    const { backup_codes } = await enableApp(service, person)
+    const all = await statuses(10, (at) => giveCode(at, person.tokens, backup_codes[0] ?? ''))
+    expect(successes(all)).toBe(1)
+    expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
+  })
+
+  it('a backup code removes the second factor once (T48)', async () => {
+    const person = await quickly()
+    const { backup_codes } = await enableApp(service, person)
+    const { email } = person
+    const all = await statuses(10, (at) =>
+      at.post('/api/account/2fa/backup_disable', {
+        ...{ email, disable_all: true, backup_code: backup_codes[0] },
+      }),
+    )
+    expect(successes(all)).toBe(1)
+    expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
+    const noted = await service.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('event', '=', 'second_factor.removed')
+      .where('actor_id', '=', person.id)
+      .execute()
+    expect(noted).toHaveLength(1)
+  })
+
+  it('a set-up is confirmed once', async () => {
+    const person = await quickly()
+    const prepared = await person.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
+    const { ga_secret } = prepared.json<Enabled>()
+    const code = authenticator(service, ga_secret).code()
+    const headers = { authorization: `Bearer ${person.tokens.access_token}` }
+    const all = await statuses(10, (at) =>
+      at.post('/api/account/2fa/confirm', { code }, { headers }),
+    )
+    expect(successes(all)).toBe(1)
+    expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
+  })
+})
+
+describe('guessing in parallel (T45)', () => {
+  it('gets no more tries than one after the other', async () => {
+    const person = await quickly()
+    const { app } = await enableApp(service, person)
+    const wrong = app.wrong()
+    const began = Date.now()
+    const all = await statuses(40, (at) => giveCode(at, person.tokens, wrong))
+    // After five failures the waits are 1 s, 2 s, 4 s …: one more try for each that passed.
+    const waited = Math.floor(Math.log2((Date.now() - began) / 1_000 + 1))
+    const tried = all.filter((status) => status === 422).length
+
+    expect(tried).toBeGreaterThanOrEqual(5)
+    expect(tried).toBeLessThanOrEqual(5 + waited)
+    expect(all.filter((status) => status === 429)).toHaveLength(40 - tried)
+    const compared = await service.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('event', '=', 'second_factor.given')
+      .where('actor_id', '=', person.id)
+      .execute()
+    expect(compared).toHaveLength(tried)
+  })
+})
+
+describe('text messages', () => {
+  it('are five an hour, also when many are asked for at once (T51)', async () => {
+    const person = await quickly()
+    const headers = { authorization: `Bearer ${person.tokens.access_token}` }
+    const body = { provider: 'SMS', phone: '+14155550100' }
+    const all = await statuses(12, (at) => at.post('/api/account/2fa/enable', body, { headers }))
+    expect(all).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
+  })
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import type { Container } from '../../src/container.ts'
+
+/** What decisions/auth.md gives each role, spelled out anew: the code's own table may be wrong. */
+export const contract = JSON.parse(
+  readFileSync(new URL('../contract/openapi.json', import.meta.url), 'utf8'),
+)
+export const allScopes: string[] = contract.components.schemas.Scope.enum
+const purchases = [
+  ...['cart:show', 'cart:update'],
+  ...['paymentMethod:destroy', 'paymentMethod:read', 'paymentMethod:setDefault'],
+]
+export const ofAnybody = [
+  ...['user:createApiKey', 'edition:read', 'emoji::transfer', 'lootbox:use', 'order:readSelf'],
+  ...['organizationList:read', 'nftSignature:write', 'userData:update', 'user:deleteSelf'],
+  ...['userInterest:delete', 'userInterest:read', 'userInterest:write', 'user:writeSelf'],
+]
+export const scopesOf = {
+  User: [...ofAnybody, ...purchases],
+  Bot: [...ofAnybody, 'user:activate'],
+  Admin: allScopes.filter((scope) => scope !== 'adminUser:loginAs'),
+  Super: allScopes,
+}
+const ofController = [
+  ...['organization:read', 'organizationEmoji:list', 'organizationEmoji:write'],
+  ...['organizationCode:admin', 'organizationUser:read'],
+]
+export const inOrganization = {
+  OrgMember: ['organization:read'],
+  OrgController: ofController,
+  OrgOwner: [...ofController, 'organization:write', 'organization:admin', 'organizationUser:admin'],
+}
+
+export type Route = {
+  route: string
+  method: string
+  url: string
+  access: string | readonly string[]
+  isSensitive: boolean
+}
+
+/** Gathers what every route of the API declares, while the service starts. */
+export function collectRoutes() {
+  const routes: Route[] = []
+  let sessions: Container['sessions'] | undefined
+  const override = (container: Container): Container => {
+    sessions = container.sessions
+    const guardApi: Container['guardApi'] = (app) => {
+      app.addHook('onRoute', ({ method: methods, url: path, config }) => {
+        const url = path.replace(/^\/api/, '')
+        for (const method of [methods].flat()) {
+          const { access = '', sensitive } = config ?? {}
+          const isSensitive = sensitive !== undefined
+          routes.push({ route: `${method} ${url}`, method, url, access, isSensitive })
+        }
+      })
+      container.guardApi(app)
+    }
+    return { ...container, guardApi }
+  }
+  return { routes, override, sessions: () => sessions as Container['sessions'] }
+}
+
+type Operation = {
+  security?: object[]
+  'x-scope'?: string[]
+  'x-owner'?: boolean
+  'x-sensitive'?: string
+}
+export type Description = { paths: Record<string, Record<string, Operation>> }
+/** Parameters go by other names there. */
+export const shapeOf = (route: string) => route.replaceAll(/:\w+|\{\w+\}/g, '{}')
+export const operationsOf = ({ paths }: Description) =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...{ route: shapeOf(`${method.toUpperCase()} ${path}`), operation },
+    })),
+  )

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Secret, TOTP } from 'otpauth'
+import { as, type Tokens } from './people.ts'
+import type { TestService } from './service.ts'
+
+export type Enabled = {
+  backup_codes: string[]
+  ga_qr_code_svg: string
+  ga_secret: string
+  phone_last_digits: string | null
+}
+type Caller = Pick<ReturnType<typeof as>, 'post'>
+export type Authenticator = ReturnType<typeof authenticator>
+
+/** An authenticator app that goes by the clock of the service. */
+export function authenticator({ clock }: TestService, secret: string) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return {
+    /** What the app shows now, or so many steps of 30 s from now. */
+    code: (steps = 0) => totp.generate({ timestamp: clock.now().getTime() + steps * 30_000 }),
+    /** Waits for the next code, since each works once. */
+    next() {
+      clock.advance(30_000)
+      return totp.generate({ timestamp: clock.now().getTime() })
+    },
+    /** Six digits that are no code of any time near. */
+    wrong() {
+      const near = [-3, -2, -1, 0, 1, 2, 3].map((steps) => this.code(steps))
+      return ['111111', '222222', '333333', '444444', '555555', '666666', '777777', '888888'].find(
+        (code) => !near.includes(code),
+      ) as string
+    },
+  }
+}
+
+/** Prepares an authenticator app and confirms it. */
+export async function enableApp(service: TestService, person: Caller) {
+  const prepared = await person.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
+  if (prepared.status !== 200) throw new Error(`Could not enable: ${prepared.body}`)
+  const { ga_secret, backup_codes } = prepared.json<Enabled>()
+  const app = authenticator(service, ga_secret)
+  const confirmed = await person.post('/api/account/2fa/confirm', { code: app.code() })
+  if (confirmed.status !== 200) throw new Error(`Could not confirm: ${confirmed.body}`)
+  return { app, ga_secret, backup_codes }
+}
+
+export const giveCode = (service: TestService, { refresh_token }: Tokens, code: string) =>
+  service.post('/api/auth/2fa', { refresh_token, code })
+
+/** Gives a code and goes on with the tokens that come for it. */
+export async function passWith(service: TestService, tokens: Tokens, code: string) {
+  const answer = await giveCode(service, tokens, code)
+  if (answer.status !== 200) throw new Error(`The code was refused: ${answer.body}`)
+  const passed = answer.json<Tokens>()
+  return { tokens: passed, ...as(service, passed) }
+}
+
+/** A provider of text messages that speaks Twilio's Messages format. */
+export async function smsSink() {
+  const received: { to: string; text: string }[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const sent = new URLSearchParams(body)
+    received.push({ to: sent.get('To') ?? '', text: sent.get('Body') ?? '' })
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"status":"queued"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const codesTo = (phone: string) =>
+    received
+      .filter(({ to }) => to === phone)
+      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? `no code in: ${text}`)
+  return {
+    url: `http://AC1:secret@127.0.0.1:${port}/Messages.json?From=%2B15550001`,
+    codesTo,
+    /** The latest code to a phone, once there are so many. */
+    async codeTo(phone: string, count = 1): Promise<string> {
+      for (let waited = 0; codesTo(phone).length < count; waited += 20) {
+        if (waited > 10_000) throw new Error(`${codesTo(phone).length} messages to ${phone} so far`)
+        await sleep(20)
+      }
+      return codesTo(phone)[count - 1] as string
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
