@@ -6,7 +6,7 @@ const { routes, override } = collectRoutes()
 const service = await testService({ override })
 afterAll(() => service.close())
 
-/** Public although the contract lists a token: decisions/wire.md, 6. */
+/** Public although the contract lists a token: an expired one must not stop a payment. */
 const deliberatelyPublic = [
   ...['', '/{}', '/metadata', '/rhythm', '/payment', '/json', '/json/{}'].map(
     (end) => `GET /emoji_id/{}${end}`,
