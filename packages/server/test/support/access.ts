@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Container } from '../../src/container.ts'
 
-/** What decisions/auth.md gives each role, spelled out anew: the code's own table may be wrong. */
+/** What each role has, spelled out anew: the code's own table may be wrong. */
 export const contract = JSON.parse(
   readFileSync(new URL('../contract/openapi.json', import.meta.url), 'utf8'),
 )
