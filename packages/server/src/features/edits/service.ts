@@ -42,9 +42,10 @@ export function createEdits(options: Options) {
   const tellOwner = async (
     trx: Transaction,
     owned: OwnedId,
-    changes: string[],
+    { before, after, actor_id }: Change,
     version: number,
   ) => {
+    const changes = rules.addressChanges(before, after)
     if (changes.length === 0 || owned.user_id === null) return
     const owner = await accounts.find(owned.user_id, trx)
     if (!owner?.email) return
@@ -55,6 +56,7 @@ export function createEdits(options: Options) {
       template: 'records_changed',
       params: {
         ...{ emoji_id: owned.display_format, changes, valid_minutes },
+        by_owner: actor_id === owner.id,
         link: `${authUrl}/undo_change?token=${token}`,
       },
     })
@@ -101,7 +103,7 @@ export function createEdits(options: Options) {
         const details = { emoji_id: id, version, inserted: checked.insert, removed: checked.remove }
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'records.changed', noted)
-        await tellOwner(trx, owned, rules.addressChanges(before, after), version)
+        await tellOwner(trx, owned, change, version)
         return [id]
       })
     },
@@ -118,8 +120,12 @@ export function createEdits(options: Options) {
       const remove = linked.before.filter((hash) => before.some((one) => one.hash === hash))
       const insert = rules.readRecords(id, linked.after)
       const after = rules.applyEdit(before, { insert, remove, bypass: false })
-      const version = await save(trx, owned, { before, after, actor_id: caller.user_id })
-      await tellOwner(trx, owned, rules.addressChanges(before, after), version)
+      const change = { before, after, actor_id: caller.user_id }
+      const version = await save(trx, owned, change)
+      const details = { emoji_id: id, version, inserted: insert, removed: remove }
+      const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+      await audit.note(trx, 'records.changed', noted)
+      await tellOwner(trx, owned, change, version)
       return insert.map(({ hash }) => hash)
     },
 

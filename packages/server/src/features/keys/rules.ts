@@ -47,3 +47,10 @@ export class TooManyKeysError extends ServiceError {
     super('refused', 'too_many_keys', 'You have 100 keys already.')
   }
 }
+
+export class UnknownUserError extends ServiceError {
+  override readonly name = 'Keys.UnknownUserError'
+  constructor() {
+    super('not_found', 'unknown_user', 'There is no such user.')
+  }
+}

@@ -7,6 +7,7 @@ import {
 } from '../../platform/crypto/ristretto.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
+import { isDangling } from '../../platform/database/faults.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -82,7 +83,11 @@ export function createKeys({ db, sealer, audit, now }: Options) {
       return transact(db, async (trx) => {
         await assertRoom(trx, user_id)
         const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
-        const isNew = await keys.insert(trx, { ...row, proven_at: null, created_at: now() })
+        const isNew = await keys
+          .insert(trx, { ...row, proven_at: null, created_at: now() })
+          .catch((error: unknown) => {
+            throw isDangling(error) ? new rules.UnknownUserError() : error
+          })
         const listed = isNew ? undefined : await keys.find(trx, pubkey)
         if (listed && listed.user_id !== user_id) throw new rules.KeyTakenError()
         if (isNew) {

@@ -15,7 +15,7 @@ type MailTemplates = {
   email_changed_notice: { link?: string }
   security_notice: { title: string; sentence: string; link?: string }
   /** To the owner of an id, when an address behind it changed. */
-  records_changed: { emoji_id: string; changes: string[]; link: string; valid_minutes: number }
+  records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by_owner: boolean }
 }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
 
@@ -71,9 +71,9 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     ...reviewAt(link),
     after: 'If this was not you, act now: somebody else may have your account.',
   }),
-  records_changed: ({ emoji_id, changes, link, valid_minutes }) => ({
+  records_changed: ({ emoji_id, changes, by_owner, link, valid_minutes }) => ({
     subject: `Where ${emoji_id} pays to has changed`,
-    before: `The addresses behind your emoji id ${emoji_id} were changed: ${changes.join('; ')}.`,
+    before: `The addresses behind your emoji id ${emoji_id} were changed ${by_owner ? 'from your account' : 'by an operator of this service'}: ${changes.join('; ')}.`,
     link: { label: 'Undo this change', url: link },
     after: `If this was you, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, then change your password.`,
   }),

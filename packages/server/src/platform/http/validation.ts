@@ -6,8 +6,17 @@ import type { FastifyInstance } from 'fastify'
 export function validateStrictly(app: FastifyInstance): void {
   const ofBodies = new Ajv({ strict: false, useDefaults: true })
   const ofAddresses = new Ajv({ strict: false, useDefaults: true, coerceTypes: true })
-  for (const ajv of [ofBodies, ofAddresses]) formats.default(ajv)
+  for (const ajv of [ofBodies, ofAddresses]) {
+    formats.default(ajv)
+    ajv.addFormat('date-time', isMoment)
+  }
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? ofBodies : ofAddresses).compile(schema as object),
   )
 }
+
+const rfc3339 = formats.default.get('date-time') as { validate: (text: string) => boolean }
+
+/** RFC 3339 knows leap seconds; nothing here could keep one. */
+const isMoment = (text: string): boolean =>
+  rfc3339.validate(text) && !Number.isNaN(Date.parse(text))

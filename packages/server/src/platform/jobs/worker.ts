@@ -62,7 +62,19 @@ export async function startWorker({
       name = workerPool.id
       watch.enter(name)
     })
-    runner = await run({
+    // A runner whose first question to the database failed keeps that failure and never finds a job
+    // (graphile-worker 0.17.3, taskIdentifiers.js); a new one asks anew.
+    let isAtWork = false
+    const found = () => {
+      isAtWork = true
+    }
+    events.once('worker:getJob:empty', found).once('job:start', found)
+    events.once('worker:getJob:error', () => {
+      if (isAtWork) return
+      log.warn('The job runner could not begin; another one takes its place')
+      launched.then((lame) => lame.stop()).catch(() => {})
+    })
+    const launched = run({
       pgPool: pool,
       taskList,
       parsedCronItems: parseCronItems(cron),
@@ -73,6 +85,7 @@ export async function startWorker({
       logger: loggerFor(log),
       events,
     })
+    runner = await launched
     runner.promise
       .catch((error) => log.error({ err: error }, 'The job runner ended'))
       .finally(() => watch.leave(name))

@@ -47,8 +47,9 @@ export function renderError(error: ServiceError, request: FastifyRequest) {
 }
 
 /** Also where the address is so wrong that no route was found for it. */
-function isLookup({ routeOptions, url }: FastifyRequest): boolean {
-  return routeOptions.url ? routeOptions.config?.errors === 'lookup' : lookupPath.test(url)
+function isLookup({ method, routeOptions, url }: FastifyRequest): boolean {
+  if (routeOptions.url) return routeOptions.config?.errors === 'lookup'
+  return (method === 'GET' || method === 'HEAD') && lookupPath.test(url)
 }
 
 const lookupPath =

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { Wallet } from 'ethers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId, proofOf, recordsOf } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { isSigned, keyPair, type Signature } from '../support/schnorr.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+type Key = ReturnType<typeof keyPair>
+const person = () => register(service, { password: null })
+const keysOf = async (who: Pick<Person, 'get'>) => (await who.get('/api/pubkeys')).json<string[]>()
+const domain = 'emojid/pubkey-proof/v1'
+const claim = (pubkey: string, { id }: { id: string }) =>
+  `The key ${pubkey} belongs to the account ${id}.`
+const prove = (by: Person, pubkey: string, signature: Signature) =>
+  by.post(`/api/pubkeys/${pubkey}/prove`, signature)
+const proveOwn = (by: Person, key: Key) =>
+  prove(by, key.pubkey, key.sign(domain, claim(key.pubkey, by)))
+const grantTo = (pubkey: string, emoji_id = newId()) =>
+  admin.post('/api/admin/emoji_ids', { emoji_id, pubkey })
+const write = (by: Pick<Person, 'patch'>, id: string, data: string) =>
+  by.patch(at(id), { insert: [{ tag: '0x5001', data }] })
+
+describe('a key that is kept here', () => {
+  it('comes as a JSON string, joins the list, and nobody is told its private half', async () => {
+    const anna = await person()
+    const [first] = await keysOf(anna)
+    const made = await anna.post('/api/pubkeys')
+    expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const pubkey = made.json<string>()
+    expect(made.body).toMatch(/^"[0-9a-f]{64}"$/)
+    expect(await keysOf(anna)).toEqual([first, pubkey])
+    expect((await admin.get(`/api/users/${anna.id}/pubkeys`)).json()).toEqual([first, pubkey])
+    expect((await anna.get(`/api/users/${admin.id}/pubkeys`)).status).toBe(403)
+
+    const id = await grant(admin, { pubkey })
+    expect((await write(anna, id, 'mine')).status).toBe(200)
+    const proof = await proofOf(service, id)
+    expect(proof.signature?.signer).toBe(pubkey)
+    expect(proof.signature && isSigned(pubkey, proof.domain, proof.message, proof.signature)).toBe(
+      true,
+    )
+  })
+
+  it('is taken by nobody who lists or claims it', async () => {
+    const [anna, eve] = [await person(), await person()]
+    const [pubkey = ''] = await keysOf(anna)
+    const id = await grant(admin, { user_id: anna.id })
+    expect((await eve.post(`/api/pubkeys/${pubkey}`)).status).toBe(422)
+    expect((await proveOwn(eve, { ...keyPair(), pubkey })).status).toBe(422)
+    expect(await keysOf(eve)).not.toContain(pubkey)
+    expect((await eve.get('/api/emoji_id')).json()).toEqual([])
+    expect((await write(eve, id, 'eve')).status).toBe(403)
+    expect((await write(anna, id, 'anna')).status).toBe(200)
+  })
+})
+
+describe('a key that is kept elsewhere', () => {
+  it('gives no rights before it is proven, and gets no ids', async () => {
+    const [anna, key] = [await person(), keyPair()]
+    const listed = await anna.post(`/api/pubkeys/${key.pubkey.toUpperCase()}`)
+    expect([listed.status, listed.json()]).toEqual([200, key.pubkey])
+    expect(await keysOf(anna)).toContain(key.pubkey)
+    const emoji_id = newId()
+    const refused = await grantTo(key.pubkey, emoji_id)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unproven_key'])
+
+    expect((await proveOwn(anna, key)).json()).toBe(key.pubkey)
+    expect((await grantTo(key.pubkey, emoji_id)).status).toBe(200)
+    expect((await anna.get('/api/emoji_id')).json()).toEqual([emoji_id])
+    expect((await write(anna, emoji_id, 'mine')).status).toBe(200)
+    expect((await proofOf(service, emoji_id)).signature).toBeNull()
+  })
+
+  it('goes from whoever only listed it to whoever proves it, and stays there', async () => {
+    const [eve, anna, key] = [await person(), await person(), keyPair()]
+    await eve.post(`/api/pubkeys/${key.pubkey}`)
+    expect((await anna.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(422)
+    expect((await proveOwn(anna, key)).status).toBe(200)
+    expect(await keysOf(anna)).toContain(key.pubkey)
+    expect(await keysOf(eve)).not.toContain(key.pubkey)
+    // Even whoever has the private half too does not take it any more: ids are bound to it.
+    expect((await proveOwn(eve, key)).status).toBe(422)
+    expect((await eve.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(422)
+    expect(await keysOf(anna)).toContain(key.pubkey)
+    expect((await proveOwn(anna, key)).status).toBe(200)
+  })
+
+  it('is proven by nothing but its own signature for this account', async () => {
+    const [anna, eve, key] = [await person(), await person(), keyPair()]
+    await anna.post(`/api/pubkeys/${key.pubkey}`)
+    const message = claim(key.pubkey, anna)
+    const right = key.sign(domain, message)
+    const zero = '00'.repeat(32)
+    const order = 'edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010'
+    const wrong: Signature[] = [
+      keyPair().sign(domain, message),
+      key.sign('emojid/records/v1', message),
+      key.sign(domain, claim(key.pubkey, eve)),
+      { nonce: right.signature, signature: right.nonce },
+      { ...right, nonce: key.pubkey },
+      { nonce: zero, signature: zero },
+      { ...right, signature: zero },
+      { ...right, signature: order },
+      { ...right, signature: 'ff'.repeat(32) },
+      { ...right, nonce: 'ff'.repeat(32) },
+    ]
+    for (const signature of wrong) {
+      const answer = await prove(anna, key.pubkey, signature)
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_proof'])
+    }
+    // A proof that was seen serves nobody else.
+    expect((await prove(eve, key.pubkey, right)).status).toBe(422)
+    for (const signature of [{}, { nonce: 'x', signature: 'x' }, { nonce: 1, signature: [] }]) {
+      expect((await anna.post(`/api/pubkeys/${key.pubkey}/prove`, signature)).status).toBe(400)
+    }
+    expect((await grantTo(key.pubkey)).status).toBe(422)
+    expect((await prove(anna, key.pubkey, right)).status).toBe(200)
+  })
+
+  const minusOne = `ec${'ff'.repeat(30)}7f`
+  it.each([
+    '00'.repeat(32),
+    'ff'.repeat(32),
+    minusOne,
+    '01'.padEnd(64, '0'),
+    'zz',
+    'ab'.repeat(33),
+  ])('is a point: %s is none', async (pubkey) => {
+    const anna = await person()
+    const before = await keysOf(anna)
+    const proof = keyPair().sign(domain, claim(pubkey, anna))
+    expect((await anna.post(`/api/pubkeys/${pubkey}`)).status).toBe(400)
+    expect((await prove(anna, pubkey, proof)).status).toBe(400)
+    expect((await admin.post(`/api/users/${anna.id}/pubkeys/${pubkey}`)).status).toBe(400)
+    expect(await keysOf(anna)).toEqual(before)
+  })
+
+  it('is listed for a user by those who may, and for nobody who is not there', async () => {
+    const [anna, eve] = [await person(), await person()]
+    const path = `/api/users/${anna.id}/pubkeys`
+    const { pubkey } = keyPair()
+    expect((await eve.post(`${path}/${pubkey}`)).status).toBe(403)
+    expect((await admin.post(`${path}/${pubkey}`)).json()).toBe(pubkey)
+    expect(await keysOf(anna)).toContain(pubkey)
+    expect((await grantTo(pubkey)).status).toBe(422)
+    const nobody = `/api/users/${randomUUID()}/pubkeys`
+    expect((await admin.post(`${nobody}/${keyPair().pubkey}`)).status).toBe(404)
+    expect([200, 404]).toContain((await admin.get(nobody)).status)
+  })
+})
+
+describe('a wallet', () => {
+  const message = ({ id }: { id: string }) =>
+    `Connect this wallet to my Emoji Id Directory account ${id}.`
+  const connect = (by: Person, signature: string, source = 'Dashboard') =>
+    by.post('/api/wallets', { signature, source })
+  const addressesOf = async (who: Person) =>
+    (await who.get('/api/wallets')).json<{ eth_address: string; user_id: string }[]>()
+
+  it('is connected by its signature, once, and shows in its EIP-55 form', async () => {
+    const [anna, wallet] = [await person(), Wallet.createRandom()]
+    const signature = await wallet.signMessage(message(anna))
+    expect((await connect(anna, signature)).json()).toEqual({})
+    expect((await connect(anna, signature, 'Mint')).status).toBe(200)
+    expect(await addressesOf(anna)).toEqual([{ eth_address: wallet.address, user_id: anna.id }])
+    expect((await admin.get('/api/wallets')).json()).toEqual([])
+  })
+
+  it('is not connected by a signature for another account, or for another text', async () => {
+    const [anna, eve, wallet] = [await person(), await person(), Wallet.createRandom()]
+    for (const text of [message(anna), 'Hello', `${message(eve)} `, '']) {
+      await connect(eve, await wallet.signMessage(text))
+    }
+    const found = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
+    expect(found).not.toContain(wallet.address)
+  })
+
+  it('is not connected by what is no signature', async () => {
+    const anna = await person()
+    const good = await Wallet.createRandom().signMessage(message(anna))
+    const wrong = [
+      ...['', '0x', 'x', good.slice(2), good.slice(0, -2), `${good}00`, `0x${'00'.repeat(65)}`],
+      ...[`0x${'ff'.repeat(65)}`, `${good.slice(0, -2)}ff`, `${good.slice(0, -2)}1e`],
+    ]
+    for (const signature of wrong) {
+      const answer = await connect(anna, signature)
+      expect([signature, answer.status]).toEqual([signature, 422])
+    }
+    expect((await connect(anna, good, 'Elsewhere')).status).toBe(400)
+    expect((await connect(anna, 'x'.repeat(201))).status).toBe(400)
+    expect(await addressesOf(anna)).toEqual([])
+  })
+})
+
+describe('a private key in the wrong place (T113)', () => {
+  it.each(['sealed_private_key', 'user_id'])('signs nothing: swapped %s', async (column) => {
+    const people = [await person(), await person()]
+    const owned = []
+    for (const { id: user_id } of people) owned.push(await grant(admin, { user_id }))
+    const [one = '', other = ''] = await Promise.all(people.map(async (x) => (await keysOf(x))[0]))
+    for (const [n, id] of owned.entries()) {
+      expect((await write(people[n] as Person, id, 'before')).status).toBe(200)
+    }
+    const before = await Promise.all(owned.map((id) => proofOf(service, id)))
+    const swap = () =>
+      sql`update keys k set ${sql.ref(column)} = o.${sql.ref(column)} from keys o
+      where (k.pubkey, o.pubkey) in ((${one}, ${other}), (${other}, ${one}))`.execute(service.db)
+    await swap()
+
+    for (const id of owned) {
+      const answer = await write(admin, id, 'after')
+      // Nobody's input caused this, so it is not refused as if it were: it fails, and tells no more.
+      expect([answer.status, answer.json()['code']]).toEqual([500, 'internal'])
+      expect(answer.body).not.toMatch(/seal|cipher|decrypt|key/i)
+      expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(['before'])
+    }
+    expect(await Promise.all(owned.map((id) => proofOf(service, id)))).toEqual(before)
+    await swap()
+    expect((await write(people[0] as Person, owned[0] ?? '', 'after')).status).toBe(200)
+  })
+})

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MemberRole } from '../../src/features/access/index.ts'
+import { at, grant, newId, recordsOf } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let bot: Person
+let outsider: Person
+let organization: string
+let other: string
+const members = {} as Record<MemberRole, Person>
+
+const found = async () =>
+  (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
+const join = async (organization_id: string, role: MemberRole) => {
+  const person = await register(service, { password: null })
+  const path = `/api/admin/organizations/${organization_id}/members/${person.id}`
+  expect((await admin.put(path, { role })).status).toBe(200)
+  return person
+}
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  bot = await registerAs(service, 'Bot')
+  organization = await found()
+  other = await found()
+  for (const role of ['OrgMember', 'OrgController', 'OrgOwner'] as const) {
+    members[role] = await join(organization, role)
+  }
+  outsider = await join(other, 'OrgOwner')
+})
+afterAll(() => service.close())
+
+const write = (by: Pick<Person, 'patch'>, id: string, data: string = randomUUID()) =>
+  by.patch(at(id), { insert: [{ tag: '0x5001', data }] })
+const store = (by: Pick<Person, 'post'>, id: string) =>
+  by.post(at(id, '/json/SvcPageData'), { data: { by: 'them' } })
+const keyOf = async (person: Person, scopes?: string[]) => {
+  const body = { name: 'a key', ...(scopes ? { scopes } : {}) }
+  const { api_key } = (await person.post('/api/api_keys', body)).json<{ api_key: string }>()
+  const headers = { 'x-api-key': api_key }
+  return {
+    get: (path: string) => service.get(path, { headers }),
+    patch: (path: string, sent: unknown) => service.patch(path, sent, { headers }),
+    post: (path: string, sent: unknown) => service.post(path, sent, { headers }),
+    delete: (path: string) => service.delete(path, { headers }),
+  }
+}
+const gone = async () => {
+  const person = await register(service, { password: null })
+  expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
+  return { user_id: person.id }
+}
+const listPaths = ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load']
+
+describe("somebody else's list (T61)", () => {
+  it('of ids by user_id is for administrators', async () => {
+    const anna = await register(service, { password: null })
+    const id = await grant(admin, { user_id: anna.id })
+    for (const path of listPaths) {
+      const asked = `${path}?user_id=${anna.id}`
+      for (const stranger of [outsider, members.OrgOwner, bot]) {
+        const answer = await stranger.get(asked)
+        expect([path, answer.status]).toEqual([path, 403])
+        expect(answer.body).not.toContain(id)
+      }
+      expect((await service.get(asked)).status).toBe(401)
+      const [own, seen] = [await anna.get(asked), await admin.get(asked)]
+      expect([own.status, seen.status]).toEqual([200, 200])
+      for (const { body } of [own, seen]) expect(body).toContain(id)
+    }
+  })
+
+  it('of ids by organization_id is for its power roles', async () => {
+    const id = await grant(admin, { organization_id: organization })
+    for (const path of listPaths) {
+      const asked = `${path}?organization_id=${organization}`
+      for (const stranger of [outsider, members.OrgMember]) {
+        const answer = await stranger.get(asked)
+        expect([path, answer.status]).toEqual([path, 403])
+        expect(answer.body).not.toContain(id)
+      }
+      for (const insider of [members.OrgController, members.OrgOwner, admin]) {
+        const answer = await insider.get(asked)
+        expect([path, answer.status]).toEqual([path, 200])
+        expect(answer.body).toContain(id)
+      }
+      expect((await members.OrgOwner.get(path)).body).not.toContain(id)
+      expect((await members.OrgOwner.get(`${path}?organization_id=${other}`)).status).toBe(403)
+      const unknown = await members.OrgOwner.get(`${path}?organization_id=${randomUUID()}`)
+      expect(unknown.status).toBe(403)
+      expect((await admin.get(`${path}?organization_id=x`)).status).toBe(400)
+    }
+  })
+
+  it('is not reached by naming an organization beside a user', async () => {
+    const anna = await register(service, { password: null })
+    const id = await grant(admin, { user_id: anna.id })
+    for (const path of listPaths) {
+      const asked = `${path}?organization_id=${organization}&user_id=${anna.id}`
+      const answer = await members.OrgOwner.get(asked)
+      expect(answer.body).not.toContain(id)
+    }
+  })
+})
+
+describe('an id of an organization', () => {
+  it.each<[MemberRole, number]>([
+    ['OrgMember', 403],
+    ['OrgController', 200],
+    ['OrgOwner', 200],
+  ])('is written to by %s: %i', async (role, status) => {
+    const id = await grant(admin, { organization_id: organization })
+    expect((await write(members[role], id, 'theirs')).status).toBe(status)
+    expect((await store(members[role], id)).status).toBe(status)
+    const expected = status === 200 ? ['theirs'] : []
+    expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(expected)
+  })
+
+  it('is closed to outsiders, and is given back by none of its members', async () => {
+    const id = await grant(admin, { organization_id: organization })
+    expect((await write(outsider, id)).status).toBe(403)
+    expect((await store(outsider, id)).status).toBe(403)
+    for (const someone of [outsider, ...Object.values(members)]) {
+      expect((await someone.delete(at(id))).status).toBe(403)
+    }
+    expect(await recordsOf(service, id)).toEqual([])
+  })
+
+  it('is closed to whoever left, on the next request', async () => {
+    const id = await grant(admin, { organization_id: organization })
+    const leaver = await join(organization, 'OrgController')
+    expect((await write(leaver, id)).status).toBe(200)
+    const path = `/api/admin/organizations/${organization}/members/${leaver.id}`
+    expect((await admin.delete(path)).status).toBe(200)
+    expect((await write(leaver, id)).status).toBe(403)
+    expect(await recordsOf(service, id)).toHaveLength(1)
+  })
+})
+
+describe('an id of a user', () => {
+  it('is written to and given back by nobody else', async () => {
+    const id = await grant(admin, { user_id: members.OrgMember.id })
+    for (const stranger of [outsider, members.OrgOwner, bot]) {
+      expect((await write(stranger, id)).status).toBe(403)
+      expect((await store(stranger, id)).status).toBe(403)
+      expect((await stranger.delete(at(id))).status).toBe(403)
+    }
+    for (const [status, body] of [
+      [(await service.patch(at(id), { insert: [] })).status, 'edit'],
+      [(await service.post(at(id, '/json/SvcPageData'), { data: 1 })).status, 'store'],
+      [(await service.delete(at(id))).status, 'release'],
+    ]) {
+      expect([body, status]).toEqual([body, 401])
+    }
+    expect(await recordsOf(service, id)).toEqual([])
+    expect((await write(admin, id)).status).toBe(200)
+  })
+
+  it('is granted and taken by administrators alone', async () => {
+    const id = await grant(admin, { user_id: members.OrgMember.id })
+    const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
+    for (const stranger of [outsider, members.OrgMember, members.OrgOwner, bot]) {
+      const wanted = { emoji_id: newId(), user_id: stranger.id }
+      expect((await stranger.post('/api/admin/emoji_ids', wanted)).status).toBe(403)
+      expect((await service.get(at(wanted.emoji_id))).status).toBe(404)
+      expect((await stranger.delete(path)).status).toBe(403)
+    }
+    expect((await service.get(at(id))).status).toBe(200)
+  })
+
+  it.each([
+    ['nobody', () => ({})],
+    ['two at once', () => ({ user_id: outsider.id, organization_id: organization })],
+    ['a user who is not there', () => ({ user_id: randomUUID() })],
+    ['a user who left', gone],
+    ['an organization that is not there', () => ({ organization_id: randomUUID() })],
+    ['a key that nobody has', () => ({ pubkey: 'ab'.repeat(32) })],
+    ['a key that is none', () => ({ pubkey: 'ab' })],
+  ])('is not granted to %s', async (_, ownerOf) => {
+    const emoji_id = newId()
+    const answer = await admin.post('/api/admin/emoji_ids', { emoji_id, ...(await ownerOf()) })
+    expect([400, 404, 422]).toContain(answer.status)
+    expect((await service.get(at(emoji_id))).status).toBe(404)
+  })
+
+  it('is reached by an API key only if it was made for that', async () => {
+    const anna = await register(service)
+    const id = await grant(admin, { user_id: anna.id })
+    const [wide, narrow, empty] = [
+      await keyOf(anna),
+      await keyOf(anna, ['order:readSelf']),
+      await keyOf(anna, []),
+    ]
+    for (const key of [narrow, empty]) {
+      expect((await write(key, id)).status).toBe(403)
+      expect((await store(key, id)).status).toBe(403)
+      expect((await key.delete(at(id))).status).toBe(403)
+    }
+    expect(await recordsOf(service, id)).toEqual([])
+    expect((await write(wide, id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId, proofOf, recordsOf } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { isSigned, keyPair, rootOver, textHash } from '../support/schnorr.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+})
+afterAll(() => service.close())
+
+const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const litecoin = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz'
+type Pair = [tag: string, data: string]
+const records = (...pairs: Pair[]) => pairs.map(([tag, data]) => ({ tag, data }))
+const annasId = () => grant(admin, { user_id: anna.id })
+const edit = (id: string, body: object, by: Pick<Person, 'patch'> = anna) => by.patch(at(id), body)
+const insert = (id: string, ...pairs: Pair[]) => edit(id, { insert: records(...pairs) })
+const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
+const stateOf = async (id: string) => [
+  await recordsOf(service, id),
+  await proofOf(service, id),
+  (await service.get(at(id, '/history'))).json(),
+]
+/** An id with something behind it, and a check that all of it stayed. */
+const filled = async () => {
+  const id = await annasId()
+  expect((await insert(id, ['0x1003', bitcoin], ['0x5001', 'a text'])).status).toBe(200)
+  const before = await stateOf(id)
+  return { id, expectUntouched: async () => expect(await stateOf(id)).toEqual(before) }
+}
+const errorOf = (answer: { json(): unknown }) => {
+  const { code, error } = answer.json() as { code: string; error: string }
+  return { code, error }
+}
+
+describe('an edit that is refused changes nothing', () => {
+  const unknown = textHash(0x5001, 'a text that nobody has')
+  it.each<[string, object, number, string]>([
+    ['a record twice', { insert: records(['0x5001', 'x'], ['0x5001', 'x']) }, 422, 'uniqueness'],
+    ['a record that is there', { insert: records(['0x5001', 'a text']) }, 422, 'uniqueness'],
+    ['the same address again', { insert: records(['0x1003', bitcoin]) }, 422, 'uniqueness'],
+    [
+      'two values where one is kept',
+      { insert: records(['0x0005', 'a'], ['0x0005', 'b']) },
+      ...([422, 'uniqueness'] as const),
+    ],
+    [
+      'a record that is there, in spite of bypass',
+      { insert: records(['0x1003', bitcoin]), bypass_single_restrictions: true },
+      ...([422, 'uniqueness'] as const),
+    ],
+    ['an unknown hash', { delete: [unknown] }, 422, 'unknown_record'],
+    [
+      'a good record beside an unknown hash',
+      { insert: records(['0x0005', 'x']), delete: [textHash(0x5001, 'a text'), unknown] },
+      ...([422, 'unknown_record'] as const),
+    ],
+    [
+      'a good record before a wrong one',
+      { insert: records(['0x0005', 'x'], ['0x1003', 'nonsense']) },
+      ...([422, 'address.malformed'] as const),
+    ],
+    ['another chain', { insert: records(['0x1003', litecoin]) }, 422, 'address.other_chain'],
+    ['a wrong root', { merkle_root: '00'.repeat(32) }, 422, 'wrong_merkle_root'],
+    ['the root of before', { insert: records(['0x5002', 'x']), merkle_root: '@' }, 422, '@'],
+    ['a signature of nothing', { signature: '00'.repeat(64) }, 422, 'wrong_signature'],
+    ['a signature that is none', { signature: 'signed, Anna' }, 422, 'wrong_signature'],
+    ['a tag that is none', { insert: records(['0xZZZZ', 'x']) }, 400, 'tag.malformed'],
+    ['a negative tag', { insert: records(['-1', 'x']) }, 400, 'tag.malformed'],
+    ['a tag of 20 digits', { insert: records(['12345678901234567890', 'x']) }, 400, '@'],
+    ['a tag over 0xffff', { insert: records(['0x10000', 'x']) }, 400, 'tag.malformed'],
+    ['a number as tag', { insert: [{ tag: 4099, data: bitcoin }] }, 400, 'invalid_request'],
+    ['an object as hash', { delete: [{ $ne: null }] }, 400, 'invalid_request'],
+    ['501 inserts', { insert: Array(501).fill({ tag: '1', data: 'x' }) }, 400, 'invalid_request'],
+    ['a text as edit', { insert: 'everything' }, 400, 'invalid_request'],
+  ])('%s', async (_, body, status, code) => {
+    const { id, expectUntouched } = await filled()
+    const { merkle_root } = await proofOf(service, id)
+    const sent = 'merkle_root' in body && body.merkle_root === '@' ? { ...body, merkle_root } : body
+    const answer = await edit(id, sent)
+    expect(answer.status).toBe(status)
+    if (code !== '@') expect(errorOf(answer).code).toBe(code)
+    await expectUntouched()
+  })
+
+  it('names the chain that an address belongs to', async () => {
+    const { id } = await filled()
+    const answer = await insert(id, ['0x1003', litecoin])
+    expect(errorOf(answer).error).toBe('This is a Litecoin address, not a Bitcoin one.')
+    expect(answer.json()['fields']).toHaveProperty(['insert.0', 0, 'code'], 'address.other_chain')
+  })
+
+  it('a hash of another id deletes nothing here or there (T102)', async () => {
+    const [one, other] = [await filled(), await filled()]
+    const [, { hash } = { hash: '' }] = await recordsOf(service, one.id)
+    await insert(one.id, ['0x5001', 'only here'])
+    const foreign = (await recordsOf(service, one.id)).find(({ data }) => data === 'only here')
+    const answer = await edit(other.id, { delete: [foreign?.hash, hash] })
+    expect(answer.status).toBe(422)
+    await other.expectUntouched()
+    expect(await dataOf(one.id)).toEqual([bitcoin, 'a text', 'only here'])
+  })
+
+  it.each([
+    ...['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'],
+    ...[' java\tscript:alert(1)', '//evil.example', 'http://u:p@h.example/', '/home', ''],
+    ...['https://a.example/\r\nx: y', `https://a.example/${'a'.repeat(10_240)}`, 'https://'],
+    ...['https:\\\\evil.example', 'JAVASCRIPT:alert(1)', 'https://a.example\\@evil.example'],
+  ])('the link %j (T103)', async (data) => {
+    const { id, expectUntouched } = await filled()
+    for (const tag of ['0x0004', '0x4001']) {
+      const answer = await insert(id, [tag, data])
+      expect([400, 422]).toContain(answer.status)
+    }
+    await expectUntouched()
+    const query = new URLSearchParams({ emoji_id: id, link: data })
+    expect([400, 404]).toContain((await service.get(`/api/redirect?${query}`)).status)
+  })
+
+  const paths = [
+    ...['%ZZ', '%00', '%ff%fe', '%c0%af', '%ed%a0%80', '%252F', '..%2f', 'crab', 'a%F0%9F%A6%80'],
+    ...['%F0%9F%A6%80'.repeat(7), '%F0%9F%A6%80'.repeat(60), '%25F0%259F%25A6%2580', '%20'],
+    ...["'%20OR%201=1--", '%25', '_', '%5c', '%F0%9F%A6%80%E2%80%8D%F0%9F%A6%80'],
+  ]
+  it.each(paths)('the path %s (T101, T109)', async (path) => {
+    const answers = [
+      await anna.patch(`/api/emoji_id/${path}`, { insert: [] }),
+      await anna.post(`/api/emoji_id/${path}/json/SvcPageData`, { data: 1 }),
+      await anna.delete(`/api/emoji_id/${path}`),
+      await admin.delete(`/api/admin/emoji_ids/${path}`),
+      await admin.put(`/api/admin/emoji_ids/${path}/json/SvcPageData/lock`, { is_locked: true }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+  })
+
+  it.each(["' OR 1=1--", '%', '_', '\\', "'); drop table record_sets; --", '$1'])(
+    'nothing that looks like SQL in the place of a hash or a tag: %s (T109)',
+    async (text) => {
+      const { id, expectUntouched } = await filled()
+      expect((await edit(id, { delete: [text] })).status).toBe(422)
+      expect((await insert(id, [text, 'x'])).status).toBe(400)
+      expect((await edit(id, { merkle_root: text })).status).toBe(422)
+      expect((await edit(id, { signature: text })).status).toBe(422)
+      await expectUntouched()
+      expect((await insert(id, ['0x5002', text])).status).toBe(200)
+      expect(await dataOf(id)).toEqual([bitcoin, 'a text', text])
+    },
+  )
+
+  it('an id that nobody has is not found', async () => {
+    expect((await insert(newId(), ['0x0005', 'x'])).status).toBe(404)
+  })
+})
+
+describe('a category with one value', () => {
+  it('replaces it, unless a bypass asks to keep both', async () => {
+    const { id } = await filled()
+    await insert(id, ['0x1003', otherBitcoin])
+    expect(await dataOf(id)).toEqual(['a text', otherBitcoin])
+
+    const both = { insert: records(['0x1003', bitcoin]), bypass_single_restrictions: true }
+    expect((await edit(id, both)).status).toBe(200)
+    expect(await dataOf(id)).toEqual(['a text', otherBitcoin, bitcoin])
+    await insert(id, ['0x1003', `${bitcoin}|shop`])
+    expect(await dataOf(id)).toEqual(['a text', `${bitcoin}|shop`])
+  })
+
+  it('of the others each insert stays beside those of before', async () => {
+    const { id } = await filled()
+    await insert(id, ['0x5001', 'another'])
+    expect(await dataOf(id)).toEqual([bitcoin, 'a text', 'another'])
+  })
+
+  it('is deleted and inserted in one edit: one version more', async () => {
+    const { id } = await filled()
+    const [first] = await recordsOf(service, id)
+    const body = { delete: [first?.hash.toUpperCase()], insert: records(['0x1003', bitcoin]) }
+    expect((await edit(id, body)).status).toBe(200)
+    expect(await dataOf(id)).toEqual(['a text', bitcoin])
+    expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
+  })
+})
+
+it('an id has at most 200 records', async () => {
+  const id = await annasId()
+  const many = (from: number, count: number) =>
+    records(...Array.from({ length: count }, (_, n): Pair => ['0x5001', `text ${from + n}`]))
+  expect((await edit(id, { insert: many(0, 201) })).status).toBe(422)
+  expect((await edit(id, { insert: many(0, 200) })).status).toBe(200)
+  const refused = await edit(id, { insert: many(200, 1) })
+  expect([refused.status, errorOf(refused).code]).toEqual([422, 'too_many_records'])
+  expect(await recordsOf(service, id)).toHaveLength(200)
+  const swap = { insert: many(200, 1), delete: [textHash(0x5001, 'text 0')] }
+  expect((await edit(id, swap)).status).toBe(200)
+})
+
+describe('a preferred form', () => {
+  it('changes how the id shows, and never which id it is', async () => {
+    const id = await grant(admin, { user_id: anna.id }, `👋${newId().slice(0, 10)}`)
+    const shownAs = async () => {
+      const list = (await anna.get('/api/emoji_id/extended')).json<Record<string, string>[]>()
+      return list.find(({ canonical_format }) => canonical_format === id)?.['display_format']
+    }
+    const toned = id.replace('👋', '👋🏽')
+    expect((await insert(id, ['0x0006', toned])).status).toBe(200)
+    expect(await shownAs()).toBe(toned)
+    for (const wrong of ['🦀', `${id.slice(0, -2)}`, 'hello', `${toned}x`, '🦀🏽', '']) {
+      expect((await insert(id, ['0x0006', wrong])).status).toBe(422)
+    }
+    expect(await shownAs()).toBe(toned)
+    expect(await dataOf(toned)).toEqual([toned])
+    await edit(id, { delete: [textHash(0x0006, toned)] })
+    expect(await shownAs()).toBe(id)
+  })
+})
+
+describe('a signature of the owner', () => {
+  const foreign = async () => {
+    const key = keyPair()
+    const message = `The key ${key.pubkey} belongs to the account ${anna.id}.`
+    const proof = key.sign('emojid/pubkey-proof/v1', message)
+    expect((await anna.post(`/api/pubkeys/${key.pubkey}/prove`, proof)).status).toBe(200)
+    return { ...key, id: await grant(admin, { pubkey: key.pubkey }) }
+  }
+  const asText = ({ nonce, signature }: { nonce: string; signature: string }) => nonce + signature
+  const root = rootOver([textHash(0x5001, 'mine')])
+  const body = { insert: records(['0x5001', 'mine']), merkle_root: root }
+
+  it('made with a key that is only theirs is kept and shown', async () => {
+    const { id, sign, pubkey } = await foreign()
+    const signature = asText(sign('emojid/records/v1', `${id} ${root}`))
+    expect((await edit(id, { ...body, signature })).status).toBe(200)
+    const proof = await proofOf(service, id)
+    expect(proof).toMatchObject({ merkle_root: root, pubkey, signature: { signer: pubkey } })
+    expect(proof.signature && asText(proof.signature)).toBe(signature)
+    expect(proof.signature && isSigned(pubkey, proof.domain, proof.message, proof.signature)).toBe(
+      true,
+    )
+    // The service cannot sign for them: a set without their signature says so.
+    expect((await insert(id, ['0x5001', 'unsigned'])).status).toBe(200)
+    expect((await proofOf(service, id)).signature).toBeNull()
+  })
+
+  it('is refused over another id, another set, in another domain, by another key', async () => {
+    const { id, sign } = await foreign()
+    const before = await stateOf(id)
+    const wrong = [
+      sign('emojid/records/v1', `${newId()} ${root}`),
+      sign('emojid/records/v1', `${id} ${rootOver([])}`),
+      sign('emojid/pubkey-proof/v1', `${id} ${root}`),
+      keyPair().sign('emojid/records/v1', `${id} ${root}`),
+    ]
+    for (const given of wrong) {
+      const answer = await edit(id, { ...body, signature: asText(given) })
+      expect([answer.status, errorOf(answer).code]).toEqual([422, 'wrong_signature'])
+    }
+    expect(await stateOf(id)).toEqual(before)
+  })
+})

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createSealer } from '../../src/platform/crypto/seal.ts'
+import { at, grant } from '../support/ids.ts'
+import {
+  as,
+  bearer,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  press,
+  register,
+  registerAs,
+  submit,
+  type Tokens,
+} from '../support/people.ts'
+
+const masterKey = Buffer.alloc(32, 7)
+const signingKey = Buffer.alloc(32, 8)
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+/** Everything that must never be found, by what it is. */
+const secrets = new Map<string, Buffer[]>()
+/** Text that is secret as it is, and the bytes that it may stand for. */
+const keep = (name: string, text: string, ...meanings: Uint8Array[]) => {
+  if (text.length < 8) throw new Error(`${name} is too short to be looked for: ${text}`)
+  const all = [Buffer.from(text), ...meanings.map((bytes) => Buffer.from(bytes))]
+  secrets.set(`${name} ${secrets.size}`, all)
+}
+const keepToken = (name: string, token: string) =>
+  keep(name, token, Buffer.from(token.replace(/^[a-z]+_/, ''), 'base64url'))
+const keepTokens = ({ access_token, refresh_token }: Tokens) => {
+  keep('access token', access_token)
+  keepToken('refresh token', refresh_token)
+}
+const keepLink = (link: string) => {
+  const token = new URL(link, service.address).search.replace(/^\?\w+=/, '')
+  keepToken('link token', token)
+  return link
+}
+
+/** The ways in which bytes are written down. */
+const formsOf = (bytes: Buffer): string[] => {
+  const base32 = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
+  const base64 = bytes.toString('base64').replace(/=+$/, '')
+  return [
+    ...[bytes.toString('utf8'), bytes.toString('latin1'), bytes.toString('hex')],
+    ...[base64, bytes.toString('base64url'), base32],
+  ]
+}
+
+/** Every row of every table, as text; `bytea` comes out in hex. */
+async function dump(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+  `.execute(service.db)
+  const texts = []
+  for (const { name } of tables.rows) {
+    const rows = await sql<{ text: string }>`
+      select t::text as text from ${sql.raw(name)} t`.execute(service.db)
+    texts.push(name, ...rows.rows.map(({ text }) => text))
+  }
+  return texts.join('\n')
+}
+const findIn = (text: string) => {
+  const lower = text.toLowerCase()
+  return [...secrets].flatMap(([name, meanings]) =>
+    meanings
+      .flatMap(formsOf)
+      .filter((form) => text.includes(form) || lower.includes(form.toLowerCase()))
+      .map((form) => `${name}: ${form}`),
+  )
+}
+
+it('neither the database nor the log knows a secret after a whole life (T112, T114)', async () => {
+  keep('master key', masterKey.toString('base64'), masterKey)
+  keep('signing key', signingKey.toString('base64'), signingKey)
+  const dumps: string[] = []
+  const look = async () => void dumps.push(await dump())
+  const admin = await registerAs(service, 'Admin')
+
+  const first = 'the first passw0rd of Anna'
+  const anna = await register(service, { password: first })
+  keep('password', first)
+  keepTokens(anna.tokens)
+  await look()
+  await press(service, keepLink(await service.linkTo(anna.email)))
+  const wrong = 'Annas guess of a passw0rd'
+  keep('wrong password', wrong)
+  await service.post('/api/auth/token', { email: anna.email, password: wrong })
+  const again = await service.post('/api/auth/token/refresh', {
+    refresh_token: anna.tokens.refresh_token,
+  })
+  keepTokens(again.json<Tokens>())
+
+  await service.post('/api/auth/password_reset', { email: anna.email })
+  await look()
+  const second = 'the second passw0rd of Anna'
+  keep('password', second)
+  const reset = keepLink(await service.linkTo(anna.email, 2))
+  expect((await press(service, reset, undefined, { password: second })).status).toBe(200)
+  const session = await logIn(service, { email: anna.email, password: second })
+  keepTokens(session.tokens)
+  const moved = newEmail()
+  const change = { email: moved, current_password: second }
+  expect((await session.patch('/api/account', change)).status).toBe(200)
+  await press(service, keepLink(await service.linkTo(moved)))
+
+  const bert = await register(service, { password: null })
+  keepTokens(bert.tokens)
+  const magic = keepLink(await service.linkTo(bert.email))
+  const chosen = await press(service, magic)
+  const token = /name="token" value="([^"]+)"/.exec(chosen.body)?.[1] ?? ''
+  keepToken('first password token', token)
+  const skipped = await submit(service, '/auth/first_password/skip', { token })
+  const code = new URL(skipped.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  keepToken('exchange code', code)
+  const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+  keepTokens(tokens)
+  await look()
+
+  const enabled = await session.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
+  const { ga_secret = '', backup_codes = [] } = enabled.json<{
+    ga_secret: string
+    backup_codes: string[]
+  }>()
+  expect(backup_codes).toHaveLength(10)
+  keep('TOTP seed', ga_secret, new Uint8Array(Secret.fromBase32(ga_secret).buffer))
+  for (const one of backup_codes) {
+    keep('backup code', one)
+    keep('backup code', one.replaceAll(/[^0-9a-z]/gi, ''))
+  }
+  await look()
+  const totp = new TOTP({ secret: ga_secret })
+  const now = () => totp.generate({ timestamp: service.clock.now().getTime() })
+  expect((await session.post('/api/account/2fa/confirm', { code: now() })).status).toBe(200)
+
+  const repeat = { 'idempotency-key': 'once', ...bearer(session.tokens.access_token).headers }
+  const made = await service.post('/api/api_keys', { name: 'k' }, { headers: repeat })
+  const { api_key } = made.json<{ api_key: string }>()
+  keep('API key', api_key)
+  keepToken('API key', api_key.split('_').at(-1) ?? '')
+  await session.post('/api/pubkeys')
+  const id = await grant(admin, { user_id: anna.id })
+  const headers = { 'x-api-key': api_key }
+  const body = { insert: [{ tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }] }
+  expect((await service.patch(at(id), body, { headers })).status).toBe(200)
+  await look()
+  const undo = await vi.waitFor(() => {
+    const texts = service.mailsTo(moved).map(({ text }) => text ?? '')
+    const [link] = texts.flatMap((text) => text.match(/\/auth\/undo_change\S+/) ?? [])
+    expect(link).toBeDefined()
+    return String(link)
+  }, 10_000)
+  keepLink(undo)
+
+  service.clock.advance(60_000)
+  const due = await logIn(service, { email: moved, password: second })
+  keepTokens(due.tokens)
+  const { refresh_token } = due.tokens
+  const given = await service.post('/api/auth/2fa', { refresh_token, code: now() })
+  keepTokens(given.json<Tokens>())
+  const used = { email: moved, backup_code: backup_codes[0] }
+  expect((await service.post('/api/account/2fa/backup_disable', used)).status).toBe(200)
+  await as(service, tokens).post('/api/logout')
+  await service.settle()
+
+  const sealer = createSealer([masterKey])
+  const rows = await service.db.selectFrom('keys').selectAll().execute()
+  for (const { sealed_private_key, user_id, organization_id, pubkey } of rows) {
+    if (!sealed_private_key) continue
+    const place = `private key of ${user_id ?? organization_id} ${pubkey}`
+    const opened = sealer.open(sealed_private_key, place)
+    keep('private key', opened.toString('hex'), opened)
+  }
+  expect(secrets.size).toBeGreaterThan(40)
+  await look()
+
+  // What is looked for would be found: mail addresses are in the tables, paths in the log.
+  for (const text of dumps) expect(text).toContain(anna.email)
+  expect(dumps.at(-1)).toContain(moved)
+  const log = service.logged.join('\n')
+  expect(log).toContain('/api/auth/token')
+  expect(dumps.flatMap(findIn)).toEqual([])
+  expect(findIn(log)).toEqual([])
+})

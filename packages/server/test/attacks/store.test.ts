@@ -1,0 +1,241 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import { bearer, type Person, register, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+let id: string
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service, { password: null })
+  id = await grant(admin, { user_id: anna.id })
+})
+afterAll(() => service.close())
+
+type Entry = { data: unknown; is_locked: boolean; locked_future_writes_at: string | null }
+const path = (key = 'SvcPageData') => at(id, `/json/${key}`)
+const write = (body: unknown, key?: string) => anna.post(path(key), body)
+const read = async (key?: string) => (await service.get(path(key))).json<Entry>()
+const headers = () => ({
+  ...{ 'content-type': 'application/json' },
+  ...bearer(anna.tokens.access_token).headers,
+})
+const sendRaw = (raw: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
+  service.call('POST', path(), { raw, headers: { ...headers(), ...more } })
+const dataOf = async () => (await recordsOf(service, id)).map(({ data }) => data)
+
+/** Old data that must survive whatever is refused. */
+const old = { title: 'as it was' }
+const expectRefused = async (work: () => Promise<{ status: number; body: string }>) => {
+  expect((await write({ data: old })).status).toBe(200)
+  const answer = await work()
+  expect((await read()).data).toEqual(old)
+  return answer.status
+}
+/** JSON text of exactly so many bytes. */
+const textOf = (bytes: number) => 'x'.repeat(bytes - 2)
+const nested = (depth: number) => `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`
+
+describe('the size of an entry (T105)', () => {
+  it('is at most 256,000 bytes of compact JSON', async () => {
+    expect((await write({ data: textOf(256_000) })).status).toBe(200)
+    expect((await read()).data).toBe(textOf(256_000))
+    expect(await expectRefused(() => write({ data: textOf(256_001) }))).toBe(413)
+  })
+
+  it('counts bytes, not characters', async () => {
+    const data = '🦀'.repeat(63_999)
+    expect((await write({ data: `${data}xx` })).status).toBe(200)
+    expect((await read()).data).toBe(`${data}xx`)
+    expect(await expectRefused(() => write({ data: `${data}xxx` }))).toBe(413)
+    expect(await expectRefused(() => write({ data: 'ä'.repeat(128_000) }))).toBe(413)
+  })
+
+  it('does not count what compact JSON leaves out', async () => {
+    const air = ' '.repeat(300_000)
+    expect((await sendRaw(`{"data":${air}{"a":${air}1}}`)).status).toBe(200)
+    expect((await read()).data).toEqual({ a: 1 })
+    // Six bytes each as they are sent, one as they are stored.
+    expect((await sendRaw(`{"data":"${'\\u0041'.repeat(150_000)}"}`)).status).toBe(200)
+    expect((await read()).data).toBe('A'.repeat(150_000))
+  })
+
+  it('is bound however the body comes', async () => {
+    const body = JSON.stringify({ data: textOf(256_001) })
+    const air = ' '.repeat(1_100_000)
+    expect(await expectRefused(() => sendRaw(`{"data":1}${air}`))).toBe(413)
+    expect(
+      await expectRefused(() => sendRaw(gzipSync('{"data":1}'), { 'content-encoding': 'gzip' })),
+    ).toBe(400)
+    const chunked = async (text: string) => {
+      const answer = await fetch(service.address + path(), {
+        ...{ method: 'POST', headers: headers(), duplex: 'half' },
+        body: Readable.from([text.slice(0, 9), text.slice(9)].map((part) => Buffer.from(part))),
+      } as unknown as RequestInit)
+      return { status: answer.status, body: await answer.text() }
+    }
+    expect(await expectRefused(() => chunked(body))).toBe(413)
+    expect((await chunked('{"data":"in pieces"}')).status).toBe(200)
+    expect((await read()).data).toBe('in pieces')
+  })
+})
+
+describe('the form of an entry (T106)', () => {
+  it('nests 64 levels deep', async () => {
+    expect((await sendRaw(nested(64))).status).toBe(200)
+    expect(JSON.stringify((await read()).data)).toBe('['.repeat(64) + ']'.repeat(64))
+  })
+
+  it.each<[string, string, number]>([
+    ['65 levels', nested(65), 400],
+    ['5,000 levels', nested(5_000), 400],
+    ['200,000 levels', nested(200_000), 400],
+    ['200,000 levels that never close', `{"data":${'['.repeat(200_000)}`, 400],
+    ['objects 65 deep', `{"data":${'{"a":'.repeat(65)}1${'}'.repeat(65)}}`, 400],
+    ['__proto__', '{"data":{"__proto__":{"polluted":1}}}', 400],
+    ['__proto__ beside data', '{"data":1,"__proto__":{"polluted":1}}', 400],
+    ['an escaped __proto__', '{"data":{"__pr\\u006fto__":{"polluted":1}}}', 400],
+    ['constructor.prototype', '{"data":{"constructor":{"prototype":{"polluted":1}}}}', 400],
+    ['a NUL', '{"data":"\\u0000"}', 400],
+    ['a NUL in a name', '{"data":{"a\\u0000":1}}', 400],
+    ['half a surrogate pair', '{"data":"\\ud83e"}', 400],
+    ['1e400', '{"data":1e400}', 400],
+    ['-1e400, deep inside', '{"data":[{"a":[-1e400]}]}', 400],
+    ['no data', '{}', 400],
+    ['not JSON', '{"data":', 400],
+    ['NaN', '{"data":NaN}', 400],
+    ['100,000 members', `{"data":{${members(100_000)}}}`, 413],
+  ])('refuses %s', async (_, raw, status) => {
+    expect(await expectRefused(() => sendRaw(raw))).toBe(status)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  const kept: unknown[] = [
+    ...[null, false, 0, '', [], {}, 1e300, 5e-324, -1.5, 'a"\\\u2028\u007f🦀', { constructor: 1 }],
+    ...[
+      { z: 1, a: 2, '': 3 },
+      { hasOwnProperty: null, toString: 1 },
+    ],
+  ]
+  it.each(kept.map((data) => ({ data })))('keeps %j as it is', async ({ data }) => {
+    expect((await write({ data })).status).toBe(200)
+    expect(JSON.stringify((await read()).data)).toBe(JSON.stringify(data))
+  })
+
+  it('takes no other key, and no other entry is touched', async () => {
+    await write({ data: 'links' }, 'SvcLinkData')
+    for (const key of ['Other', 'svcpagedata', '__proto__', '%00', "SvcPageData'--"]) {
+      expect((await write({ data: 1 }, key)).status).toBe(400)
+    }
+    await write({ data: 'page' })
+    expect((await read('SvcLinkData')).data).toBe('links')
+    expect((await read('VisualizerName')).data).toEqual({})
+  })
+})
+
+it('markup comes back as JSON that no browser takes for a page (T104)', async () => {
+  const data = { a: '<script>alert(1)</script>', b: '<svg onload=alert(1)>', c: 'javascript:x' }
+  expect((await write({ data })).status).toBe(200)
+  for (const place of [path(), at(id, '/json?keys=SvcPageData')]) {
+    const answer = await service.get(place)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect((await read()).data).toEqual(data)
+})
+
+describe('records linked to an entry', () => {
+  const text = (data: string) => ({ tag: '0x5001', data })
+
+  it('replace those of before in the same moment, and no others', async () => {
+    await anna.patch(at(id), { insert: [text('own')] })
+    await write({ data: 1, linked_tags: [text('a'), text('b')] })
+    await write({ data: 1, linked_tags: [text('c')] }, 'SvcLinkData')
+    expect(await dataOf()).toEqual(['own', 'a', 'b', 'c'])
+    await write({ data: 2, linked_tags: [text('b'), text('d')] })
+    expect(await dataOf()).toEqual(['own', 'c', 'b', 'd'])
+
+    await write({ data: 3 })
+    expect(await dataOf()).toEqual(['own', 'c', 'b', 'd'])
+    await write({ data: 4, linked_tags: null })
+    expect(await dataOf()).toEqual(['own', 'c', 'b', 'd'])
+    await write({ data: 5, linked_tags: [] })
+    expect(await dataOf()).toEqual(['own', 'c'])
+  })
+
+  it('are all or nothing with the entry', async () => {
+    await write({ data: old, linked_tags: [text('before')] })
+    const before = await recordsOf(service, id)
+    const refusals: [number, object][] = [
+      [422, { data: 1, linked_tags: [text('good'), { tag: '0x1003', data: 'nonsense' }] }],
+      [422, { data: 1, linked_tags: [text('twice'), text('twice')] }],
+      [422, { data: 1, linked_tags: [text('own')] }],
+      [400, { data: 1, linked_tags: [{ tag: '0xZZZZ', data: 'x' }] }],
+      [413, { data: textOf(256_001), linked_tags: [text('new')] }],
+    ]
+    for (const [status, body] of refusals) {
+      expect(await expectRefused(() => write(body))).toBe(status)
+      expect(await recordsOf(service, id)).toEqual(before)
+    }
+  })
+
+  it('that the owner deleted meanwhile are not missed', async () => {
+    await write({ data: 1, linked_tags: [text('gone soon')] })
+    const { hash } = (await recordsOf(service, id)).find(({ data }) => data === 'gone soon') ?? {}
+    expect((await anna.patch(at(id), { delete: [hash] })).status).toBe(200)
+    expect((await write({ data: 2, linked_tags: [text('next')] })).status).toBe(200)
+    expect((await dataOf()).filter((data) => /gone|next/.test(data))).toEqual(['next'])
+  })
+})
+
+describe('a locked entry', () => {
+  const lockPath = (key = 'SvcPageData') => path(key).replace('/emoji_id/', '/admin/emoji_ids/')
+  const lock = (body: object, by: Pick<Person, 'put'> = admin) => by.put(`${lockPath()}/lock`, body)
+
+  it('is written by nobody until an administrator opens it', async () => {
+    await write({ data: old, linked_tags: [] })
+    const before = await dataOf()
+    expect((await lock({ is_locked: true }, anna)).status).toBe(403)
+    expect((await lock({ is_locked: true })).json()).toMatchObject({ is_locked: true, data: old })
+    for (const by of [anna, admin]) {
+      const body = { data: 1, linked_tags: [{ tag: '0x5001', data: 'through the back' }] }
+      const answer = await by.post(path(), body)
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'locked'])
+    }
+    expect(await read()).toMatchObject({ data: old, is_locked: true })
+    expect(await dataOf()).toEqual(before)
+    expect((await write({ data: 'open' }, 'SvcLinkData')).status).toBe(200)
+
+    expect((await lock({ is_locked: false })).status).toBe(200)
+    expect((await write({ data: 'again' })).status).toBe(200)
+  })
+
+  it('may be locked from a moment on', async () => {
+    const soon = new Date(service.clock.now().getTime() + 60_000).toISOString()
+    const set = await lock({ is_locked: false, locked_future_writes_at: soon })
+    expect(set.json()).toMatchObject({ is_locked: false, locked_future_writes_at: soon })
+    expect((await write({ data: old })).status).toBe(200)
+    service.clock.advance(61_000)
+    expect((await write({ data: 'too late' })).status).toBe(422)
+    expect((await read()).data).toEqual(old)
+    expect((await lock({ is_locked: false, locked_future_writes_at: null })).status).toBe(200)
+    expect((await write({ data: 'again' })).status).toBe(200)
+  })
+
+  it.each(['tomorrow', '2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z'])(
+    'is not locked from %s on',
+    async (locked_future_writes_at) => {
+      expect((await lock({ is_locked: false, locked_future_writes_at })).status).toBe(400)
+      expect((await read()).locked_future_writes_at).toBeNull()
+    },
+  )
+})
+
+function members(count: number): string {
+  return Array.from({ length: count }, (_, n) => `"${n.toString(36)}":1`).join(',')
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  type Person,
+  press,
+  register,
+  registerAs,
+  submit,
+} from '../support/people.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const insert = async (by: Pick<Person, 'patch'>, id: string, tag: string, data: string) =>
+  expect((await by.patch(at(id), { insert: [{ tag, data }] })).status).toBe(200)
+const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
+const tokenIn = (link: string) => new URL(link, service.address).searchParams.get('token') ?? ''
+
+/** An id whose address was just changed, with the link from the mail about it. */
+const changed = async () => {
+  const anna = await register(service, { password: null })
+  const id = await grant(admin, { user_id: anna.id })
+  // Mails overtake each other: the first confirms the address, the second tells of the first change.
+  await service.mailTo(anna.email, 1)
+  await insert(anna, id, '0x1003', bitcoin)
+  await service.mailTo(anna.email, 2)
+  await insert(anna, id, '0x1003', otherBitcoin)
+  return { anna, id, link: await service.linkTo(anna.email, 3) }
+}
+
+describe('the link that undoes a change', () => {
+  it('works once, by its button', async () => {
+    const { id, link } = await changed()
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([bitcoin])
+    const again = await submit(service, '/auth/undo_change', { token: tokenIn(link) })
+    expect(again.status).toBe(422)
+    expect((await press(service, link)).status).toBe(422)
+    expect(await dataOf(id)).toEqual([bitcoin])
+  })
+
+  it('works once for 10 who press at the same time', async () => {
+    const { id, link } = await changed()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        submit(service, '/auth/undo_change', { token: tokenIn(link) }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
+    expect((await service.get(at(id, '/history'))).json()).toHaveLength(3)
+    expect(await dataOf(id)).toEqual([bitcoin])
+  })
+
+  it('does nothing when it is only opened, as scanners of mail do', async () => {
+    const { id, link } = await changed()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await service.call(method, link)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('cache-control')).toContain('no-store')
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    }
+    expect(await dataOf(id)).toEqual([otherBitcoin])
+    expect((await press(service, link)).status).toBe(200)
+  })
+
+  it('is not pressed from another site', async () => {
+    const { id, link } = await changed()
+    const forged = await service.call('POST', '/auth/undo_change', {
+      raw: new URLSearchParams({ token: tokenIn(link) }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+      },
+    })
+    expect(forged.status).toBe(403)
+    expect(await dataOf(id)).toEqual([otherBitcoin])
+  })
+
+  it.each([
+    ['another address', '0x1003', `${bitcoin}|new`],
+    ['something else', '0x0005', 'Anna'],
+  ])('does nothing after the id changed again: %s', async (_, tag, data) => {
+    const { anna, id, link } = await changed()
+    await insert(anna, id, tag, data)
+    const before = await dataOf(id)
+    expect((await press(service, link)).status).toBe(422)
+    expect(await dataOf(id)).toEqual(before)
+  })
+
+  it('of an older change does nothing', async () => {
+    const { anna, id } = await changed()
+    expect((await press(service, await service.linkTo(anna.email, 2))).status).toBe(422)
+    expect(await dataOf(id)).toEqual([otherBitcoin])
+  })
+
+  it('does nothing for the id when somebody else has it, or the same owner anew', async () => {
+    const { anna, id, link } = await changed()
+    expect((await anna.delete(at(id))).status).toBe(200)
+    expect((await press(service, link)).status).toBeGreaterThanOrEqual(400)
+    await grant(admin, { user_id: anna.id }, id)
+    expect((await press(service, link)).status).toBe(422)
+    await insert(anna, id, '0x1003', otherBitcoin)
+    expect((await press(service, link)).status).toBe(422)
+    expect(await dataOf(id)).toEqual([otherBitcoin])
+  })
+
+  it('of one kind opens no other door, and no other link undoes', async () => {
+    const { anna, id, link } = await changed()
+    const confirm = tokenIn(await service.linkTo(anna.email, 1))
+    const wrong = await submit(service, '/auth/undo_change', { token: confirm })
+    expect(wrong.status).toBe(422)
+    for (const path of ['confirm_email', 'reset_password', 'magic_link', 'change_email']) {
+      const fields = { token: tokenIn(link), refresh_token: tokenIn(link), password: 'a new one 1' }
+      const answer = await submit(service, `/auth/${path}`, fields)
+      expect([path, answer.status >= 400 && answer.status < 500]).toEqual([path, true])
+    }
+    for (const token of ['', 'x', 'A'.repeat(43), "' OR 1=1--", '\u0000']) {
+      expect((await submit(service, '/auth/undo_change', { token })).status).toBe(422)
+    }
+    expect(await dataOf(id)).toEqual([otherBitcoin])
+    expect((await press(service, link)).status).toBe(200)
+  })
+
+  it('works for an hour and no longer', async () => {
+    const [soon, late] = [await changed(), await changed()]
+    service.clock.advance(58 * 60_000)
+    expect((await press(service, soon.link)).status).toBe(200)
+    service.clock.advance(3 * 60_000)
+    expect((await press(service, late.link)).status).toBe(422)
+    expect((await service.get(late.link)).status).toBe(422)
+    const pressed = await submit(service, '/auth/undo_change', { token: tokenIn(late.link) })
+    expect(pressed.status).toBe(422)
+    expect(await dataOf(soon.id)).toEqual([bitcoin])
+    expect(await dataOf(late.id)).toEqual([otherBitcoin])
+  })
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId, proofOf, recordsOf, type StoredRecord } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { isSigned, rootOver, textHash } from '../support/schnorr.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+/** Another process on the same data. */
+let second: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  second = await testService({ databaseUrl: String(service.database?.url) })
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service, { password: null })
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const either = (n: number) => (n % 2 ? service : second)
+const call = (method: string, path: string, body: object, n: number, who = anna) =>
+  either(n).call(method, path, {
+    ...{ body, headers: { authorization: `Bearer ${who.tokens.access_token}` } },
+  })
+const edit = (id: string, body: object, n: number) => call('PATCH', at(id), body, n)
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const text = (data: string, tag = '0x5001') => ({ tag, data })
+const address = (n: number) => `1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa|number ${n}`
+
+/** Every state that the id has been in, oldest first, as the service remembers it. */
+const statesOf = async (id: string) => {
+  const rows = await service.db
+    .selectFrom('record_history')
+    .select(['version', 'records'])
+    .where('emoji_id', '=', id)
+    .orderBy('version')
+    .execute()
+  return rows.map(({ version, records }) => ({
+    ...{ version: Number(version), data: (records as StoredRecord[]).map(({ data }) => data) },
+  }))
+}
+/** What everybody sees is the newest state, signed as a whole, at both processes. */
+const expectConsistent = async (id: string) => {
+  const newest = (await statesOf(id)).at(-1)
+  const records = await recordsOf(service, id)
+  expect(records.map(({ data }) => data)).toEqual(newest?.data)
+  const proof = await proofOf(service, id)
+  expect(proof.version).toBe(newest?.version)
+  expect(proof.merkle_root).toBe(rootOver(records.map(({ hash }) => hash)))
+  const { pubkey, domain, message, signature } = proof
+  expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
+  await expect.poll(() => recordsOf(second, id), { timeout: 5_000 }).toEqual(records)
+}
+
+describe('20 edits of one id at once, at two processes', () => {
+  it('all happen, one after another: each state has one record more', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    const answers = await times(20, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))
+    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    const states = await statesOf(id)
+    expect(new Set(states.map(({ version }) => version)).size).toBe(20)
+    for (const [n, { data }] of states.entries()) {
+      expect(data).toHaveLength(n + 1)
+      expect(data.slice(0, -1)).toEqual(states[n - 1]?.data ?? [])
+    }
+    await expectConsistent(id)
+  })
+
+  it('leave one value where one is kept', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    const answers = await times(20, (n) => edit(id, { insert: [text(address(n), '0x1003')] }, n))
+    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    const states = await statesOf(id)
+    expect(states.map(({ data }) => data.length)).toEqual(Array(20).fill(1))
+    expect(new Set(states.flatMap(({ data }) => data)).size).toBe(20)
+    await expectConsistent(id)
+  })
+
+  it('of the same record: one inserts it, and one deletes it', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    const refused = Array(19).fill(422)
+    const inserted = await times(20, (n) => edit(id, { insert: [text('once')] }, n))
+    expect(statuses(inserted)).toEqual([200, ...refused])
+    const hash = textHash(0x5001, 'once')
+    const deleted = await times(20, (n) => edit(id, { delete: [hash] }, n))
+    expect(statuses(deleted)).toEqual([200, ...refused])
+    expect((await statesOf(id)).map(({ data }) => data)).toEqual([['once'], []])
+    await expectConsistent(id)
+  })
+
+  it('that each come with an entry keep entry and records together', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    const path = at(id, '/json/SvcPageData')
+    const answers = await times(20, (n) =>
+      call('POST', path, { data: `page ${n}`, linked_tags: [text(`page ${n}`)] }, n),
+    )
+    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    const { data } = (await service.get(path)).json<{ data: string }>()
+    expect((await recordsOf(service, id)).map((record) => record.data)).toEqual([data])
+    await expectConsistent(id)
+  })
+})
+
+it('one id granted to 20 users at once, at two processes, goes to exactly one', async () => {
+  const people = await times(20, () => register(service, { password: null }))
+  for (let round = 0; round < 3; round++) {
+    const emoji_id = newId()
+    const answers = await times(20, (n) =>
+      call('POST', '/api/admin/emoji_ids', { emoji_id, user_id: people[n]?.id }, n, admin),
+    )
+    expect(statuses(answers)).toEqual([200, ...Array(19).fill(422)])
+    const lists = await times(20, async (n) =>
+      ((await people[n]?.get('/api/emoji_id'))?.json<string[]>() ?? []).includes(emoji_id),
+    )
+    expect(lists).toEqual(answers.map(({ status }) => status === 200))
+  }
+})
+
+it('an id that is released while it is edited keeps nothing of any edit', async () => {
+  for (let round = 0; round < 3; round++) {
+    const id = await grant(admin, { user_id: anna.id })
+    const edits = times(10, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))
+    const released = await anna.delete(at(id))
+    const answers = await edits
+    expect(released.status).toBe(200)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
+    await grant(admin, { user_id: admin.id }, id)
+    expect(await recordsOf(service, id)).toEqual([])
+    expect(await statesOf(id)).toEqual([])
+    await expect.poll(() => recordsOf(second, id), { timeout: 5_000 }).toEqual([])
+  }
+})

@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto'
+import type { Person } from './people.ts'
+
+type Caller = Pick<Person, 'get' | 'post' | 'patch'>
+export type StoredRecord = { tag: string; data: string; hash: string }
+export type Proof = {
+  pubkey: string | null
+  version: number
+  merkle_root: string
+  domain: string
+  message: string
+  signature: { signer: string; nonce: string; signature: string } | null
+  records: (StoredRecord & { proof: { side: 'left' | 'right'; hash: string }[] })[]
+}
+
+const emojis = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
+/** An id that nobody has. */
+export const newId = (): string =>
+  Array.from({ length: 6 }, () => emojis[randomInt(emojis.length)]).join('')
+
+export const at = (id: string, rest = ''): string =>
+  `/api/emoji_id/${encodeURIComponent(id)}${rest}`
+
+/** An id for a user, an organization or a key, given by an administrator. */
+export async function grant(admin: Caller, owner: object, emoji_id = newId()): Promise<string> {
+  const answer = await admin.post('/api/admin/emoji_ids', { emoji_id, ...owner })
+  if (answer.status !== 200) throw new Error(`Could not grant ${emoji_id}: ${answer.body}`)
+  return emoji_id
+}
+
+/** The records of an id, as everybody sees them. */
+export const recordsOf = async (service: Pick<Person, 'get'>, id: string) =>
+  (await service.get(at(id))).json<{ result: StoredRecord[] }>().result
+
+export const proofOf = async (service: Pick<Person, 'get'>, id: string) =>
+  (await service.get(at(id, '/proof'))).json<Proof>()

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { ristretto255 } from '@noble/curves/ed25519.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+
+/** What the service signs and hashes, written a second time from its description. */
+
+const { Point } = ristretto255
+const order = 2n ** 252n + 27742317777372353535851937790883648493n
+const hash = (...parts: (string | Uint8Array)[]) =>
+  blake2b(Buffer.concat(parts.map((part) => Buffer.from(part as string))), { dkLen: 32 })
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const fromHex = (text: string) => Buffer.from(text, 'hex')
+
+const littleEndian = (bytes: Uint8Array): bigint =>
+  bytes.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
+const toLittleEndian = (scalar: bigint): string =>
+  hex(fromHex(scalar.toString(16).padStart(64, '0')).reverse())
+const randomScalar = () => (littleEndian(randomBytes(64)) % (order - 1n)) + 1n
+
+export type Signature = { nonce: string; signature: string }
+
+/** Somebody who keeps a key of their own and signs with it. */
+export function keyPair() {
+  const secret = randomScalar()
+  const pubkey = Point.BASE.multiply(secret).toHex()
+  const sign = (domain: string, message: string): Signature => {
+    const k = randomScalar()
+    const commitment = Point.BASE.multiply(k).toBytes()
+    const e = littleEndian(hash(domain, commitment, fromHex(pubkey), message)) % order
+    return { nonce: hex(commitment), signature: toLittleEndian((k + e * secret) % order) }
+  }
+  return { pubkey, sign }
+}
+
+/** s·G = R + e·P. */
+export function isSigned(pubkey: string, domain: string, message: string, given: Signature) {
+  const e = littleEndian(hash(domain, fromHex(given.nonce), fromHex(pubkey), message)) % order
+  const s = littleEndian(fromHex(given.signature))
+  const right = Point.fromHex(given.nonce).add(Point.fromHex(pubkey).multiply(e))
+  return s < order && Point.BASE.multiply(s).equals(right)
+}
+
+/** Of a record whose data is text. */
+export const textHash = (tag: number, data: string): string =>
+  hex(hash(Uint8Array.of(tag & 255, tag >> 8), data))
+
+const join = (left: string, right: string) => hex(hash(fromHex(left), fromHex(right)))
+
+export function rootOver(hashes: readonly string[]): string {
+  if (hashes.length === 0) return hex(hash())
+  let level = [...hashes].sort()
+  while (level.length > 1) {
+    const pairs = Array.from({ length: Math.ceil(level.length / 2) }, (_, n) =>
+      level.slice(2 * n, 2 * n + 2),
+    )
+    level = pairs.map(([left = '', right]) => (right === undefined ? left : join(left, right)))
+  }
+  return level[0] as string
+}
+
+/** Where the steps beside a record lead to. */
+export const climb = (from: string, steps: readonly { side: string; hash: string }[]): string =>
+  steps.reduce(
+    (below, { side, hash: other }) => (side === 'left' ? join(other, below) : join(below, other)),
+    from,
+  )
