@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 
@@ -11,8 +11,21 @@ export function validateStrictly(app: FastifyInstance): void {
     ajv.addFormat('date-time', isMoment)
   }
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? ofBodies : ofAddresses).compile(schema as object),
+    onFirstUse(() => (httpPart === 'body' ? ofBodies : ofAddresses).compile(schema as object)),
   )
+}
+
+/** Compiling the schemas of a hundred routes takes a good part of a start: each waits until it is needed. */
+function onFirstUse(compile: () => ValidateFunction): ValidateFunction {
+  let compiled: ValidateFunction | undefined
+  const validate = (data: unknown) => {
+    compiled ??= compile()
+    const isValid = compiled(data)
+    validate.errors = compiled.errors
+    return isValid
+  }
+  validate.errors = undefined as ValidateFunction['errors']
+  return validate as ValidateFunction
 }
 
 const rfc3339 = formats.default.get('date-time') as { validate: (text: string) => boolean }

@@ -1,0 +1,176 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findPostmaster } from '../src/platform/database/embedded/postmaster.ts'
+import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
+import type { Tokens } from '../test/support/people.ts'
+import { launchReady, place } from '../test/support/process.ts'
+import { smtpSink } from '../test/support/smtp.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+/** What a part of the program found: its figures, and a sentence for each promise that is broken. */
+export type Findings = { figures: Record<string, unknown>; broken: string[] }
+type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
+type Sent = { token?: string; body?: unknown; form?: Record<string, string> }
+
+export const admin = { email: 'admin@example.com', password: 'the admin of the stage' }
+/** Beyond this a service that was cut off from its database is not back, but gone. */
+const patienceMs = 10_000
+
+/** Plays on the built service with its own PostgreSQL and a mail server, all gone afterwards. */
+export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): Promise<Result> {
+  const stage = await openStage()
+  try {
+    return await play(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+async function openStage() {
+  const here = await place()
+  const sink = await smtpSink()
+  const env = {
+    ...here.env,
+    ...{ SMTP_URL: sink.url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' },
+    ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+  }
+  const readyMs: number[] = []
+  const launch = async () => {
+    const launched = await launchReady(env)
+    readyMs.push(launched.readyMs)
+    return launched
+  }
+  let service = await launch()
+  // The first start makes the database; what counts is how fast a later one is.
+  readyMs.length = 0
+  const cluster = join(here.env.DATA_DIR, 'postgres', 'cluster')
+  const assertAlive = () => {
+    if (service.child.exitCode === null && service.child.signalCode === null) return
+    throw new Error(`The service ended by itself:\n${service.output()}`)
+  }
+  const killPostmaster = async () => {
+    const postmaster = await findPostmaster(cluster)
+    if (!postmaster) throw new Error('PostgreSQL is not running')
+    process.kill(postmaster.pid, 'SIGKILL')
+    return postmaster.pid
+  }
+
+  /** `undefined` when no answer came: whether anything was done, nobody knows. */
+  const call = async (method: string, path: string, sent: Sent = {}) => {
+    const started = performance.now()
+    try {
+      const answer = await fetch(`${service.url}${path}`, {
+        ...{ method, headers: headersOf(sent), signal: AbortSignal.timeout(30_000) },
+        ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
+        ...(sent.form ? { body: new URLSearchParams(sent.form) } : {}),
+      })
+      const text = await answer.text()
+      const retryAfter = answer.headers.get('retry-after')
+      return { status: answer.status, retryAfter, text, ms: performance.now() - started } as Answer
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    sink,
+    port: Number(here.env.PORT),
+    readyMs,
+    assertAlive,
+    call,
+    post: (path: string, body: unknown) => call('POST', path, { body }),
+    /** Asks again while the service finds its way back to the database. */
+    async patiently(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+      const giveUpAt = Date.now() + patienceMs
+      for (;;) {
+        const answer = await ask()
+        if ((answer && answer.status !== 503) || Date.now() > giveUpAt) return answer
+        await sleep(50)
+      }
+    },
+    /** kill −9 of the service, and of its PostgreSQL in the same moment if asked for. */
+    async kill({ withPostgres }: { withPostgres: boolean }): Promise<void> {
+      assertAlive()
+      if (withPostgres) await killPostmaster()
+      service.child.kill('SIGKILL')
+      await service.exited
+    },
+    async restart(): Promise<void> {
+      service = await launch()
+    },
+    /** kill −9 of PostgreSQL alone; the service has to bring it back. */
+    async killPostgres(): Promise<void> {
+      const killed = await killPostmaster()
+      const isBack = async () => {
+        const postmaster = await findPostmaster(cluster)
+        return postmaster !== undefined && postmaster.pid !== killed
+      }
+      for (const giveUpAt = Date.now() + patienceMs; !(await isBack()); await sleep(20)) {
+        if (Date.now() > giveUpAt) throw new Error('PostgreSQL was not started again')
+      }
+    },
+    async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+      const client = new pg.Client(await findRunningPostgres(here.env.DATA_DIR))
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        return (await client.query<Row>(sql, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    connection: () => findRunningPostgres(here.env.DATA_DIR),
+    async close(): Promise<void> {
+      service.child.kill('SIGTERM')
+      await service.exited
+      await sink.close()
+      await here.clear()
+    },
+  }
+}
+
+/** Each call comes from somewhere else: limits per address are not what is measured here. */
+function headersOf({ token, body, form }: Sent): Record<string, string> {
+  const [a, b, c] = [randomInt(256), randomInt(256), randomInt(256)]
+  return {
+    'x-forwarded-for': `10.${a}.${b}.${c}`,
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...(form ? { 'sec-fetch-site': 'same-origin' } : {}),
+  }
+}
+
+/** Somebody new, who must get in. */
+export async function registered({ post }: Stage, body: Record<string, unknown>): Promise<Tokens> {
+  const answer = await post('/api/users', body)
+  if (answer?.status !== 200) throw new Error(`Could not register: ${answer?.text}`)
+  return JSON.parse(answer.text)
+}
+
+export const somebody = () => ({
+  email: `p-${randomUUID()}@example.com`,
+  password: 'a password nobody guesses',
+})
+
+/** All of them, so many at a time. */
+export async function inParallel<Item>(
+  items: Iterable<Item>,
+  width: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = [...items]
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: width }, lane))
+}
+
+export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits))
+
+/** The value that this share of them stays below. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
