@@ -12,7 +12,6 @@ export type Enabled = {
   phone_last_digits: string | null
 }
 type Caller = Pick<ReturnType<typeof as>, 'post'>
-type Authenticator = ReturnType<typeof authenticator>
 
 /** An authenticator app that goes by the clock of the service. */
 export function authenticator({ clock }: TestService, secret: string) {
