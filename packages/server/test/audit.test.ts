@@ -63,7 +63,11 @@ const firstAnswer = async () => {
   const { sub: id } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   return { by: 'self' as const, person: { id }, answer }
 }
-const signIn = () => bySelf(async ({ email }) => press(service, await service.linkTo(email)))
+const signIn = () =>
+  bySelf(async ({ email }) => {
+    const page = await press(service, await service.linkTo(email))
+    return page.first ?? page
+  })
 const token = (link: string) => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
 
 const acts: Record<string, Act> = {

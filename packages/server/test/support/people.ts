@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GlobalRole } from '../../src/features/access/index.ts'
-import { type TestService, testService } from './service.ts'
+import { type Answer, type TestService, testService } from './service.ts'
 import { smtpSink } from './smtp.ts'
 
 export type Tokens = {
@@ -111,13 +111,13 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
   }
 }
 
-/** Sends a form as a page of the authorization site does; answers the page that it leads to there. */
+/** Sends a form as a page of the authorization site does; answers the page that it leads to there, and the first answer. */
 export async function submit(
   service: TestService,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
-) {
+): Promise<Answer> {
   const answer = await service.call('POST', path, {
     raw: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -125,7 +125,8 @@ export async function submit(
   const next = /^http:\/\/localhost:\d+(\/auth\/.*)$/.exec(
     answer.headers.get('location') ?? '',
   )?.[1]
-  return next ? service.get(next) : answer
+  const page = next ? await service.get(next) : answer
+  return { ...page, first: answer }
 }
 
 /** Opens a mailed link and presses its first button, or the one that sends to `action`. */

@@ -6,11 +6,13 @@ import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { testDatabase } from './database.ts'
 
-type Answer = {
+export type Answer = {
   status: number
   headers: Headers
   body: string
   json<Shape = Record<string, unknown>>(): Shape
+  /** What a form answered before it led on. */
+  first?: Answer
 }
 
 type Call = {
