@@ -34,7 +34,7 @@ export {
 } from './ids/parse.ts'
 export { defaultPrices, type PriceTable, priceOf, priceOfScore } from './ids/prices.ts'
 export { type HeldBack, heldBackEmojis, isReleased } from './ids/release.ts'
-export { rhythmScore } from './ids/rhythm.ts'
+export { popularity, rhythmScore } from './ids/rhythm.ts'
 export {
   type EmojiPattern,
   type ShapeMatch,

@@ -160,7 +160,7 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
   const login = createLogin({
-    ...{ db, accounts, sessions, mailbox, links, throttle, audit, passwords, captcha },
+    ...{ db, accounts, sessions, mailbox, throttle, audit, passwords, captcha },
   })
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
   const users = createUsers({ db, accounts, emojiIds, audit, now })

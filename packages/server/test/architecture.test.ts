@@ -20,7 +20,7 @@ const featureMap: Record<string, string> = {
   wallets: 'access accounts audit',
   'two-factor': 'access accounts audit notifications throttle',
   sessions: 'access accounts audit two-factor notifications',
-  login: 'access accounts audit links mailbox notifications sessions throttle',
+  login: 'access accounts audit mailbox notifications sessions throttle',
   'emoji-ids': 'access accounts audit organizations keys',
   stats: 'emoji-ids',
   records: 'access keys emoji-ids stats notifications',

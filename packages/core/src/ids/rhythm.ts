@@ -13,8 +13,8 @@ export function rhythmScore(id: EmojiId): number {
   return (base as number) + steps.filter((step) => step <= sum).length
 }
 
-/** 0..50, the fine measure that the score tables are made for. */
-function popularity(emoji: string): number {
+/** How popular an emoji is, 0..50: the fine measure that the score tables are made for. */
+export function popularity(emoji: string): number {
   const index = alphabetIndex(emoji.codePointAt(0) as number) as number
   return popularityLetters.charCodeAt(index) - 48
 }

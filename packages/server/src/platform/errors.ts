@@ -23,6 +23,11 @@ type Details = {
   cause?: unknown
 }
 
+/** What is wrong with one member of a request. */
+export const inField = (name: string, code: string, message: string): { fields: FieldErrors } => ({
+  fields: { [name]: [{ code, message }] },
+})
+
 /** An outcome the caller is told about: `code` is stable, `message` is for people. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError'

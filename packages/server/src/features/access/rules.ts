@@ -96,13 +96,12 @@ export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => ofMember
 
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
+/** For routes that ask for somebody at all. */
 export function mayCall({ scopes: held, kind }: Principal, access: Access): boolean {
-  if (access === 'public' || access === 'anybody') return true
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
   if (held.size === 0) return false
   if (access === 'optional' || access === 'user') return true
-  const asked: readonly Scope[] = typeof access === 'string' ? [access] : access
-  return asked.some((scope) => held.has(scope))
+  return [access].flat().some((scope) => held.has(scope as Scope))
 }
 
 /** A scope held everywhere, or by membership in that organization. */

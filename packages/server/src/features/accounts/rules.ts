@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import type { Principal } from '../access/index.ts'
 import { assertMailAddress, type MailAddress } from '../notifications/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
@@ -119,22 +119,18 @@ export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser 
   }
 }
 
-const refusedField = (field: string, code: string, message: string) => ({
-  fields: { [field]: [{ code, message }] },
-})
-
 export class TakenError extends ServiceError {
   override readonly name = 'Accounts.TakenError'
   constructor(field: 'email' | 'alternate_id') {
     const message = 'This is already registered. Log in instead.'
-    super('refused', 'uniqueness', message, refusedField(field, 'uniqueness', message))
+    super('refused', 'uniqueness', message, inField(field, 'uniqueness', message))
   }
 }
 
 class WeakPasswordError extends ServiceError {
   override readonly name = 'Accounts.WeakPasswordError'
   constructor(code: string, message: string) {
-    super('refused', 'weak_password', message, refusedField('password', code, message))
+    super('refused', 'weak_password', message, inField('password', code, message))
   }
 }
 
@@ -142,7 +138,7 @@ export class WrongPasswordError extends ServiceError {
   override readonly name = 'Accounts.WrongPasswordError'
   constructor() {
     const message = 'Give your current password as current_password.'
-    super('refused', 'wrong_password', message, refusedField('current_password', 'wrong', message))
+    super('refused', 'wrong_password', message, inField('current_password', 'wrong', message))
   }
 }
 
@@ -158,7 +154,7 @@ class LinkNeededError extends ServiceError {
   constructor() {
     const message =
       'A first password is set within 15 minutes of a sign-in link. Ask for a new link.'
-    super('refused', 'link_needed', message, refusedField('password', 'link_needed', message))
+    super('refused', 'link_needed', message, inField('password', 'link_needed', message))
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
-import type { Links } from '../links/index.ts'
+import type { LinkPurpose, Links } from '../links/index.ts'
 import { assertMailAddress, type Notifications } from '../notifications/index.ts'
 import { nameSubject, type Throttle } from '../throttle/index.ts'
 import * as users from './repository.ts'
@@ -181,6 +181,15 @@ export function createAccounts(options: Options) {
     async endSessions(trx: Transaction, user_id: string): Promise<void> {
       await users.raiseEpoch(trx, user_id)
       await links.voidAll(trx, user_id, ['exchange', 'first_password'])
+    },
+    /** Uses a link up and locks whom it was given to; nothing if either is gone. */
+    async follow(trx: Transaction, purpose: LinkPurpose, token: string) {
+      // The user first, then the link: the order of everybody who changes a user and voids links.
+      const seen = await links.peek(purpose, token, trx)
+      const user = seen && (await users.findToChange(trx, seen.user_id))
+      if (!user || user.deactivated_at) return undefined
+      const link = await links.use(trx, purpose, token)
+      return link && { link, user }
     },
     /** Neither sessions nor links of before let a user in any more. */
     async shutOut(trx: Transaction, user_id: string): Promise<void> {

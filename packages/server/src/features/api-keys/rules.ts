@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import { MissingScopeError, type Principal, type Scope } from '../access/index.ts'
 
 const hex32 = '[0-9a-f]{32}'
@@ -42,9 +42,7 @@ class ExpiryError extends ServiceError {
   override readonly name = 'ApiKeys.ExpiryError'
   constructor() {
     const message = 'expires_at takes a time to come.'
-    super('refused', 'invalid_expiry', message, {
-      fields: { expires_at: [{ code: 'past', message }] },
-    })
+    super('refused', 'invalid_expiry', message, inField('expires_at', 'past', message))
   }
 }
 

@@ -1,3 +1,4 @@
+import { emojiAlphabet, heldBackEmojis, popularity } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { register, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
@@ -28,6 +29,17 @@ describe('a search', () => {
     expect(await search('🦀🌊🦀')).toEqual({ result, alternates })
   })
 
+  it('tells popular emojis from rare ones', async () => {
+    const byPopularity = emojiAlphabet
+      .filter((emoji) => !heldBackEmojis().has(emoji))
+      .toSorted((a, b) => popularity(a) - popularity(b))
+    const about = async (emoji = '') =>
+      (await search(emoji.repeat(3))).result.copy.features.join(' ')
+
+    expect(await about(byPopularity[0])).toContain('rare ones')
+    expect(await about(byPopularity.at(-1))).toContain('popular ones')
+  })
+
   it.each([
     ['🔥🐍', 'Taken'],
     ['🔥', 'NoPrice'],
@@ -36,7 +48,6 @@ describe('a search', () => {
   })
 
   it('of an id whose emojis are not released answers ComingSoon', async () => {
-    const { heldBackEmojis } = await import('@emojid/core')
     const [heldBack = ''] = heldBackEmojis().keys()
     expect((await search(`🦀🦀${heldBack}`)).result.availability).toBe('ComingSoon')
   })

@@ -9,6 +9,7 @@ import {
   MAX_EMOJIS,
   type PriceTable,
   parseEmojiId,
+  popularity,
   priceOf,
   rhythmScore,
   shapeMatch,
@@ -49,8 +50,7 @@ function copyOf(id: EmojiId) {
   const emojis = emojisOf(id)
   const score = rhythmScore(id)
   const shape = shapeOf(id)
-  const alone = emojis.map((emoji) => rhythmScore(`${emoji}${emoji}` as EmojiId))
-  const popular = alone.reduce((sum, one) => sum + one, 0) / alone.length
+  const average = emojis.reduce((sum, emoji) => sum + popularity(emoji), 0) / emojis.length
   return {
     description: `${spokenName(id)}: a rhythm score of ${score} of 100.`,
     features: [
@@ -58,10 +58,14 @@ function copyOf(id: EmojiId) {
         ? 'A single emoji: the shortest there is.'
         : `${emojis.length} emojis: ${emojis.length <= 3 ? 'short ids score higher' : 'longer ids score lower'}.`,
       shape ? `It has a shape: ${shape}.` : 'It has no shape, such as a repetition or bookends.',
-      popular >= 95 ? 'Its emojis are among the most popular.' : 'Its emojis are less common ones.',
+      `Its emojis are ${howPopular(average)}.`,
     ],
   }
 }
+
+/** A third of the alphabet each. */
+const howPopular = (average: number): string =>
+  average >= 36 ? 'popular ones' : average >= 18 ? 'neither rare nor very popular' : 'rare ones'
 
 const alternatesAtMost = 60
 
@@ -120,7 +124,7 @@ function relatedTo(emoji: string): string[] {
   return found
 }
 
-/** An id of two to five emojis by chance; `draw` answers whole numbers below its argument. */
+/** An id of three to five emojis by chance; `draw` answers whole numbers below its argument. */
 export function randomId(draw: (below: number) => number): EmojiId {
   const length = 3 + draw(3)
   const parts = Array.from({ length }, () => emojiAlphabet[draw(emojiAlphabet.length)])

@@ -9,7 +9,7 @@ import {
   tagClass,
   tagInfo,
 } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
 export type Stored = { tag: string; data: string; hash: string }
@@ -88,7 +88,7 @@ class WrongRecordError extends ServiceError {
     const kind = cause.code === 'tag.malformed' ? 'invalid' : 'refused'
     super(kind, cause.code, cause.message, {
       cause,
-      fields: { [`insert.${at}`]: [{ code: cause.code, message: cause.message }] },
+      ...inField(`insert.${at}`, cause.code, cause.message),
     })
   }
 }
@@ -105,9 +105,7 @@ class DuplicateRecordError extends ServiceError {
   constructor() {
     const message =
       'A record is there already, or two values of a category that keeps one were sent at once.'
-    super('refused', 'uniqueness', message, {
-      fields: { insert: [{ code: 'uniqueness', message }] },
-    })
+    super('refused', 'uniqueness', message, inField('insert', 'uniqueness', message))
   }
 }
 
@@ -115,9 +113,7 @@ class UnknownRecordError extends ServiceError {
   override readonly name = 'Edits.UnknownRecordError'
   constructor() {
     const message = 'The id has no record with this hash. Look it up again; nothing was changed.'
-    super('refused', 'unknown_record', message, {
-      fields: { delete: [{ code: 'unknown', message }] },
-    })
+    super('refused', 'unknown_record', message, inField('delete', 'unknown', message))
   }
 }
 
@@ -132,9 +128,7 @@ export class WrongRootError extends ServiceError {
   override readonly name = 'Edits.WrongRootError'
   constructor() {
     const message = 'merkle_root is not the root over the records as they would be after this edit.'
-    super('refused', 'wrong_merkle_root', message, {
-      fields: { merkle_root: [{ code: 'wrong', message }] },
-    })
+    super('refused', 'wrong_merkle_root', message, inField('merkle_root', 'wrong', message))
   }
 }
 
@@ -142,9 +136,7 @@ export class WrongSignatureError extends ServiceError {
   override readonly name = 'Edits.WrongSignatureError'
   constructor() {
     const message = 'signature is not one by the key of this id over the id and its merkle root.'
-    super('refused', 'wrong_signature', message, {
-      fields: { signature: [{ code: 'wrong', message }] },
-    })
+    super('refused', 'wrong_signature', message, inField('signature', 'wrong', message))
   }
 }
 

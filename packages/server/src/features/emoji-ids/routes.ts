@@ -1,6 +1,7 @@
 import { emojiAlphabet, rhythmScore, shapeMatch } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { listItem, readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
@@ -88,7 +89,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       ...{ operationId: 'releaseEmojiId', tags, summary: 'Give an id back' },
       description:
         'Its records, store entries and history are gone at once, and anybody may get it.',
-      ...{ params: schema.IdParams, response: { 200: schema.Nothing } },
+      ...{ params: schema.IdParams, response: { 200: Nothing } },
     },
     handler: async (request) => {
       await emojiIds.releaseOwn(callerOf(request), readEmojiId(request.params.emoji_id))
@@ -113,7 +114,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     config: { access: 'adminEmoji:destroy', sensitive: true },
     schema: {
       ...{ operationId: 'destroyEmojiId', tags: ['Operators'], summary: 'Take an id away' },
-      ...{ params: schema.IdParams, response: { 200: schema.Nothing } },
+      ...{ params: schema.IdParams, response: { 200: Nothing } },
     },
     handler: async (request) => {
       await emojiIds.releaseAny(callerOf(request), readEmojiId(request.params.emoji_id))

@@ -8,7 +8,7 @@ import {
   shapeMatch,
   shortname,
 } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import { mayInOrganization, type Principal } from '../access/index.ts'
 
 /** Input becomes an id here; afterwards nobody checks it again. */
@@ -89,7 +89,7 @@ export class TakenError extends ServiceError {
   override readonly name = 'EmojiIds.TakenError'
   constructor(id: EmojiId) {
     const message = `Somebody has ${id}.`
-    super('refused', 'taken', message, { fields: { emoji_id: [{ code: 'taken', message }] } })
+    super('refused', 'taken', message, inField('emoji_id', 'taken', message))
   }
 }
 
@@ -104,9 +104,7 @@ export class UselessKeyError extends ServiceError {
   override readonly name = 'EmojiIds.UselessKeyError'
   constructor() {
     const message = 'Ids are bound to keys that are kept here or proven, and to no other.'
-    super('refused', 'unproven_key', message, {
-      fields: { pubkey: [{ code: 'unproven', message }] },
-    })
+    super('refused', 'unproven_key', message, inField('pubkey', 'unproven', message))
   }
 }
 

@@ -56,4 +56,3 @@ export const Grant = Type.Object({
 })
 export type Grant = Static<typeof Grant>
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
-export const Nothing = Type.Object({})

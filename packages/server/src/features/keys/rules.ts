@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 
 /** What a signature is for; one made for one thing is good for no other. */
 export type SigningDomain = 'emojid/pubkey-proof/v1' | 'emojid/records/v1'
@@ -25,9 +25,7 @@ export class KeyTakenError extends ServiceError {
   constructor() {
     const message =
       'Somebody has listed this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.'
-    super('refused', 'uniqueness', message, {
-      fields: { pubkey: [{ code: 'uniqueness', message }] },
-    })
+    super('refused', 'uniqueness', message, inField('pubkey', 'uniqueness', message))
   }
 }
 
@@ -35,9 +33,7 @@ export class WrongProofError extends ServiceError {
   override readonly name = 'Keys.WrongProofError'
   constructor() {
     const message = 'The signature is not one by this key over the message for your account.'
-    super('refused', 'wrong_proof', message, {
-      fields: { signature: [{ code: 'wrong', message }] },
-    })
+    super('refused', 'wrong_proof', message, inField('signature', 'wrong', message))
   }
 }
 

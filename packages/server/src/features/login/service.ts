@@ -10,7 +10,6 @@ import {
   readRegistration,
 } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Links } from '../links/index.ts'
 import { type Mailbox, readRedirect } from '../mailbox/index.ts'
 import { assertMailAddress } from '../notifications/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -25,7 +24,6 @@ type Options = {
   accounts: Accounts
   sessions: Sessions
   mailbox: Mailbox
-  links: Links
   throttle: Throttle
   audit: Audit
   passwords: Passwords
@@ -37,7 +35,7 @@ export type Origin = { address: string; user_agent: string | undefined }
 
 /** The ways in: registering, a password, a mailed link. */
 export function createLogin(options: Options) {
-  const { db, accounts, sessions, mailbox, links, throttle, audit, passwords, captcha } = options
+  const { db, accounts, sessions, mailbox, throttle, audit, passwords, captcha } = options
 
   type Solved = { g_recaptcha_response?: string | null }
   const checkCaptcha = async ({ g_recaptcha_response }: Solved, { address }: Origin) => {
@@ -116,11 +114,9 @@ export function createLogin(options: Options) {
     /** Tokens for the code that a page of ours was called with after a link. */
     async exchange(code: string, origin: Origin) {
       return transact(db, async (trx) => {
-        // The user first, then the link: the order of everybody who changes a user and voids links.
-        const seen = await links.peek('exchange', code, trx)
-        const user = seen && (await accounts.findToChange(trx, seen.user_id))
-        const link = user && (await links.use(trx, 'exchange', code))
-        if (!link || !user || user.deactivated_at) throw new rules.InvalidCodeError()
+        const found = await accounts.follow(trx, 'exchange', code)
+        if (!found) throw new rules.InvalidCodeError()
+        const { link, user } = found
         const { linked_at } = link.data
         return sessions.open(trx, user.id, {
           ...origin,

@@ -42,18 +42,14 @@ export function createMailbox(options: Options) {
     await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
   }
 
-  /** Uses the link up and locks its user; whatever does not fit any more ends here. */
+  /** Whatever does not fit any more ends here. */
   const follow = async (trx: Transaction, purpose: LinkPurpose, token: string) => {
-    // The user first, then the link: the order of everybody who changes a user and voids links.
-    const seen = await links.peek(purpose, token, trx)
-    const user = seen && (await accounts.findToChange(trx, seen.user_id))
-    const link = user && (await links.use(trx, purpose, token))
-    if (!user || !link) throw new rules.LinkGoneError()
-    const isSameAddress = link.data.email?.toLowerCase() === user.email?.toLowerCase()
-    if (user.deactivated_at || (purpose !== 'change_email' && link.data.email && !isSameAddress)) {
-      throw new rules.LinkGoneError()
-    }
-    return { link, user }
+    const found = await accounts.follow(trx, purpose, token)
+    if (!found) throw new rules.LinkGoneError()
+    const { email } = found.link.data
+    const isSameAddress = email?.toLowerCase() === found.user.email?.toLowerCase()
+    if (purpose !== 'change_email' && email && !isSameAddress) throw new rules.LinkGoneError()
+    return found
   }
 
   /** The owner of the mailbox is here for the first time: nobody else's traces stay. */

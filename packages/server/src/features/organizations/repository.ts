@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
-import { pageBounds } from '../../platform/http/paging.ts'
+import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { OrganizationQuery } from './schema.ts'
 
@@ -35,25 +35,8 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export async function findPage(db: Database, query: OrganizationQuery) {
-  const { limit, offset } = pageBounds(query)
-  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
-  const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom('organizations')
-      .selectAll()
-      .orderBy(query.sort, direction)
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    db
-      .selectFrom('organizations')
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(total) }
-}
+export const findPage = (db: Database, query: OrganizationQuery) =>
+  readPage(db.selectFrom('organizations'), query)
 
 export const findOfUser = (db: Db, user_id: string) =>
   db

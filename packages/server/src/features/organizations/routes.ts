@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Organizations } from './service.ts'
@@ -89,7 +90,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     config: { access: 'user' },
     schema: {
       ...{ operationId: 'removeMember', tags, summary: 'Take a user out of an organization' },
-      ...{ params: schema.MemberParams, response: { 200: schema.Nothing } },
+      ...{ params: schema.MemberParams, response: { 200: Nothing } },
     },
     handler: async (request) => {
       const { id, user_id } = request.params

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import type { MemberRole } from '../access/index.ts'
 
 /** Somebody must be left who can let others in. */
@@ -30,9 +30,7 @@ export class PathTakenError extends ServiceError {
   override readonly name = 'Organizations.PathTakenError'
   constructor() {
     const message = 'Another organization has this partner path.'
-    super('refused', 'uniqueness', message, {
-      fields: { partner_path: [{ code: 'uniqueness', message }] },
-    })
+    super('refused', 'uniqueness', message, inField('partner_path', 'uniqueness', message))
   }
 }
 

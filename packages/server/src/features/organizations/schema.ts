@@ -44,4 +44,3 @@ const Member = Type.Object({
   created_at: Timestamp,
 })
 export const MemberList = Type.Array(Member)
-export const Nothing = Type.Object({})

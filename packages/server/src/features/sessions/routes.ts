@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { GiveCodeBody } from '../two-factor/index.ts'
-import { Jwks, Nothing, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
+import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
 import type { Sessions } from './service.ts'
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = async (

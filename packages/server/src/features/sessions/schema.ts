@@ -23,4 +23,3 @@ const SessionView = Type.Object({
 export const SessionList = Type.Array(SessionView)
 export const SessionParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const Jwks = Type.Object({ keys: Type.Array(Type.Unknown()) })
-export const Nothing = Type.Object({})

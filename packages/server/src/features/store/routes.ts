@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import { readStoreKeys } from './rules.ts'
@@ -7,7 +8,6 @@ import {
   EntryParams,
   KeysQuery,
   LockBody,
-  Nothing,
   RedirectQuery,
   StoreBody,
   StoreEntries,

@@ -38,7 +38,6 @@ export const LockBody = Type.Object({
   locked_future_writes_at: Type.Optional(Type.String({ format: 'date-time' })),
 })
 export type LockBody = Static<typeof LockBody>
-export const Nothing = Type.Object({})
 
 export const StoreParams = Type.Object({ eid: EmojiIdText })
 export const EntryParams = Type.Object({ eid: EmojiIdText, key: StoreKey })

@@ -16,6 +16,12 @@ export const nameSubject = (name: string): Subject => ({
   allowed: 10,
 })
 
+/** A second factor of a user, however many logins the tries are spread over. */
+export const codeSubject = (user_id: string): Subject => ({
+  key: hashOf(`code ${user_id}`),
+  allowed: 5,
+})
+
 /** Where somebody tries from; of IPv6 the network that one customer gets. */
 export const addressSubject = (address: string): Subject => ({
   key: hashOf(`address ${isIPv6(address) ? networkOf(address) : address}`),

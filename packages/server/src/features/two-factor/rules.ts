@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import encodeQr from 'qr'
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 
 const stepSeconds = 30
 const backupCodes = 10
@@ -85,7 +85,7 @@ export class WrongCodeError extends ServiceError {
   override readonly name = 'TwoFactor.WrongCodeError'
   constructor() {
     const message = 'This code is wrong, too old, or was used already.'
-    super('refused', 'wrong_code', message, { fields: { code: [{ code: 'wrong', message }] } })
+    super('refused', 'wrong_code', message, inField('code', 'wrong', message))
   }
 }
 
@@ -107,9 +107,7 @@ export class PhoneMissingError extends ServiceError {
   override readonly name = 'TwoFactor.PhoneMissingError'
   constructor() {
     const message = 'Give your phone number as phone.'
-    super('refused', 'phone_missing', message, {
-      fields: { phone: [{ code: 'missing', message }] },
-    })
+    super('refused', 'phone_missing', message, inField('phone', 'missing', message))
   }
 }
 

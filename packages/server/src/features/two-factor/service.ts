@@ -5,7 +5,7 @@ import { assertNotAbove, type Principal, type Provider } from '../access/index.t
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
-import { addressSubject, nameSubject, type Throttle } from '../throttle/index.ts'
+import { addressSubject, codeSubject, nameSubject, type Throttle } from '../throttle/index.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody, EnableBody } from './schema.ts'
@@ -21,8 +21,6 @@ type Options = {
   sealer: Sealer
   now: () => Date
 }
-
-const codesAllowed = 5
 
 export function createSecondFactor(options: Options) {
   const { db, accounts, notifications, audit, throttle, sealer, now } = options
@@ -142,7 +140,7 @@ export function createSecondFactor(options: Options) {
       const setup = await factors.findSetup(db, caller.user_id)
       const isOld = setup && now().getTime() - setup.created_at.getTime() > rules.setupLastsMs
       if (!setup || isOld) throw new rules.NothingToConfirmError()
-      const subject = { ...nameSubject(`code ${caller.user_id}`), allowed: codesAllowed }
+      const subject = codeSubject(caller.user_id)
       await throttle.takeTry(subject)
       const step = setup.provider === 'SMS' ? undefined : rules.stepOf(open(setup), code, now())
       const isRight =
@@ -178,7 +176,7 @@ export function createSecondFactor(options: Options) {
     /** Throws unless it is a code that this session may give now; every code works once. */
     async verify(user: User, session_id: string, text: string): Promise<void> {
       const { kind, text: code } = rules.readCode(text)
-      const subject = { ...nameSubject(`code ${user.id}`), allowed: codesAllowed }
+      const subject = codeSubject(user.id)
       if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
       await throttle.takeTry(subject)
       const isRight =

@@ -1,29 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { pageBounds } from '../../platform/http/paging.ts'
+import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { UserQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-export async function findPage(db: Database, query: UserQuery) {
-  const { limit, offset } = pageBounds(query)
-  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
-  const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom('users')
-      .selectAll()
-      .orderBy(query.sort, direction)
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    db
-      .selectFrom('users')
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(total) }
-}
+export const findPage = (db: Database, query: UserQuery) => readPage(db.selectFrom('users'), query)
 
 export const findFeatures = (db: Db, user_id: string) =>
   db

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import { type GlobalRole, globalRoles } from '../access/index.ts'
 import { plain } from '../accounts/index.ts'
 
@@ -36,8 +36,6 @@ class MembershipRoleError extends ServiceError {
   constructor() {
     const message =
       'Organization roles are given by membership: PUT /admin/organizations/{id}/members/{user_id}.'
-    super('refused', 'membership_role', message, {
-      fields: { role: [{ code: 'membership_role', message }] },
-    })
+    super('refused', 'membership_role', message, inField('role', 'membership_role', message))
   }
 }

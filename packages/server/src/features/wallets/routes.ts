@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
-import { Nothing, WalletBody, WalletList } from './schema.ts'
+import { WalletBody, WalletList } from './schema.ts'
 import type { Wallets } from './service.ts'
 
 export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = async (

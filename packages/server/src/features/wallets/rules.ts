@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 
 /** What a wallet signs. It names the account, so that a signature connects no other. */
 export const walletMessage = (user_id: string): string =>
@@ -9,8 +9,6 @@ export class WrongSignatureError extends ServiceError {
   constructor() {
     const message =
       'The signature cannot be read: sign the message for your account with personal_sign.'
-    super('refused', 'wrong_signature', message, {
-      fields: { signature: [{ code: 'wrong', message }] },
-    })
+    super('refused', 'wrong_signature', message, inField('signature', 'wrong', message))
   }
 }

@@ -10,4 +10,3 @@ export const WalletBody = Type.Object({
   signature: Type.String({ maxLength: 200, description: 'personal_sign over the message' }),
   source: OneOf(['Mint', 'Dashboard'] as const),
 })
-export const Nothing = Type.Object({})
