@@ -1,8 +1,9 @@
-import { hash, verify } from '@node-rs/argon2'
+import type { Options } from '@node-rs/argon2'
 import { ServiceError } from '../errors.ts'
+import { createHashThread } from './thread.ts'
 
 const argon2id = 2
-const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const cost: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Takes the same time whether or not there is a hash to compare with. */
 type Matches = (stored: string | null | undefined, password: string) => Promise<boolean>
@@ -14,10 +15,11 @@ export type Passwords = {
 }
 
 /**
- * Hashing is made to cost much, so it gets one core and a queue with an end: logins by the hundred
+ * Hashing is made to cost much, so it gets one thread and a queue with an end: logins by the hundred
  * wait or are told to come back, and never slow a lookup down.
  */
 export function createPasswords({ waitingAtMost = 60 } = {}): Passwords {
+  const { hash, verify } = createHashThread()
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { Options } from '@node-rs/argon2'
+
+/** How far it stands behind the rest: a tenth of a core is left to it where two are busy. */
+const niceness = 10
+
+// A text and not a file of its own, so that it runs the same from source and when built.
+const program = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { hashSync, verifySync } = require(workerData.argon2)
+  const work = { hash: hashSync, verify: verifySync }
+  try {
+    const [thread] = require('node:fs').readlinkSync('/proc/thread-self').split('/').slice(-1)
+    require('node:os').setPriority(Number(thread), workerData.niceness)
+  } catch {}
+  parentPort.on('message', ({ id, job, args }) => {
+    try {
+      parentPort.postMessage({ id, result: work[job](...args) })
+    } catch (error) {
+      parentPort.postMessage({ id, error })
+    }
+  })`
+
+type Answer = { id: number; result?: unknown; error?: Error }
+type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
+
+/**
+ * A thread for Argon2 alone. Where the system can tell threads apart (Linux) it is less important
+ * than the others, so that lookups keep their core during logins.
+ */
+export function createHashThread() {
+  let worker: Worker | undefined
+  let lastId = 0
+  const waiting = new Map<number, Waiting>()
+  const open = () => {
+    const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
+    const started = new Worker(program, { eval: true, workerData: { argon2, niceness } })
+    started.on('message', ({ id, result, error }: Answer) => {
+      const asker = waiting.get(id)
+      waiting.delete(id)
+      if (waiting.size === 0) started.unref()
+      if (error) asker?.reject(error)
+      else asker?.resolve(result)
+    })
+    const drop = (error: Error) => {
+      if (worker === started) worker = undefined
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    }
+    started.once('error', drop)
+    started.once('exit', () => drop(new Error('The thread for passwords ended')))
+    return started
+  }
+  const ask = (job: 'hash' | 'verify', args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      worker ??= open()
+      const id = ++lastId
+      waiting.set(id, { resolve, reject })
+      worker.ref()
+      worker.postMessage({ id, job, args })
+    })
+  return {
+    hash: (password: string, cost: Options) => ask('hash', [password, cost]) as Promise<string>,
+    verify: async (stored: string, password: string) =>
+      (await ask('verify', [stored, password])) === true,
+  }
+}
