@@ -1,3 +1,5 @@
+import { ServiceError } from '../errors.ts'
+
 /** A purchase as a provider is told of it. */
 export type PaymentRequest = {
   /** Ours. Providers keep it with their object and give it back. */
@@ -30,8 +32,9 @@ export type PaymentState = {
   /** Which of our requests it belongs to, as the provider kept it. */
   attempt_id: string | null
   /**
-   * open: nothing came yet · processing: money is on its way · settled: the provider has all it
-   * asked for · ended: nothing more can come
+   * open: it waits for money · processing: all of it is on its way · settled: the provider has all
+   * it asked for · ended: it asks for nothing any more. Coins may come at any time, whatever the
+   * status: only `payments` and `seen_in_cents` tell of money.
    */
   status: 'open' | 'processing' | 'settled' | 'ended'
   /** Money that arrived for good, each once, in US cents; other currencies count for nothing. */
@@ -58,20 +61,29 @@ export type Refund = {
 
 /** One provider of payments. Every call may fail and be repeated. */
 export type Gateway = {
-  /** Repeating it for the same attempt answers the same object. */
+  /** Repeating it for the same attempt, with the same values, answers the same object. */
   create(request: PaymentRequest): Promise<PaymentObject>
   /** Tells whether the provider can; where it cannot, the object is replaced. */
   changeAmount(reference: string, amount_in_cents: number): Promise<boolean>
   look(reference: string): Promise<PaymentState>
-  /** Makes sure that nothing more comes, if that is still possible, and tells how it stands. */
+  /**
+   * Makes sure that nothing more comes, if that is still possible, and tells how it stands. `open`
+   * after it means that it must be tried again.
+   */
   cancel(reference: string): Promise<PaymentState>
   refund(request: RefundRequest): Promise<Refund>
   /** What an event is about; throws `UnsignedEventError` unless the provider signed these very bytes. */
   readEvent(body: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent
 }
 
-/** Without a reference, the event is about something else. */
-export type GatewayEvent = { event_id: string; reference: string | undefined }
+/** What an event is about; about something else, if neither is known. */
+export type GatewayEvent = {
+  event_id: string
+  /** Of a payment object, or of one of its payments. */
+  reference: string | undefined
+  /** Which of our requests it belongs to, where the event tells. */
+  attempt_id: string | undefined
+}
 
 /** A card that a buyer let the provider keep. */
 export type SavedCard = {
@@ -89,4 +101,30 @@ export type CardGateway = Gateway & {
   savedCards(customer: string): Promise<SavedCard[]>
   /** Nothing if the customer has no such card. */
   forgetCard(customer: string, id: string): Promise<SavedCard | undefined>
+}
+
+/** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */
+export class UnsignedEventError extends ServiceError {
+  override readonly name = 'Payments.UnsignedEventError'
+  constructor() {
+    super('invalid', 'invalid_signature', 'The signature does not belong to this event.')
+  }
+}
+
+/** The provider cannot be reached, or fails: the same call may work later. */
+export class ProviderAwayError extends ServiceError {
+  override readonly name = 'Payments.ProviderAwayError'
+  constructor() {
+    const message = 'The payment provider does not answer. Try again shortly.'
+    super('unavailable', 'payment_provider_away', message, { retry_after_seconds: 5 })
+  }
+}
+
+/** No card moves so little or so much at once. */
+export class UnpayableAmountError extends ServiceError {
+  override readonly name = 'Payments.UnpayableAmountError'
+  constructor() {
+    const message = 'Cards pay from $0.50 to $999,999.99 at once. Choose another payment method.'
+    super('refused', 'unpayable_amount', message)
+  }
 }

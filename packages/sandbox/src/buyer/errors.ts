@@ -1,0 +1,9 @@
+/** Something that a buyer cannot do now. */
+export class BuyerError extends Error {
+  override readonly name = 'BuyerError'
+  readonly status: number
+  constructor(status: 400 | 403 | 404 | 409, message: string) {
+    super(message)
+    this.status = status
+  }
+}

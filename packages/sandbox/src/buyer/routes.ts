@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CardProvider } from '../card/provider.ts'
+import { refundStatuses } from '../card/refunds.ts'
+import {
+  type Decline,
+  declines,
+  outcomes,
+  type TestCardName,
+  testCards,
+} from '../card/test-cards.ts'
+import { viewInvoice } from '../crypto/invoices.ts'
+import { methodIds } from '../crypto/methods.ts'
+import type { CryptoProvider } from '../crypto/provider.ts'
+import { keepLocal } from '../local.ts'
+import { changeWebhookSettings, webhookSettings } from '../webhooks/settings.ts'
+import type { CardBuyer, CardChoice } from './cards.ts'
+import type { CoinBuyer } from './coins.ts'
+import { BuyerError } from './errors.ts'
+
+export type BuyerOptions = {
+  card: CardProvider
+  crypto: CryptoProvider
+  cards: CardBuyer
+  coins: CoinBuyer
+}
+
+type Path = { Params: { id: string } }
+type Given = Record<string, unknown>
+
+const longestDelayMs = 24 * 60 * 60 * 1_000
+
+/** What buyers and banks do, as JSON for tests and scripts. */
+export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {
+  const { card, crypto, cards, coins } = options
+  const { state } = card
+  keepLocal(app)
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, statusCode, message } = error as BuyerError & { statusCode?: number }
+    return reply.code(status ?? statusCode ?? 500).send({ error: message })
+  })
+  const post = (url: string, act: (id: string, given: Given) => object): void =>
+    void app.post<Path>(url, async (request) => act(request.params.id, givenOf(request)))
+
+  post('/sessions/:id/pay', (id, given) => cards.paySession(id, cardChoice(given)))
+  post('/sessions/:id/decline', (id, given) => cards.declineSession(id, declineOf(given)))
+  post('/sessions/:id/expire', (id) => cards.expireSession(id))
+  post('/intents/:id/pay', (id, given) => cards.payIntent(id, cardChoice(given)))
+  post('/intents/:id/decline', (id, given) => cards.declineIntent(id, declineOf(given)))
+  post('/intents/:id/settle', (id) => cards.decide(id, true))
+  post('/intents/:id/fail', (id) => cards.decide(id, false))
+  post('/refunds/:id/status', (id, given) => {
+    const status = oneOf(given, 'status', refundStatuses)
+    if (!state.get('refund', id)) throw new BuyerError(404, 'There is no such refund.')
+    return state.change(() => card.refunds.change(id, status))
+  })
+
+  const told = (id: string) => viewInvoice(coins.invoice(id), crypto.origin())
+  post('/invoices/:id/pay', (id, given) => {
+    const { percent, amount, confirmed = true } = given
+    if (percent !== undefined && !isNumber(percent, 0, 10_000)) {
+      throw new BuyerError(400, 'percent takes a number from 0 to 10000.')
+    }
+    coins.pay(id, {
+      method: oneOf({ method: 'BTC-CHAIN', ...given }, 'method', methodIds),
+      percent: percent as number | undefined,
+      amount: amount === undefined ? undefined : String(amount),
+      confirmed: confirmed === true,
+    })
+    return told(id)
+  })
+  for (const act of ['confirm', 'fail', 'expire'] as const) {
+    post(`/invoices/:id/${act}`, (id) => {
+      coins[act](id)
+      return told(id)
+    })
+  }
+
+  app.get('/webhooks', async () => webhookSettings(state))
+  app.post('/webhooks', async (request) => {
+    const { delay_ms, copies, shuffled, off } = givenOf(request)
+    const isRight =
+      (delay_ms === undefined || isNumber(delay_ms, 0, longestDelayMs)) &&
+      (copies === undefined || (isNumber(copies, 1, 10) && Number.isInteger(copies))) &&
+      [shuffled, off].every((flag) => flag === undefined || typeof flag === 'boolean')
+    if (!isRight) throw new BuyerError(400, 'Give delay_ms, copies (1 to 10), shuffled, off.')
+    const given = Object.entries({ delay_ms, copies, shuffled, off })
+    return changeWebhookSettings(
+      state,
+      Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    )
+  })
+  post('/events/:id/deliver', (id) => {
+    const delivery = state.get('delivery', id)
+    if (delivery?.provider === 'crypto') return { delivery: crypto.webhooks.redeliver(delivery) }
+    if (!state.get('event', id)) throw new BuyerError(404, 'There is no such event.')
+    card.events.deliverAgain(id)
+    return { event: id }
+  })
+}
+
+const givenOf = ({ body }: FastifyRequest): Given => {
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new BuyerError(400, 'Send an object.')
+  return body as Given
+}
+
+const isNumber = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && value >= least && value <= most
+
+function oneOf<Value extends string>(given: Given, name: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((value) => value === given[name])
+  if (found === undefined) throw new BuyerError(400, `${name} takes one of ${allowed.join(', ')}.`)
+  return found
+}
+
+const cardChoice = (given: Given): CardChoice => ({
+  card: oneOf({ card: 'visa', ...given }, 'card', Object.keys(testCards) as TestCardName[]),
+  keep_card: given['keep_card'] === true,
+  outcome: oneOf({ outcome: 'succeeded', ...given }, 'outcome', outcomes),
+})
+
+const declineOf = (given: Given): Decline =>
+  oneOf({ code: 'generic_decline', ...given }, 'code', Object.keys(declines) as Decline[])

@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Form, FormError, readForm } from '../forms.ts'
+import { randomText } from '../ids.ts'
+import { CardApiError } from './errors.ts'
+import { expand } from './expand.ts'
+import { earlierAnswer, keepAnswer } from './idempotency.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+import type { CardProvider } from './provider.ts'
+
+type Answer = object | CardApiError
+export type Handler = (given: Parameters, path: Record<string, string>) => Answer
+
+/** What every request to the card provider passes: the key, the form, errors in Stripe's form. */
+export function cardApi(app: FastifyInstance, provider: CardProvider) {
+  const { state, seconds, options } = provider
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => body,
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('request-id', `req_${randomText(14)}`)
+    if (!isKey(request.headers.authorization, options.secretKey)) {
+      throw new CardApiError(401, 'Invalid API Key provided.')
+    }
+  })
+  app.setNotFoundHandler(({ method, url }) => {
+    throw new CardApiError(404, `Unrecognized request URL (${method}: ${url.split('?', 1)[0]}).`)
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    const told = toApiError(error)
+    return reply.code(told.status).send(told.body())
+  })
+
+  const finish = (answer: Answer, given: Parameters): Answer =>
+    answer instanceof CardApiError ? answer : expand(state, answer, given.texts('expand') ?? [])
+
+  return {
+    get(url: string, handler: Handler): void {
+      app.get(url, async (request) => {
+        const given = readParameters(readForm(/\?(.*)$/s.exec(request.url)?.[1] ?? ''))
+        const answer = finish(handler(given, request.params as Record<string, string>), given)
+        if (answer instanceof CardApiError) throw answer
+        return answer
+      })
+    },
+    post(url: string, handler: Handler): void {
+      app.post(url, async (request, reply) => {
+        const given = readParameters(formOf(request))
+        const work = () => finish(handler(given, request.params as Record<string, string>), given)
+        return once(request, reply, work)
+      })
+    },
+  }
+
+  /** The same key gets the same answer, kept in the same write as what it changed. */
+  function once(request: FastifyRequest, reply: FastifyReply, work: () => Answer) {
+    const key = request.headers['idempotency-key']
+    if (typeof key !== 'string') return send(reply, state.change(work))
+    if (key.length > 255) throw new CardApiError(400, 'Idempotency keys have up to 255 characters.')
+    const body = typeof request.body === 'string' ? request.body : ''
+    const asked = { key, method: request.method, path: request.url, body }
+    const earlier = earlierAnswer(state, asked, seconds())
+    reply.header('idempotency-key', key)
+    if (earlier) {
+      reply.header('idempotent-replayed', 'true')
+      return reply.code(earlier.status).send(earlier.body)
+    }
+    const answer = state.change(() => {
+      const made = work()
+      const isError = made instanceof CardApiError
+      const kept = isError
+        ? { status: made.status, body: made.body() }
+        : { status: 200, body: made }
+      keepAnswer(state, asked, { ...kept, created: seconds() })
+      return made
+    })
+    return send(reply, answer)
+  }
+}
+
+function send(reply: FastifyReply, answer: Answer) {
+  if (answer instanceof CardApiError) return reply.code(answer.status).send(answer.body())
+  return reply.send(answer)
+}
+
+function formOf(request: FastifyRequest): Form {
+  const type = request.headers['content-type'] ?? ''
+  if (typeof request.body !== 'string' || request.body === '') return {}
+  if (!type.startsWith('application/x-www-form-urlencoded')) {
+    throw new CardApiError(400, 'Send parameters as application/x-www-form-urlencoded.')
+  }
+  return readForm(request.body)
+}
+
+/** As `Bearer KEY`, or as the user of Basic without a password. */
+function isKey(authorization: string | undefined, secretKey: string): boolean {
+  const [scheme = '', value = ''] = authorization?.split(' ') ?? []
+  const given =
+    scheme.toLowerCase() === 'basic'
+      ? (Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? '')
+      : value
+  const [a, b] = [Buffer.from(given), Buffer.from(secretKey)]
+  return /^(bearer|basic)$/i.test(scheme) && a.length === b.length && timingSafeEqual(a, b)
+}
+
+function toApiError(error: unknown): CardApiError {
+  if (error instanceof CardApiError) return error
+  if (error instanceof FormError) return new CardApiError(400, error.message)
+  const { statusCode, message } = error as { statusCode?: number; message: string }
+  if (statusCode && statusCode < 500) return new CardApiError(statusCode, message)
+  return new CardApiError(500, 'The sandbox failed.', { type: 'api_error' })
+}

@@ -1,0 +1,189 @@
+import type Stripe from 'stripe'
+import { randomText } from '../ids.ts'
+import type { Attempts } from './attempts.ts'
+import type { CardDesk } from './desk.ts'
+import { CardApiError, invalidParameter, noSuch, noSuchNamed, wrongState } from './errors.ts'
+import { blankIntent, captureMethods, createParameters, futureUsages } from './intent-object.ts'
+import { type Parameters, payableAmount } from './parameters.ts'
+import type { PaymentMethods } from './payment-methods.ts'
+import { tokens } from './test-cards.ts'
+
+/** An intent, and what it does not show. */
+export type KeptIntent = {
+  id: string
+  /** The session that it was made for. */
+  session: string | null
+  /** Whether the card is kept once it was charged, and for which purchases. */
+  keeping: 'always' | 'limited' | null
+  intent: Stripe.PaymentIntent
+}
+
+export type Intents = ReturnType<typeof createIntents>
+
+/** A declined card changes the intent too: its error is handed back, not thrown. */
+type Outcome = Stripe.PaymentIntent | CardApiError
+
+type Request = Partial<Stripe.PaymentIntent> & { amount: number; currency: string }
+
+const changeable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const cancelable = [...changeable, 'requires_capture']
+
+export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts: Attempts) {
+  const { state, seconds, emit } = desk
+  const find = (id: string): KeptIntent => {
+    const kept = state.get('intent', id)
+    if (!kept) throw noSuch('payment_intent', id, 'intent')
+    return kept
+  }
+  const make = (request: Request, session: string | null): KeptIntent => {
+    const id = `pi_${randomText(24)}`
+    const keeping = request.setup_future_usage ? 'limited' : null
+    const intent = { ...blankIntent(id, seconds()), ...request }
+    const kept: KeptIntent = { id, session, keeping, intent }
+    state.put('intent', kept)
+    emit('payment_intent.created', kept.intent)
+    return kept
+  }
+
+  function confirm(kept: KeptIntent, named: string | undefined): Outcome {
+    const { intent } = kept
+    if (!changeable.includes(intent.status)) {
+      throw wrongState(
+        `This PaymentIntent's status is ${intent.status}: it cannot be confirmed.`,
+        intent,
+      )
+    }
+    const chosen = named ?? (intent.payment_method as string | null)
+    if (!chosen) {
+      throw wrongState('You cannot confirm this PaymentIntent: it is missing a payment method.')
+    }
+    const token = tokens[chosen]
+    const method = token ? methods.create(token.card) : methods.find(chosen)
+    const isForeign = method.customer !== null && method.customer !== intent.customer
+    if (isForeign) throw noSuchNamed('PaymentMethod', chosen, 'payment_method')
+    if (token && 'decline' in token) {
+      const declined = attempts.decline(kept, method, token.decline).intent
+      const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
+      return new CardApiError(402, message, {
+        ...{ type: 'card_error', code, charge, decline_code: token.decline },
+        ...{ payment_intent: declined, payment_method: method },
+      })
+    }
+    return attempts.pay(kept, method, token?.outcome ?? 'succeeded').intent
+  }
+
+  return {
+    find,
+    make,
+
+    create(given: Parameters): Outcome {
+      given.only(...createParameters)
+      const currency = given.currency('currency')
+      given.needed('amount')
+      const amount = payableAmount(given.whole('amount') ?? 0, currency, 'amount')
+      const customer = given.text('customer') ?? null
+      if (customer && !state.get('customer', customer)) {
+        throw noSuchNamed('customer', customer, 'customer')
+      }
+      const allowed = given.texts('allowed_payment_method_types') ?? null
+      if (allowed && !allowed.includes('card')) {
+        throw invalidParameter('allowed_payment_method_types', 'No payment method type is left.')
+      }
+      const payment_method = given.text('payment_method') ?? null
+      const kept = make(
+        {
+          ...{ amount, currency, customer, payment_method },
+          allowed_payment_method_types: allowed,
+          automatic_payment_methods: { allow_redirects: 'always', enabled: true },
+          capture_method: given.oneOf('capture_method', captureMethods) ?? 'automatic',
+          description: given.textOrNull('description'),
+          metadata: given.metadata() ?? {},
+          receipt_email: given.textOrNull('receipt_email'),
+          setup_future_usage: given.oneOf('setup_future_usage', futureUsages) ?? null,
+          statement_descriptor: given.textOrNull('statement_descriptor'),
+          statement_descriptor_suffix: given.textOrNull('statement_descriptor_suffix'),
+          status: payment_method ? 'requires_confirmation' : 'requires_payment_method',
+        },
+        null,
+      )
+      return given.flag('confirm') ? confirm(kept, undefined) : kept.intent
+    },
+
+    update(id: string, given: Parameters): Stripe.PaymentIntent {
+      given.only(
+        'amount',
+        'description',
+        'expand',
+        'metadata',
+        'receipt_email',
+        'setup_future_usage',
+      )
+      const kept = find(id)
+      const { intent } = kept
+      const amount = given.whole('amount')
+      if (amount !== undefined && !changeable.includes(intent.status)) {
+        throw wrongState(
+          `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. ` +
+            `You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(', ')}.`,
+          intent,
+        )
+      }
+      if (amount !== undefined && kept.session !== null) {
+        throw wrongState('The amount of a Checkout Session belongs to the session.', intent)
+      }
+      const updated: Stripe.PaymentIntent = {
+        ...intent,
+        amount:
+          amount === undefined ? intent.amount : payableAmount(amount, intent.currency, 'amount'),
+        metadata: { ...intent.metadata, ...given.metadata() },
+        ...(given.has('description') ? { description: given.textOrNull('description') } : {}),
+        ...(given.has('receipt_email') ? { receipt_email: given.textOrNull('receipt_email') } : {}),
+        setup_future_usage:
+          given.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
+      }
+      const keeping = updated.setup_future_usage ? 'limited' : null
+      state.put('intent', { ...kept, keeping, intent: updated })
+      return updated
+    },
+
+    confirm(id: string, given: Parameters): Outcome {
+      given.only('expand', 'payment_method', 'return_url')
+      const kept = find(id)
+      if (kept.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
+      return confirm(kept, given.text('payment_method'))
+    },
+
+    cancel(id: string, given: Parameters): Stripe.PaymentIntent {
+      given.only('cancellation_reason', 'expand')
+      const kept = find(id)
+      const { intent, session } = kept
+      if (!cancelable.includes(intent.status)) {
+        throw wrongState(
+          `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. ` +
+            `Only a PaymentIntent with one of the following statuses may be canceled: ${cancelable.join(', ')}.`,
+          intent,
+        )
+      }
+      if (session !== null && intent.status !== 'requires_capture') {
+        throw wrongState('Expire the Checkout Session of this PaymentIntent instead.', intent)
+      }
+      return attempts.cancel(kept, given.text('cancellation_reason') ?? null).intent
+    },
+
+    capture(id: string, given: Parameters): Stripe.PaymentIntent {
+      given.only('amount_to_capture', 'expand')
+      const kept = find(id)
+      if (kept.intent.status !== 'requires_capture') {
+        throw wrongState(
+          `This PaymentIntent could not be captured because it has a status of ${kept.intent.status}.`,
+          kept.intent,
+        )
+      }
+      const amount = given.whole('amount_to_capture') ?? kept.intent.amount_capturable
+      if (amount < 1 || amount > kept.intent.amount_capturable) {
+        throw invalidParameter('amount_to_capture', 'The amount is more than was set aside.')
+      }
+      return attempts.capture(kept, amount).intent
+    },
+  }
+}

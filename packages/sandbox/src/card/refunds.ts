@@ -1,0 +1,135 @@
+import type Stripe from 'stripe'
+import { randomText } from '../ids.ts'
+import type { Charges } from './charges.ts'
+import type { CardDesk } from './desk.ts'
+import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
+import type { Parameters } from './parameters.ts'
+
+export type Refunds = ReturnType<typeof createRefunds>
+
+const reasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
+export const refundStatuses = [
+  'pending',
+  'requires_action',
+  'succeeded',
+  'failed',
+  'canceled',
+] as const
+type RefundStatus = (typeof refundStatuses)[number]
+
+/** Refunds in these states give nothing back. */
+const isVoid = (status: string | null): boolean => status === 'failed' || status === 'canceled'
+
+export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charges) {
+  const find = (id: string): Stripe.Refund => {
+    const refund = state.get('refund', id)
+    if (!refund) throw noSuch('refund', id)
+    return refund
+  }
+  const ofCharge = (charge: string): Stripe.Refund[] =>
+    state
+      .all('refund')
+      .filter((refund) => refund.charge === charge)
+      .reverse()
+
+  /** The charge says how much of it went back. */
+  function note(charge: Stripe.Charge): Stripe.Charge {
+    const data = ofCharge(charge.id)
+    const amount_refunded = data
+      .filter(({ status }) => !isVoid(status))
+      .reduce((sum, { amount }) => sum + amount, 0)
+    const noted: Stripe.Charge = {
+      ...charge,
+      amount_refunded,
+      refunded: amount_refunded === charge.amount_captured,
+      refunds: { object: 'list', data, has_more: false, url: `/v1/charges/${charge.id}/refunds` },
+    }
+    state.put('charge', noted)
+    return noted
+  }
+
+  function chargeOf(given: Parameters): Stripe.Charge {
+    const intent = given.text('payment_intent')
+    const named = given.text('charge')
+    if (named) {
+      const charge = state.get('charge', named)
+      if (!charge) throw noSuchNamed('charge', named, 'charge')
+      return charge
+    }
+    if (!intent) throw missingParameter('payment_intent')
+    const found = state.get('intent', intent)?.intent
+    if (!found) throw noSuchNamed('payment_intent', intent, 'payment_intent')
+    if (typeof found.latest_charge !== 'string' || found.amount_received === 0) {
+      const said = `This PaymentIntent (${intent}) does not have a successful charge to refund.`
+      throw new CardApiError(400, said, { param: 'payment_intent' })
+    }
+    return charges.find(found.latest_charge)
+  }
+
+  return {
+    find,
+    ofCharge,
+
+    create(given: Parameters): Stripe.Refund {
+      given.only('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
+      const charge = chargeOf(given)
+      const left = charge.amount_captured - charge.amount_refunded
+      if (charge.amount_captured === 0) throw invalidParameter('charge', 'Nothing was charged.')
+      if (left === 0) {
+        const said = `Charge ${charge.id} has already been refunded.`
+        throw new CardApiError(400, said, { code: 'charge_already_refunded' })
+      }
+      const amount = given.whole('amount') ?? left
+      if (amount < 1) throw invalidParameter('amount', 'Invalid positive integer')
+      if (amount > left) {
+        const [asked, unrefunded] = [amount, left].map((cents) => `$${(cents / 100).toFixed(2)}`)
+        const said = `Refund amount (${asked}) is greater than unrefunded amount on charge (${unrefunded})`
+        throw invalidParameter('amount', said)
+      }
+      const refund: Stripe.Refund = {
+        id: `re_${randomText(24)}`,
+        object: 'refund',
+        amount,
+        balance_transaction: `txn_${randomText(24)}`,
+        charge: charge.id,
+        created: seconds(),
+        currency: charge.currency,
+        customer: charge.customer,
+        customer_account: null,
+        destination_details: {
+          card: {
+            reference_status: 'pending',
+            reference_type: 'acquirer_reference_number',
+            type: 'refund',
+          },
+          type: 'card',
+        },
+        metadata: given.metadata() ?? {},
+        payment_intent: charge.payment_intent,
+        payment_method: charge.payment_method,
+        reason: given.oneOf('reason', reasons) ?? null,
+        receipt_number: null,
+        source_transfer_reversal: null,
+        status: 'succeeded',
+        transfer_reversal: null,
+      }
+      state.put('refund', refund)
+      emit('refund.created', refund)
+      emit('charge.refunded', note(charge))
+      return refund
+    },
+
+    /** What a bank may still do with it. */
+    change(id: string, status: RefundStatus): Stripe.Refund {
+      const { failure_reason: _none, ...refund } = find(id)
+      const changed: Stripe.Refund = {
+        ...{ ...refund, status },
+        ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
+      }
+      state.put('refund', changed)
+      note(charges.find(String(refund.charge)))
+      emit(status === 'failed' ? 'refund.failed' : 'refund.updated', changed)
+      return changed
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** What stands in for a buyer's card. None of these numbers is anybody's. */
+export type TestCard = {
+  title: string
+  brand: 'visa' | 'mastercard' | 'amex'
+  last4: string
+  country: string
+  funding: 'credit' | 'debit'
+  wallet: 'apple_pay' | 'google_pay' | null
+}
+
+export const testCards = {
+  visa: card('Visa 4242', 'visa', '4242', 'US', 'credit'),
+  mastercard: card('Mastercard 4444', 'mastercard', '4444', 'US', 'credit'),
+  amex: card('American Express 8431', 'amex', '8431', 'US', 'credit'),
+  visa_debit: card('Visa debit 5556, from Germany', 'visa', '5556', 'DE', 'debit'),
+  apple_pay: card('Apple Pay', 'visa', '4242', 'US', 'credit', 'apple_pay'),
+  google_pay: card('Google Pay', 'mastercard', '4444', 'US', 'credit', 'google_pay'),
+} satisfies Record<string, TestCard>
+
+export type TestCardName = keyof typeof testCards
+
+export const outcomes = ['succeeded', 'processing', 'requires_action'] as const
+/** What becomes of a try to pay, if the card is not declined. */
+export type Outcome = (typeof outcomes)[number]
+
+export const declines = {
+  generic_decline: ['card_declined', 'Your card was declined.'],
+  insufficient_funds: ['card_declined', 'Your card has insufficient funds.'],
+  expired_card: ['expired_card', 'Your card has expired.'],
+} as const satisfies Record<string, readonly [code: string, message: string]>
+
+export type Decline = keyof typeof declines
+
+type Token = { card: TestCardName; outcome: Outcome } | { card: TestCardName; decline: Decline }
+
+/** Ready-made payment methods that Stripe offers for tests. */
+export const tokens: Readonly<Record<string, Token>> = {
+  pm_card_visa: { card: 'visa', outcome: 'succeeded' },
+  pm_card_mastercard: { card: 'mastercard', outcome: 'succeeded' },
+  pm_card_amex: { card: 'amex', outcome: 'succeeded' },
+  pm_card_authenticationRequired: { card: 'visa', outcome: 'requires_action' },
+  pm_card_visa_chargeDeclined: { card: 'visa', decline: 'generic_decline' },
+  pm_card_chargeDeclinedInsufficientFunds: { card: 'visa', decline: 'insufficient_funds' },
+  pm_card_chargeDeclinedExpiredCard: { card: 'visa', decline: 'expired_card' },
+}
+
+function card(
+  title: string,
+  brand: TestCard['brand'],
+  last4: string,
+  country: string,
+  funding: TestCard['funding'],
+  wallet: TestCard['wallet'] = null,
+): TestCard {
+  return { title, brand, last4, country, funding, wallet }
+}

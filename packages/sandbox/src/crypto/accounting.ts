@@ -1,0 +1,61 @@
+import { times, unitsOf } from './decimal.ts'
+import { type KeptInvoice, type Payment, paidUnits } from './invoices.ts'
+
+/** What an invoice tells its webhooks when its state changes. */
+export type Happening =
+  | { type: 'InvoiceExpired'; partiallyPaid: boolean }
+  | { type: 'InvoiceProcessing'; overPaid: boolean }
+  | { type: 'InvoiceSettled'; manuallyMarked: boolean; overPaid: boolean }
+  | { type: 'InvoiceInvalid'; manuallyMarked: boolean }
+
+const hundred = unitsOf('100')
+const cent = unitsOf('0.01')
+const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
+const isSettled = ({ status }: Payment): boolean => status === 'Settled'
+
+/** Where an invoice stands after a payment or with time, by BTCPay's rules. */
+export function judge(
+  before: KeptInvoice,
+  now: number,
+): { invoice: KeptInvoice; happenings: Happening[] } {
+  const happenings: Happening[] = []
+  const paid = paidUnits(before, isCounted)
+  let { status, additionalStatus, amount } = before
+
+  if (status === 'New' && before.expirationTime <= now) {
+    status = 'Expired'
+    happenings.push({ type: 'InvoiceExpired', partiallyPaid: paid > 0n })
+  }
+  const tolerated = times(
+    unitsOf(amount),
+    hundred - unitsOf(before.checkout.paymentTolerance.toFixed(6)),
+  )
+  const enough = (sum: bigint): boolean => sum > 0n && sum * 100n >= tolerated
+  const overPaid = before.type === 'Standard' && paid - unitsOf(amount) >= cent
+
+  if (status === 'New' && enough(paid)) {
+    status = 'Processing'
+    if (before.type === 'TopUp') amount = asText(paid)
+    happenings.push({ type: 'InvoiceProcessing', overPaid })
+  } else if (status === 'Expired' && enough(paid)) {
+    additionalStatus = 'PaidLate'
+  } else if ((status === 'New' || status === 'Expired') && paid > 0n) {
+    additionalStatus = 'PaidPartial'
+  }
+  if (status === 'Processing') {
+    additionalStatus = overPaid ? 'PaidOver' : 'None'
+    if (enough(paidUnits(before, isSettled))) {
+      status = 'Settled'
+      happenings.push({ type: 'InvoiceSettled', manuallyMarked: false, overPaid })
+    } else if (before.monitoringExpiration <= now) {
+      status = 'Invalid'
+      happenings.push({ type: 'InvoiceInvalid', manuallyMarked: false })
+    }
+  }
+  return { invoice: { ...before, status, additionalStatus, amount }, happenings }
+}
+
+const asText = (units: bigint): string => {
+  const cents = units / cent
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+}

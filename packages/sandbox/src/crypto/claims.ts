@@ -1,0 +1,114 @@
+import { randomText } from '../ids.ts'
+import { toText, toUnits, unitsOf } from './decimal.ts'
+import { isRefundable, type KeptInvoice, paidUnits, viewPrompts } from './invoices.ts'
+import { coinOf, coins, isMethodId, type MethodId, rateOf } from './methods.ts'
+import { invalid, refused } from './problems.ts'
+import { isGroup } from './requests.ts'
+
+/** A refund that waits for the buyer to say where the money goes: BTCPay's pull payment. */
+export type KeptClaim = {
+  id: string
+  invoice: string
+  name: string
+  description: string
+  currency: string
+  amount: string
+  payoutMethods: MethodId[]
+  autoApproveClaims: boolean
+  archived: boolean
+  /** What the buyer answered. */
+  destination: string | null
+}
+
+const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
+
+/** Reads BTCPay's request for a refund of an invoice. */
+export function newClaim(invoice: KeptInvoice, body: unknown): KeptClaim {
+  if (!isRefundable(invoice)) throw refused(400, 'non-refundable', 'Cannot refund this invoice')
+  if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
+  const variant = variants.find((one) => one === body['refundVariant'])
+  if (!variant) throw invalid({ path: 'refundVariant', message: '`refundVariant` is mandatory' })
+  const method = readMethod(invoice, body['payoutMethods'])
+  const { amount, currency } = amountOf(invoice, variant, method, body)
+  return {
+    id: randomText(28),
+    invoice: invoice.id,
+    name: typeof body['name'] === 'string' ? body['name'] : `Refund ${invoice.id}`,
+    description: typeof body['description'] === 'string' ? body['description'] : '',
+    ...{ currency, amount, payoutMethods: [method] },
+    autoApproveClaims: currency === coinOf(method),
+    ...{ archived: false, destination: null },
+  }
+}
+
+export const viewClaim = (claim: KeptClaim, origin: string) => ({
+  ...{ id: claim.id, name: claim.name, description: claim.description },
+  ...{ currency: claim.currency, amount: claim.amount },
+  BOLT11Expiration: '30',
+  ...{ autoApproveClaims: claim.autoApproveClaims, archived: claim.archived },
+  viewLink: `${origin}/claim/${claim.id}`,
+})
+
+/** What can be refunded of an invoice by one method, then and now. */
+export function refundTrigger(invoice: KeptInvoice, method: MethodId) {
+  const prompt = viewPrompts(invoice, true).find(
+    ({ paymentMethodId }) => paymentMethodId === method,
+  )
+  if (!prompt) throw refused(400, 'invalid-payment-method', 'Invalid payment method')
+  const coin = coinOf(method)
+  const over = unitsOf(prompt.totalPaid) - unitsOf(prompt.amount)
+  return {
+    paymentAmountThen: prompt.totalPaid,
+    paymentAmountNow: prompt.totalPaid,
+    invoiceAmount: toText(paidUnits(invoice, isCounted), 2),
+    paymentCurrency: coin,
+    paymentCurrencyDivisibility: coins[coin].places,
+    invoiceCurrencyDivisibility: 2,
+    invoiceCurrency: invoice.currency,
+    overpaidPaymentAmount:
+      invoice.additionalStatus === 'PaidOver' ? toText(over, coins[coin].places) : null,
+  }
+}
+
+const isCounted = ({ status }: { status: string }): boolean => status !== 'Invalid'
+
+function readMethod(invoice: KeptInvoice, given: unknown): MethodId {
+  const offered = invoice.prompts.map(({ method }) => method)
+  const [asked] = Array.isArray(given) ? given : offered
+  if (isMethodId(asked) && offered.includes(asked)) return asked
+  const message =
+    'Please select one of the payment methods which were available for the original invoice'
+  throw invalid({ path: 'payoutMethods', message })
+}
+
+function amountOf(
+  invoice: KeptInvoice,
+  variant: (typeof variants)[number],
+  method: MethodId,
+  body: Record<string, unknown>,
+): { amount: string; currency: string } {
+  const trigger = refundTrigger(invoice, method)
+  if (variant === 'Custom') {
+    const units = toUnits(String(body['customAmount'] ?? ''))
+    const currency = String(body['customCurrency'] ?? '')
+    if (!units) throw invalid({ path: 'customAmount', message: 'Amount must be greater than 0' })
+    const isCoin = currency in coins
+    if (!isCoin && rateOf(method, currency) === undefined) {
+      throw invalid({ path: 'customCurrency', message: 'Invalid currency' })
+    }
+    return { amount: toText(units, isCoin ? 8 : 2), currency }
+  }
+  for (const path of ['customAmount', 'customCurrency']) {
+    if (body[path] !== undefined && body[path] !== null) {
+      throw invalid({ path, message: `${path} should only be set if the refundVariant is Custom` })
+    }
+  }
+  if (variant === 'Fiat') return { amount: trigger.invoiceAmount, currency: invoice.currency }
+  if (variant !== 'OverpaidAmount') {
+    return { amount: trigger.paymentAmountThen, currency: trigger.paymentCurrency }
+  }
+  if (trigger.overpaidPaymentAmount === null) {
+    throw invalid({ path: 'refundVariant', message: 'Invoice is not overpaid' })
+  }
+  return { amount: trigger.overpaidPaymentAmount, currency: trigger.paymentCurrency }
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { readForm } from '../forms.ts'
+import { refundTrigger, viewClaim } from './claims.ts'
+import { type KeptInvoice, viewInvoice, viewPrompts } from './invoices.ts'
+import { isMethodId, type MethodId, type StoreMethod, storeMethods } from './methods.ts'
+import { invalid, notFound, refused } from './problems.ts'
+import type { CryptoProvider } from './provider.ts'
+import { isGroup } from './requests.ts'
+
+type Path = { Params: { id: string; method: string } }
+
+/** What the API tells and does about invoices, and about the ways to pay them. */
+export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): void {
+  const { state, find } = provider
+  const view = (invoice: KeptInvoice) => viewInvoice(invoice, provider.origin())
+
+  app.post('/stores/:storeId/invoices', ({ body }) => Promise.resolve(view(provider.create(body))))
+  app.get('/stores/:storeId/invoices', async ({ url }) => {
+    const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')
+    const [skip, take] = [Number(query.get('skip') ?? 0), Number(query.get('take') ?? 100)]
+    if (!(skip >= 0 && take >= 0)) throw invalid({ path: 'skip', message: 'Give whole numbers.' })
+    provider.sweep()
+    return state
+      .all('invoice')
+      .filter((invoice) => matches(invoice, query))
+      .reverse()
+      .slice(skip, skip + take)
+      .map((invoice) => ({
+        ...view(invoice),
+        ...(query.get('includePaymentMethods') === 'true'
+          ? { paymentMethods: viewPrompts(invoice, true) }
+          : {}),
+      }))
+  })
+  app.get<Path>('/invoices/:id', async ({ params, url }) => {
+    const invoice = find(params.id)
+    if (readForm(/\?(.*)$/s.exec(url)?.[1] ?? '')['includePaymentMethods'] !== 'true')
+      return view(invoice)
+    return { ...view(invoice), paymentMethods: viewPrompts(invoice, true) }
+  })
+  app.put<Path>('/invoices/:id', async ({ params, body }) => {
+    const metadata = isGroup(body) ? body['metadata'] : undefined
+    if (!isGroup(metadata)) throw invalid({ path: 'metadata', message: 'Give an object.' })
+    return view(provider.update(params.id, { metadata }))
+  })
+  app.delete<Path>('/invoices/:id', async ({ params }, reply) => {
+    provider.update(params.id, { archived: true })
+    return reply.send()
+  })
+  app.post<Path>('/invoices/:id/unarchive', async ({ params }) => {
+    if (!find(params.id).archived) {
+      throw refused(400, 'already-unarchived', 'Invoice is already unarchived')
+    }
+    return view(provider.update(params.id, { archived: false }))
+  })
+  app.post<Path>('/invoices/:id/status', async ({ params, body }) =>
+    view(provider.mark(params.id, isGroup(body) ? body['status'] : undefined)),
+  )
+  app.get<Path>('/invoices/:id/payment-methods', async ({ params, query }) => {
+    const { onlyAccountedPayments } = query as { onlyAccountedPayments?: string }
+    return viewPrompts(find(params.id), onlyAccountedPayments !== 'false')
+  })
+  app.post<Path>('/invoices/:id/payment-methods/:method/activate', async ({ params }, reply) => {
+    const { prompts } = find(params.id)
+    if (!prompts.some(({ method }) => method === params.method)) {
+      throw invalid({ path: 'paymentMethod', message: 'Invalid payment method' })
+    }
+    return reply.send()
+  })
+  app.post<Path>('/invoices/:id/refund', async ({ params, body }) =>
+    viewClaim(provider.refund(params.id, body), provider.origin()),
+  )
+  app.get<Path>('/invoices/:id/refund/:method', async ({ params }) =>
+    refundTrigger(find(params.id), knownMethod(params.method)),
+  )
+
+  app.get('/stores/:storeId/pull-payments', async () =>
+    state.all('claim').map((claim) => viewClaim(claim, provider.origin())),
+  )
+  app.get<Path>('/pull-payments/:id', async ({ params }) => {
+    const claim = state.get('claim', params.id)
+    if (!claim) throw notFound('pullpayment')
+    return viewClaim(claim, provider.origin())
+  })
+
+  const viewMethod = ({ id, enabled, config }: StoreMethod, withConfig: boolean) => ({
+    ...{ enabled, paymentMethodId: id, config: withConfig ? config : null },
+  })
+  const findMethod = (id: string): StoreMethod => {
+    const method = storeMethods(state).find((one) => one.id === id)
+    if (!method) throw notFound('paymentmethod')
+    return method
+  }
+  app.get('/stores/:storeId/payment-methods', async ({ query }) => {
+    const { onlyEnabled, includeConfig } = query as Record<string, string | undefined>
+    return storeMethods(state)
+      .filter(({ enabled }) => enabled || onlyEnabled !== 'true')
+      .map((method) => viewMethod(method, includeConfig === 'true'))
+  })
+  app.get<Path>('/stores/:storeId/payment-methods/:method', async ({ params, query }) => {
+    const { includeConfig } = query as Record<string, string | undefined>
+    return viewMethod(findMethod(params.method), includeConfig === 'true')
+  })
+  app.put<Path>('/stores/:storeId/payment-methods/:method', async ({ params, body }) => {
+    const method = findMethod(params.method)
+    const given = isGroup(body) ? body : {}
+    const enabled = typeof given['enabled'] === 'boolean' ? given['enabled'] : method.enabled
+    const config = isGroup(given['config']) ? given['config'] : method.config
+    const changed = { ...method, enabled, config }
+    state.change(() => state.put('store_method', changed))
+    return viewMethod(changed, true)
+  })
+  app.delete<Path>('/stores/:storeId/payment-methods/:method', async ({ params }, reply) => {
+    const method = findMethod(params.method)
+    state.change(() => state.put('store_method', { ...method, enabled: false, config: null }))
+    return reply.send()
+  })
+}
+
+function knownMethod(text: string): MethodId {
+  if (isMethodId(text)) return text
+  throw refused(400, 'invalid-payment-method', 'Invalid payment method')
+}
+
+function matches(invoice: KeptInvoice, query: URLSearchParams): boolean {
+  const [orders, statuses] = [query.getAll('orderId'), query.getAll('status')]
+  const since = Number(query.get('startDate') ?? 0)
+  const until = Number(query.get('endDate') ?? Number.POSITIVE_INFINITY)
+  const search = query.get('textSearch')
+  const searched = () => JSON.stringify([invoice.id, invoice.metadata]).includes(search ?? '')
+  return (
+    (!invoice.archived || query.get('includeArchived') === 'true') &&
+    (orders.length === 0 || orders.includes(String(invoice.metadata['orderId'] ?? ''))) &&
+    (statuses.length === 0 || statuses.includes(invoice.status)) &&
+    invoice.createdTime >= since &&
+    invoice.createdTime <= until &&
+    (!search || searched())
+  )
+}

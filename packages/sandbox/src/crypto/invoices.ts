@@ -1,0 +1,146 @@
+import { randomText } from '../ids.ts'
+import { divide, divideUp, times, toText, type Units, unitsOf } from './decimal.ts'
+import {
+  coinOf,
+  coins,
+  type MethodId,
+  methodIds,
+  newDestination,
+  paymentLink,
+  rateOf,
+} from './methods.ts'
+import type { InvoiceRequest } from './requests.ts'
+
+type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled'
+type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'Marked' | 'Invalid' | 'PaidOver'
+
+export type Payment = {
+  id: string
+  receivedDate: number
+  value: string
+  fee: string
+  status: 'Invalid' | 'Processing' | 'Settled'
+  destination: string
+}
+
+/** One way to pay an invoice, and what was paid that way. */
+type Prompt = { method: MethodId; destination: string; rate: string; payments: Payment[] }
+
+export type KeptInvoice = {
+  id: string
+  storeId: string
+  amount: string
+  currency: string
+  type: 'Standard' | 'TopUp'
+  metadata: Record<string, unknown>
+  checkout: InvoiceRequest['checkout']
+  receipt: InvoiceRequest['receipt']
+  createdTime: number
+  expirationTime: number
+  monitoringExpiration: number
+  status: InvoiceStatus
+  additionalStatus: AdditionalStatus
+  archived: boolean
+  prompts: Prompt[]
+}
+
+export function newInvoice(request: InvoiceRequest, storeId: string, now: number): KeptInvoice {
+  const { amount, currency, metadata, checkout, receipt } = request
+  const expirationTime = now + Math.round(checkout.expirationMinutes * 60)
+  return {
+    id: randomText(22),
+    ...{ storeId, amount: amount ?? '0', currency, metadata, checkout, receipt },
+    type: amount === null ? 'TopUp' : 'Standard',
+    createdTime: now,
+    expirationTime,
+    monitoringExpiration: expirationTime + Math.round(checkout.monitoringMinutes * 60),
+    ...{ status: 'New', additionalStatus: 'None', archived: false },
+    prompts: methodIds
+      .filter((method) => checkout.paymentMethods.includes(method))
+      .flatMap((method) => {
+        const rate = rateOf(method, currency)
+        if (rate === undefined) return []
+        return [{ method, destination: newDestination(method), rate, payments: [] }]
+      }),
+  }
+}
+
+export const paymentsOf = (invoice: KeptInvoice): Payment[] =>
+  invoice.prompts.flatMap(({ payments }) => payments)
+
+/** What was paid in the currency of the invoice, counting the payments that pass. */
+export function paidUnits(invoice: KeptInvoice, counts: (payment: Payment) => boolean): Units {
+  return invoice.prompts
+    .flatMap(({ rate, payments }) =>
+      payments.filter(counts).map(({ value }) => times(unitsOf(value), unitsOf(rate))),
+    )
+    .reduce((sum, units) => sum + units, 0n)
+}
+
+const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
+
+/** Which states an operator may put it into by hand. */
+export function markable({ status, additionalStatus }: KeptInvoice): ('Settled' | 'Invalid')[] {
+  const isMarked = additionalStatus === 'Marked'
+  const canSettle = status !== 'Settled'
+  const canInvalidate =
+    !['Settled', 'Invalid'].includes(status) || (status === 'Settled' && isMarked)
+  return [
+    ...(canSettle ? (['Settled'] as const) : []),
+    ...(canInvalidate ? (['Invalid'] as const) : []),
+  ]
+}
+
+export const isRefundable = ({ status, additionalStatus }: KeptInvoice): boolean =>
+  ['Settled', 'Invalid'].includes(status) ||
+  (status === 'Expired' && ['PaidLate', 'PaidOver', 'PaidPartial'].includes(additionalStatus))
+
+/** The invoice as it is told. */
+export function viewInvoice(invoice: KeptInvoice, origin: string) {
+  const { prompts: _prompts, ...told } = invoice
+  return {
+    ...told,
+    paidAmount: toText(paidUnits(invoice, isCounted), 2),
+    checkoutLink: `${origin}/pay/invoice/${invoice.id}`,
+    availableStatusesForManualMarking: markable(invoice),
+  }
+}
+
+export function viewPrompts(invoice: KeptInvoice, onlyAccounted: boolean) {
+  return invoice.prompts.map(({ method, destination, rate, payments }) => {
+    const coin = coinOf(method)
+    const { places } = coins[coin]
+    const inCoin = (units: Units) => divideUp(units, unitsOf(rate), places)
+    const amount = inCoin(unitsOf(invoice.amount))
+    const paidHere = payments.filter(isCounted).reduce((sum, { value }) => sum + unitsOf(value), 0n)
+    const paidElsewhere = paidUnits(
+      { ...invoice, prompts: invoice.prompts.filter((prompt) => prompt.method !== method) },
+      isCounted,
+    )
+    const left = unitsOf(invoice.amount) - paidUnits(invoice, isCounted)
+    const due = left > 0n ? inCoin(left) : 0n
+    const shown = (units: Units) => toText(units, places)
+    return {
+      ...{ paymentMethodId: method, currency: coin, destination, rate },
+      paymentLink: paymentLink(method, destination, shown(due)),
+      paymentMethodPaid: shown(paidHere),
+      totalPaid: shown(paidHere + divide(paidElsewhere, unitsOf(rate))),
+      due: shown(due),
+      amount: shown(amount),
+      paymentMethodFee: shown(0n),
+      payments: onlyAccounted ? payments.filter(isCounted) : payments,
+      activated: true,
+      additionalData: additionalData(method),
+    }
+  })
+}
+
+const additionalData = (method: MethodId): object =>
+  method === 'BTC-CHAIN'
+    ? {
+        keyPath: '0/0',
+        payjoinEnabled: false,
+        recommendedFeeRate: '1.0',
+        paymentMethodFeeRate: '1.0',
+      }
+    : {}

@@ -1,0 +1,47 @@
+import { randomHex, randomText } from '../ids.ts'
+import type { State } from '../state.ts'
+
+/** A way to pay that the store offers. */
+export type StoreMethod = { id: MethodId; enabled: boolean; config: object | null }
+
+type Currency = { places: number; rates: Readonly<Record<string, string>> }
+
+/** What one coin costs, for ever: a sandbox has no market. */
+export const coins = {
+  BTC: { places: 8, rates: { USD: '97531.86', EUR: '84219.47' } },
+  XMR: { places: 12, rates: { USD: '161.83', EUR: '139.74' } },
+} as const satisfies Record<string, Currency>
+
+export type Coin = keyof typeof coins
+
+export const methodIds = ['BTC-CHAIN', 'BTC-LN', 'XMR-CHAIN'] as const
+export type MethodId = (typeof methodIds)[number]
+
+export const isMethodId = (text: unknown): text is MethodId =>
+  methodIds.some((method) => method === text)
+
+export const coinOf = (method: MethodId): Coin => (method.startsWith('XMR') ? 'XMR' : 'BTC')
+
+export const rateOf = (method: MethodId, currency: string): string | undefined =>
+  (coins[coinOf(method)].rates as Readonly<Record<string, string>>)[currency]
+
+export const storeMethods = (state: State): StoreMethod[] =>
+  methodIds.map((id) => state.get('store_method', id) ?? { id, enabled: true, config: null })
+
+/** Addresses of networks for tests: real coins cannot go there. */
+export function newDestination(method: MethodId): string {
+  const lower = (length: number) => randomText(length).toLowerCase()
+  if (method === 'BTC-LN') return `lnbcrt1${lower(180)}`
+  if (method === 'BTC-CHAIN') return `bcrt1q${lower(38)}`
+  return `5${randomText(94)}`
+}
+
+export function paymentLink(method: MethodId, destination: string, amount: string): string {
+  if (method === 'BTC-LN') return `lightning:${destination}`
+  if (method === 'BTC-CHAIN') return `bitcoin:${destination}?amount=${amount}`
+  return `monero:${destination}?tx_amount=${amount}`
+}
+
+/** On chains a payment is an output of a transaction; on Lightning it is a hash. */
+export const newPaymentId = (method: MethodId): string =>
+  method === 'BTC-LN' ? randomHex(32) : `${randomHex(32)}-0`

@@ -1,0 +1,23 @@
+/** What is wrong with a request, in BTCPay's forms. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly status: number
+  readonly body: object
+
+  constructor(status: number, body: object) {
+    super('The request is refused.')
+    this.status = status
+    this.body = body
+  }
+}
+
+/** `ValidationProblemDetails`: one or more members are wrong. */
+export const invalid = (...problems: { path: string; message: string }[]): ProblemError =>
+  new ProblemError(400, problems)
+
+/** `ProblemDetails`: the request as a whole cannot be done. */
+export const refused = (status: number, code: string, message: string): ProblemError =>
+  new ProblemError(status, { code, message })
+
+export const notFound = (what: string): ProblemError =>
+  refused(404, `${what}-not-found`, `The ${what} was not found`)

@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { invoiceRoutes } from './invoice-routes.ts'
+import { ProblemError, refused } from './problems.ts'
+import type { CryptoProvider } from './provider.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+/** BTCPay's Greenfield API under /api/v1, as far as a shop needs it. */
+export async function cryptoRoutes(
+  app: FastifyInstance,
+  { provider }: { provider: CryptoProvider },
+): Promise<void> {
+  const { apiKey, storeId } = provider.options
+  const expected = Buffer.from(`token ${apiKey}`)
+  app.addHook('onRequest', async ({ headers, params }) => {
+    const given = Buffer.from(headers.authorization ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw refused(
+        401,
+        'unauthenticated',
+        'Authentication is required for accessing this endpoint',
+      )
+    }
+    const { storeId: named } = params as { storeId?: string }
+    if (named !== undefined && named !== storeId) {
+      throw refused(403, 'missing-permission', 'The key has no permission for this store')
+    }
+  })
+  app.setNotFoundHandler(() => {
+    throw refused(404, 'not-found', 'There is no such operation')
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof ProblemError) return reply.code(error.status).send(error.body)
+    const { statusCode, message } = error as { statusCode?: number; message: string }
+    if (statusCode && statusCode < 500) {
+      return reply.code(statusCode).send([{ path: '', message }])
+    }
+    return reply.code(500).send({ code: 'sandbox-failed', message: 'The sandbox failed.' })
+  })
+  invoiceRoutes(app, provider)
+  webhookRoutes(app, provider)
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { randomText } from '../ids.ts'
+import { invalid, notFound } from './problems.ts'
+import type { CryptoProvider } from './provider.ts'
+import { isGroup } from './requests.ts'
+import { viewDelivery, viewWebhook, type Webhook } from './webhooks.ts'
+
+type Path = { Params: { id: string; delivery: string } }
+
+/** The store's webhooks, and what was delivered to them. */
+export function webhookRoutes(app: FastifyInstance, provider: CryptoProvider): void {
+  const { state, webhooks } = provider
+  const find = (id: string): Webhook => {
+    const webhook = state.get('webhook', id)
+    if (!webhook) throw notFound('webhook')
+    return webhook
+  }
+  const put = (webhook: Webhook): Webhook => {
+    state.change(() => state.put('webhook', webhook))
+    return webhook
+  }
+
+  app.get('/stores/:storeId/webhooks', async () => state.all('webhook').map(viewWebhook))
+  app.post('/stores/:storeId/webhooks', async ({ body }) =>
+    put(readWebhook(body, { ...blank, id: randomText(22), secret: randomText(28) })),
+  )
+  app.get<Path>('/webhooks/:id', async ({ params }) => viewWebhook(find(params.id)))
+  app.put<Path>('/webhooks/:id', async ({ params, body }) =>
+    viewWebhook(put(readWebhook(body, find(params.id)))),
+  )
+  app.delete<Path>('/webhooks/:id', async ({ params }, reply) => {
+    const { id } = find(params.id)
+    state.change(() => state.remove('webhook', id))
+    return reply.send()
+  })
+
+  app.get<Path>('/webhooks/:id/deliveries', async ({ params, query }) => {
+    const { count } = query as { count?: string }
+    const found = webhooks.deliveriesOf(find(params.id).id).map(viewDelivery)
+    return /^\d+$/.test(count ?? '') ? found.slice(0, Number(count)) : found
+  })
+  app.get<Path>('/webhooks/:id/deliveries/:delivery', async ({ params }) =>
+    viewDelivery(webhooks.findDelivery(params.id, params.delivery)),
+  )
+  app.get<Path>('/webhooks/:id/deliveries/:delivery/request', async ({ params }) =>
+    webhooks.read(webhooks.findDelivery(params.id, params.delivery).id),
+  )
+  app.post<Path>('/webhooks/:id/deliveries/:delivery/redeliver', async ({ params }, reply) => {
+    const again = webhooks.redeliver(webhooks.findDelivery(params.id, params.delivery))
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(again))
+  })
+}
+
+const blank = {
+  enabled: true,
+  automaticRedelivery: true,
+  url: '',
+  authorizedEvents: { everything: true, specificEvents: [] },
+}
+
+function readWebhook(body: unknown, before: Webhook): Webhook {
+  if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
+  const url = body['url'] ?? before.url
+  const isAddress = typeof url === 'string' && URL.canParse(url) && /^https?:/.test(url)
+  if (!isAddress) throw invalid({ path: 'url', message: 'Give an address.' })
+  const events = isGroup(body['authorizedEvents']) ? body['authorizedEvents'] : {}
+  const specific = events['specificEvents']
+  const flag = (value: unknown, fallback: boolean) =>
+    typeof value === 'boolean' ? value : fallback
+  return {
+    id: before.id,
+    enabled: flag(body['enabled'], before.enabled),
+    automaticRedelivery: flag(body['automaticRedelivery'], before.automaticRedelivery),
+    url,
+    authorizedEvents: {
+      everything: flag(events['everything'], before.authorizedEvents.everything),
+      specificEvents: Array.isArray(specific)
+        ? specific.filter((one) => typeof one === 'string')
+        : before.authorizedEvents.specificEvents,
+    },
+    secret: typeof body['secret'] === 'string' && body['secret'] ? body['secret'] : before.secret,
+  }
+}

@@ -1,0 +1,120 @@
+import { randomText } from '../ids.ts'
+import type { State } from '../state.ts'
+import type { Courier, Delivery, Parcel } from '../webhooks/courier.ts'
+import { cryptoSignature } from '../webhooks/signatures.ts'
+import type { Happening } from './accounting.ts'
+import type { KeptInvoice, Payment } from './invoices.ts'
+import type { MethodId } from './methods.ts'
+import { notFound } from './problems.ts'
+
+/** Where a store's events go. */
+export type Webhook = {
+  id: string
+  enabled: boolean
+  automaticRedelivery: boolean
+  url: string
+  authorizedEvents: { everything: boolean; specificEvents: string[] }
+  secret: string
+}
+
+/** What a delivery says. */
+export type Message = { id: string; body: string; created: number }
+
+/** What a payment tells. */
+type PaymentHappening = {
+  type: 'InvoiceReceivedPayment' | 'InvoicePaymentSettled'
+  afterExpiration: boolean
+  paymentMethodId: MethodId
+  payment: Payment
+}
+
+export type Told = Happening | PaymentHappening | { type: 'InvoiceCreated' }
+
+type Options = { state: State; courier: Courier; seconds: () => number }
+
+/** The webhooks of a BTCPay store, and the deliveries to them. */
+export function createCryptoWebhooks({ state, courier, seconds }: Options) {
+  const write = (id: string, event: object): void =>
+    state.put('message', { id, body: JSON.stringify(event, null, 2), created: seconds() })
+  const read = (id: string) => JSON.parse(state.get('message', id)?.body ?? '{}')
+
+  /** The same news as a delivery of its own, which names the first one. */
+  function redelivery(earlier: Parcel): Parcel {
+    const id = randomText(22)
+    const told = { deliveryId: id, isRedelivery: true, timestamp: seconds() }
+    write(id, { ...read(earlier.id), ...told })
+    const { provider, subject, endpoint } = earlier
+    return { id, provider, subject, endpoint, created: seconds() }
+  }
+  const findDelivery = (webhookId: string, id: string): Delivery => {
+    const delivery = state.get('delivery', id)
+    if (!delivery || delivery.endpoint !== webhookId) throw notFound('delivery')
+    return delivery
+  }
+
+  courier.serve('crypto', {
+    letterOf({ id, endpoint }) {
+      const webhook = state.get('webhook', endpoint)
+      const body = state.get('message', id)?.body
+      if (!webhook?.enabled || body === undefined) return undefined
+      const { url, secret } = webhook
+      return { url, headers: { 'btcpay-sig': cryptoSignature(secret, body) }, body }
+    },
+    again: (delivery) =>
+      state.get('webhook', delivery.endpoint)?.automaticRedelivery
+        ? redelivery(delivery)
+        : undefined,
+  })
+
+  return {
+    findDelivery,
+    read,
+
+    tell({ id, storeId, metadata }: KeptInvoice, told: Told): void {
+      for (const webhook of state.all('webhook')) {
+        const { everything, specificEvents } = webhook.authorizedEvents
+        if (!webhook.enabled || !(everything || specificEvents.includes(told.type))) continue
+        const deliveryId = randomText(22)
+        const { type, ...more } = told
+        const event = {
+          ...{ deliveryId, webhookId: webhook.id, originalDeliveryId: deliveryId },
+          ...{ isRedelivery: false, type, timestamp: seconds(), storeId, invoiceId: id },
+          ...{ ...more, metadata },
+        }
+        write(deliveryId, event)
+        const first: Parcel = {
+          ...{ id: deliveryId, provider: 'crypto', subject: id, endpoint: webhook.id },
+          created: seconds(),
+        }
+        courier.post((copy) => (copy === 0 ? first : redelivery(first)))
+      }
+    },
+
+    /** Newest first. */
+    deliveriesOf: (webhookId: string): Delivery[] =>
+      state
+        .all('delivery')
+        .filter(({ provider, endpoint }) => provider === 'crypto' && endpoint === webhookId)
+        .reverse(),
+
+    redeliver(delivery: Delivery): string {
+      const again = state.change(() => redelivery(delivery))
+      courier.postNow(again)
+      return again.id
+    },
+  }
+}
+
+export const viewWebhook = ({ secret: _secret, ...told }: Webhook) => told
+
+export const viewDelivery = ({ id, created, delivered, http_code, error, attempts }: Delivery) => ({
+  ...{ id, timestamp: created, deliveryTime: created, httpCode: http_code },
+  errorMessage: error ?? '',
+  status: delivered
+    ? 'HttpSuccess'
+    : attempts === 0
+      ? 'Pending'
+      : http_code
+        ? 'HttpError'
+        : 'Failed',
+})

@@ -1,0 +1,9 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random letters and digits, as providers make their ids of. */
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+
+export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')

@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import type { KeptIntent } from '../card/intents.ts'
+import type { KeptSession } from '../card/sessions.ts'
+import { testCards } from '../card/test-cards.ts'
+import { button, choice, type Html, html, money, page, rows, time } from './html.ts'
+
+const cards = Object.entries(testCards).map(([name, { title }]) => [name, title] as const)
+
+const payForm = (mayKeep: boolean): Html => html`<form method="post">
+${choice('Card', 'card', cards)}
+${
+  mayKeep
+    ? html`<label class="tick"><input type="checkbox" name="keep_card" value="yes">Keep this card for the next purchase</label>`
+    : ''
+}
+${button('pay', 'Pay', true)}
+${button('slow', 'Pay; the money takes its time')}
+${button('challenge', 'Pay; the bank asks back')}
+${button('decline', 'The bank declines')}
+</form>`
+
+const waitForm = (question: string): Html => html`<p>${question}</p>
+<form method="post">${button('yes', 'Yes', true)}${button('no', 'No')}</form>`
+
+const fault = (intent: Stripe.PaymentIntent | undefined): Html | undefined => {
+  const said = intent?.last_payment_error?.message
+  return said ? html`<p class="wrong">${said}</p>` : undefined
+}
+
+const question = (intent: Stripe.PaymentIntent | undefined): Html | undefined => {
+  if (intent?.status === 'requires_action') return waitForm('Your bank asks: was this you?')
+  if (intent?.status === 'processing') return waitForm('The money is on its way. Does it arrive?')
+  return undefined
+}
+
+export function sessionPage(kept: KeptSession, intent: Stripe.PaymentIntent | undefined): string {
+  const { session, line_items } = kept
+  const isOpen = session.status === 'open'
+  const mayKeep = session.saved_payment_method_options?.payment_method_save === 'enabled'
+  const items = line_items.map(
+    ({ description, quantity, amount_total, currency }) =>
+      html`<tr><td>${description ?? ''}</td><td>${quantity ?? 1} ×</td><td>${money(amount_total, currency)}</td></tr>`,
+  )
+  const body = html`<table>${items}</table>
+${rows([
+  ['Total', money(session.amount_total ?? 0, session.currency ?? 'usd')],
+  ['Session', `${session.status} · ${session.payment_status}`],
+  ['Open until', time(session.expires_at)],
+])}
+${fault(intent)}
+${question(intent) ?? (isOpen ? payForm(mayKeep) : undefined)}
+${
+  session.cancel_url && isOpen
+    ? html`<p><a href="${session.cancel_url}">Cancel and go back</a></p>`
+    : ''
+}
+${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Go on</a></p>` : ''}`
+  return page('Pay by card', body)
+}
+
+export const successUrl = (session: Stripe.Checkout.Session): string =>
+  (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+
+export function intentPage({ intent, session }: KeptIntent): string {
+  const isPayable = ['requires_payment_method', 'requires_confirmation'].includes(intent.status)
+  const form = isPayable ? payForm(false) : undefined
+  const link = html`<p><a href="/pay/session/${session ?? ''}">This belongs to a session.</a></p>`
+  const body = html`${rows([
+    ['Amount', money(intent.amount, intent.currency)],
+    ['For', intent.description ?? ''],
+    ['Payment', intent.status],
+    ['Received', money(intent.amount_received, intent.currency)],
+    ['Card is kept', intent.setup_future_usage && intent.customer ? 'yes' : 'no'],
+  ])}
+${fault(intent)}
+${session ? link : (question(intent) ?? form)}`
+  return page('Pay by card', body)
+}

@@ -1,0 +1,63 @@
+import type { KeptClaim } from '../crypto/claims.ts'
+import { type KeptInvoice, paymentsOf, viewPrompts } from '../crypto/invoices.ts'
+import { button, choice, type Html, html, page, rows, time } from './html.ts'
+
+export function invoicePage(invoice: KeptInvoice): string {
+  const prompts = viewPrompts(invoice, false)
+  const payments = paymentsOf(invoice)
+  const isWaiting = payments.some(({ status }) => status === 'Processing')
+  const { redirectURL } = invoice.checkout
+  const body = html`${rows([
+    ['Amount', `${invoice.amount} ${invoice.currency}`],
+    ['For', String(invoice.metadata['itemDesc'] ?? '')],
+    ['Invoice', `${invoice.status} · ${invoice.additionalStatus}`],
+    ['Open until', time(invoice.expirationTime)],
+  ])}
+<h2>Where to pay</h2>
+${rows(
+  prompts.map(({ paymentMethodId, due, currency, destination }) => [
+    paymentMethodId,
+    html`${due} ${currency} to ${destination}`,
+  ]),
+)}
+<form method="post">
+${choice(
+  'Pay by',
+  'method',
+  prompts.map(({ paymentMethodId }) => [paymentMethodId, paymentMethodId] as const),
+)}
+${button('pay', 'Pay what is due', true)}
+${button('unconfirmed', 'Pay, not yet confirmed')}
+${button('part', 'Pay half')}
+${button('over', 'Pay one and a half times')}
+</form>
+${isWaiting ? waiting : ''}
+${invoice.status === 'New' ? expiring : ''}
+<h2>Payments</h2>
+${payments.length === 0 ? html`<p>None yet.</p>` : rows(payments.map(({ id, value, status }) => [id.slice(0, 12), `${value} · ${status}`]))}
+${redirectURL ? html`<p><a href="${redirectURL}">Back to the shop</a></p>` : ''}`
+  return page('Pay with cryptocurrency', body)
+}
+
+const waiting: Html = html`<form method="post">
+${button('confirm', 'The network confirms the payment', true)}
+${button('fail', 'The payment turns out to be nothing')}
+</form>`
+
+const expiring: Html = html`<form method="post">${button('expire', 'Let its time pass')}</form>
+<p>To pay too late, let its time pass and pay then.</p>`
+
+export function claimPage(claim: KeptClaim): string {
+  const form = html`<form method="post">
+<label>Your address<input name="destination" required minlength="10" maxlength="300"></label>
+<button class="first">Claim the refund</button>
+</form>`
+  const body = html`${rows([
+    ['Amount', `${claim.amount} ${claim.currency}`],
+    ['By', claim.payoutMethods.join(', ')],
+    ['For', claim.description],
+    ['Claimed to', claim.destination ?? 'not yet'],
+  ])}
+${claim.destination === null ? form : ''}`
+  return page(claim.name, body)
+}

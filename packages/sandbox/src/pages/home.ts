@@ -1,0 +1,70 @@
+import type { State } from '../state.ts'
+import { webhookSettings } from '../webhooks/settings.ts'
+import { html, money, page, rows } from './html.ts'
+
+const shownEvents = 20
+
+/** What is open, and how webhooks travel. */
+export function homePage(state: State): string {
+  const sessions = state
+    .all('session')
+    .filter(({ session }) => session.status === 'open')
+    .map(({ id, session }) => {
+      const what = money(session.amount_total ?? 0, session.currency ?? 'usd')
+      return [
+        'Session',
+        html`<a href="/pay/session/${id}">${id.slice(0, 20)}…</a> ${what}`,
+      ] as const
+    })
+  const intents = state
+    .all('intent')
+    .filter(({ session, intent }) => !session && !['succeeded', 'canceled'].includes(intent.status))
+    .map(({ id, intent }) => {
+      const what = `${money(intent.amount, intent.currency)}, ${intent.status}`
+      return ['Payment', html`<a href="/pay/intent/${id}">${id}</a> ${what}`] as const
+    })
+  const invoices = state
+    .all('invoice')
+    .filter(({ status }) => status === 'New' || status === 'Processing')
+    .map(({ id, amount, currency, status }) => {
+      const what = `${amount} ${currency}, ${status}`
+      return ['Invoice', html`<a href="/pay/invoice/${id}">${id}</a> ${what}`] as const
+    })
+  const open = [...sessions, ...intents, ...invoices].reverse()
+  const body = html`${open.length > 0 ? rows(open) : html`<p>Nothing waits to be paid.</p>`}
+<h2>Webhooks</h2>
+${settingsForm(state)}
+<h2>Latest events</h2>
+${rows(latestEvents(state))}`
+  return page('Open payments', body)
+}
+
+function settingsForm(state: State) {
+  const { delay_ms, copies, shuffled, off } = webhookSettings(state)
+  const tick = (name: string, isOn: boolean, label: string) =>
+    html`<label class="tick"><input type="checkbox" name="${name}" value="yes"${isOn ? html` checked` : ''}>${label}</label>`
+  return html`<form method="post" action="/settings">
+<label>Seconds too late<input name="delay_s" type="number" min="0" max="86400" step="any" value="${delay_ms / 1_000}"></label>
+<label>Times each<input name="copies" type="number" min="1" max="10" value="${copies}"></label>
+${tick('shuffled', shuffled, 'Out of order')}
+${tick('off', off, 'Off: none sets out')}
+<button class="first">Change</button>
+</form>`
+}
+
+function latestEvents(state: State) {
+  return state
+    .all('delivery')
+    .slice(-shownEvents)
+    .reverse()
+    .map(({ id, provider, subject, delivered, error }) => {
+      const said = state.get('message', id)?.body ?? '{}'
+      const type = state.get('event', subject)?.event.type ?? String(JSON.parse(said).type)
+      const fate = delivered ? 'taken' : (error ?? 'on its way')
+      const again = provider === 'card' ? subject : id
+      return [
+        type,
+        html`${fate} <form method="post" action="/events/${again}/deliver"><button>Send again</button></form>`,
+      ] as const
+    })
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CardChoice } from '../buyer/cards.ts'
+import { BuyerError } from '../buyer/errors.ts'
+import type { BuyerOptions } from '../buyer/routes.ts'
+import { type TestCardName, testCards } from '../card/test-cards.ts'
+import { isMethodId } from '../crypto/methods.ts'
+import { keepLocal } from '../local.ts'
+import { changeWebhookSettings } from '../webhooks/settings.ts'
+import { intentPage, sessionPage, successUrl } from './cards.ts'
+import { claimPage, invoicePage } from './coins.ts'
+import { homePage } from './home.ts'
+import { html, page, policy } from './html.ts'
+
+type Path = { Params: { id: string } }
+
+/** The same for people: pages with forms, without scripts. */
+export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): Promise<void> {
+  const { card, crypto, cards, coins } = options
+  const { state } = card
+  keepLocal(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  )
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, statusCode, message } = error as BuyerError & { statusCode?: number }
+    reply.code(status ?? statusCode ?? 500)
+    return send(reply, page('That did not work', html`<p>${message}</p>`))
+  })
+
+  app.setNotFoundHandler(() => {
+    throw new BuyerError(404, 'There is nothing here.')
+  })
+
+  app.get('/', async (_request, reply) => {
+    card.sessions.sweep()
+    crypto.sweep()
+    return send(reply, homePage(state))
+  })
+  app.post('/settings', async (request, reply) => {
+    const delay_s = Number(field(request, 'delay_s') || 0)
+    const copies = Number(field(request, 'copies') || 1)
+    const isRight = delay_s >= 0 && delay_s <= 86_400 && Number.isInteger(copies)
+    if (!isRight || copies < 1 || copies > 10) throw new BuyerError(400, 'Give numbers.')
+    changeWebhookSettings(state, {
+      ...{ delay_ms: delay_s * 1_000, copies },
+      shuffled: field(request, 'shuffled') === 'yes',
+      off: field(request, 'off') === 'yes',
+    })
+    return reply.redirect('/', 303)
+  })
+  app.post<Path>('/events/:id/deliver', async ({ params }, reply) => {
+    const delivery = state.get('delivery', params.id)
+    if (delivery?.provider === 'crypto') crypto.webhooks.redeliver(delivery)
+    else if (state.get('event', params.id)) card.events.deliverAgain(params.id)
+    else throw new BuyerError(404, 'There is no such event.')
+    return reply.redirect('/', 303)
+  })
+
+  app.get<Path>('/pay/session/:id', async ({ params }, reply) => {
+    const kept = cards.session(params.id)
+    const { success_url, cancel_url, payment_intent } = kept.session
+    const intent = state.get('intent', String(payment_intent))?.intent
+    return send(reply, sessionPage(kept, intent), [success_url, cancel_url])
+  })
+  app.post<Path>('/pay/session/:id', async (request, reply) => {
+    const { id } = request.params
+    const { session } = cards.session(id)
+    switch (field(request, 'action')) {
+      case 'decline':
+        cards.declineSession(id, 'generic_decline')
+        break
+      case 'yes':
+      case 'no':
+        cards.decide(String(session.payment_intent), field(request, 'action') === 'yes')
+        break
+      default:
+        cards.paySession(id, choiceOf(request))
+    }
+    const after = cards.session(id).session
+    const isDone = after.status === 'complete'
+    return reply.redirect(isDone ? successUrl(after) : `/pay/session/${id}`, 303)
+  })
+
+  app.get<Path>('/pay/intent/:id', async ({ params }, reply) =>
+    send(reply, intentPage(cards.intent(params.id))),
+  )
+  app.post<Path>('/pay/intent/:id', async (request, reply) => {
+    const { id } = request.params
+    const action = field(request, 'action')
+    if (action === 'decline') cards.declineIntent(id, 'generic_decline')
+    else if (action === 'yes' || action === 'no') cards.decide(id, action === 'yes')
+    else cards.payIntent(id, choiceOf(request))
+    return reply.redirect(`/pay/intent/${id}`, 303)
+  })
+
+  app.get<Path>('/pay/invoice/:id', async ({ params }, reply) =>
+    send(reply, invoicePage(coins.invoice(params.id))),
+  )
+  app.post<Path>('/pay/invoice/:id', async (request, reply) => {
+    const { id } = request.params
+    const action = field(request, 'action')
+    const method = field(request, 'method')
+    if (action === 'confirm' || action === 'fail' || action === 'expire') coins[action](id)
+    else if (!isMethodId(method)) throw new BuyerError(400, 'Choose how to pay.')
+    else {
+      const percent = { part: 50, over: 150 }[action]
+      coins.pay(id, { method, percent, amount: undefined, confirmed: action !== 'unconfirmed' })
+    }
+    return reply.redirect(`/pay/invoice/${id}`, 303)
+  })
+
+  app.get<Path>('/claim/:id', async ({ params }, reply) => {
+    const claim = state.get('claim', params.id)
+    if (!claim) throw new BuyerError(404, 'There is no such refund.')
+    return send(reply, claimPage(claim))
+  })
+  app.post<Path>('/claim/:id', async (request, reply) => {
+    coins.claim(request.params.id, field(request, 'destination').trim())
+    return reply.redirect(`/claim/${request.params.id}`, 303)
+  })
+}
+
+function send(reply: FastifyReply, text: string, targets: readonly (string | null)[] = []) {
+  return reply
+    .header('content-security-policy', policy(targets))
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'same-origin')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(text)
+}
+
+const field = ({ body }: FastifyRequest, name: string): string => {
+  const value = (body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function choiceOf(request: FastifyRequest): CardChoice {
+  const chosen = field(request, 'card')
+  const action = field(request, 'action')
+  if (!['pay', 'slow', 'challenge'].includes(action)) throw new BuyerError(400, 'Choose a button.')
+  return {
+    card: Object.hasOwn(testCards, chosen) ? (chosen as TestCardName) : 'visa',
+    keep_card: field(request, 'keep_card') === 'yes',
+    outcome:
+      action === 'slow' ? 'processing' : action === 'challenge' ? 'requires_action' : 'succeeded',
+  }
+}

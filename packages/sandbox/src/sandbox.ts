@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { createCardBuyer } from './buyer/cards.ts'
+import { createCoinBuyer } from './buyer/coins.ts'
+import { buyerRoutes } from './buyer/routes.ts'
+import { forgetOldAnswers } from './card/idempotency.ts'
+import { type CardOptions, createCardProvider } from './card/provider.ts'
+import { cardRoutes } from './card/routes.ts'
+import { type CryptoOptions, createCryptoProvider } from './crypto/provider.ts'
+import { cryptoRoutes } from './crypto/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { openState, type State } from './state.ts'
+import { createCourier } from './webhooks/courier.ts'
+
+export type SandboxOptions = {
+  /** Where it remembers everything. */
+  dataDir: string
+  /** 0 takes any that is free. */
+  port: number
+  card: CardOptions
+  crypto: CryptoOptions
+  now?: () => Date
+}
+
+export type Sandbox = { url: string; close(): Promise<void> }
+
+const sweepMs = 500
+const monthSeconds = 30 * 24 * 60 * 60
+
+/** Providers of card and crypto payments on this machine, for this machine alone. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const now = options.now ?? (() => new Date())
+  const seconds = () => Math.floor(now().getTime() / 1_000)
+  const state = openState(options.dataDir)
+  const courier = createCourier(state)
+  const app = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true })
+  const origin = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const shared = { state, courier, seconds, origin }
+  const card = createCardProvider({ ...shared, options: options.card })
+  const crypto = createCryptoProvider({ ...shared, options: options.crypto })
+  const buyers = {
+    ...{ card, crypto },
+    ...{ cards: createCardBuyer(card), coins: createCoinBuyer(crypto) },
+  }
+
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
+  app.register(cardRoutes, { prefix: '/v1', provider: card })
+  app.register(cryptoRoutes, { prefix: '/api/v1', provider: crypto })
+  app.register(buyerRoutes, { prefix: '/sandbox', ...buyers })
+  app.register(pageRoutes, buyers)
+  // Who has the port has the folder: another sandbox ends here, before it writes anything.
+  await app.listen({ host: '127.0.0.1', port: options.port })
+  state.begin()
+  forget(state, seconds())
+  crypto.start()
+  courier.start()
+  const sweep = setInterval(() => {
+    try {
+      card.sessions.sweep()
+      crypto.sweep()
+    } catch {
+      // A full disk must not end the process that the sandbox lives in; the next round tries again.
+    }
+  }, sweepMs)
+
+  const stop = async () => {
+    clearInterval(sweep)
+    await app.close()
+    await courier.stop()
+    state.close()
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    url: origin(),
+    close() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/** Drops what nobody asks for any more. */
+function forget(state: State, now: number): void {
+  state.change(() => {
+    forgetOldAnswers(state, now)
+    for (const kind of ['delivery', 'event', 'message'] as const) {
+      for (const { id, created } of state.all(kind)) {
+        if (created + monthSeconds <= now) state.remove(kind, id)
+      }
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { type Entry, openJournal } from './journal.ts'
+import type { Kept } from './kept.ts'
+
+type Kind = keyof Kept
+
+export type State = {
+  get<K extends Kind>(kind: K, id: string): Kept[K] | undefined
+  /** Oldest first. */
+  all<K extends Kind>(kind: K): Kept[K][]
+  /** Writes or replaces an object; only inside `change`. */
+  put<K extends Kind>(kind: K, value: Kept[K]): void
+  remove(kind: Kind, id: string): void
+  /** Everything that is written inside is kept together, or nothing of it. */
+  change<Result>(work: () => Result): Result
+  /** Writes the file anew, without what was replaced since. Nothing changes before. */
+  begin(): void
+  close(): void
+}
+
+/** All that the sandbox remembers: in memory, and in a file for the next start. */
+export function openState(dataDir: string): State {
+  const journal = openJournal(dataDir)
+  const objects = new Map<string, Map<string, unknown>>()
+  let open: { written: Entry[]; before: Entry[] } | undefined
+
+  const of = (kind: string): Map<string, unknown> => {
+    const found = objects.get(kind) ?? new Map<string, unknown>()
+    objects.set(kind, found)
+    return found
+  }
+  const apply = ([kind, id, value]: Entry): void => {
+    if (value === null) of(kind).delete(id)
+    else of(kind).set(id, value)
+  }
+  const write = (entry: Entry): void => {
+    if (!open) throw new Error('The state is changed outside of `change`.')
+    const [kind, id] = entry
+    open.before.push([kind, id, of(kind).get(id) ?? null])
+    open.written.push(entry)
+    apply(entry)
+  }
+  journal.entries.splice(0).forEach(apply)
+
+  return {
+    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as Kept[K] | undefined,
+    all: <K extends Kind>(kind: K) => [...of(kind).values()] as Kept[K][],
+    put: (kind, value) => write([kind, value.id, value]),
+    remove: (kind, id) => write([kind, id, null]),
+    change(work) {
+      if (open) return work()
+      const changes: { written: Entry[]; before: Entry[] } = { written: [], before: [] }
+      open = changes
+      try {
+        const result = work()
+        if (changes.written.length > 0) journal.append(changes.written)
+        return result
+      } catch (error) {
+        changes.before.reverse().forEach(apply)
+        throw error
+      } finally {
+        open = undefined
+      }
+    },
+    begin() {
+      journal.begin(
+        [...objects].flatMap(([kind, byId]) =>
+          [...byId].map(([id, value]): Entry => [kind, id, value]),
+        ),
+      )
+    },
+    close: () => journal.close(),
+  }
+}

@@ -1,0 +1,158 @@
+import type { State } from '../state.ts'
+import { webhookSettings } from './settings.ts'
+
+/** A message for the receiver of webhooks. */
+export type Parcel = {
+  id: string
+  provider: 'card' | 'crypto'
+  /** What it tells of: an event of cards, an invoice. */
+  subject: string
+  /** Which of the provider's webhooks it goes to. */
+  endpoint: string
+  /** In seconds. */
+  created: number
+}
+
+/** What became of it. What it says is kept elsewhere, since this changes with every attempt. */
+export type Delivery = Parcel & {
+  attempts: number
+  /** When the next attempt is made, in milliseconds of this machine; nothing more to do: null. */
+  due_at: number | null
+  delivered: boolean
+  http_code: number | null
+  error: string | null
+}
+
+type Letter = { url: string; headers: Record<string, string>; body: string }
+
+/** How one provider sends. */
+export type Sender = {
+  /** What it says, to whom and with which signature at this moment; none once the webhook is gone. */
+  letterOf(delivery: Delivery): Letter | undefined
+  /** What is sent after a failed attempt, if anything. */
+  again(delivery: Delivery): Parcel | undefined
+}
+
+const pausesMs = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000] as const
+const mostAttempts = 50
+const mostAtOnce = 50
+const patienceMs = 10_000
+const shuffleMs = 300
+
+export type Courier = ReturnType<typeof createCourier>
+
+/** Carries webhooks in the background, again and again until they are taken. */
+export function createCourier(state: State) {
+  const senders = new Map<Parcel['provider'], Sender>()
+  const timers = new Set<NodeJS.Timeout>()
+  const ready: string[] = []
+  const mixed: string[] = []
+  const stopping = new AbortController()
+  const underway = new Set<Promise<void>>()
+
+  const after = (ms: number, work: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, ms)
+    timers.add(timer)
+  }
+  const enqueue = (...ids: string[]): void => {
+    ready.push(...ids)
+    carryOn()
+  }
+  const store = (parcel: Parcel, attempts: number, due_at: number | null): void =>
+    state.put('delivery', {
+      ...parcel,
+      ...{ attempts, due_at, delivered: false, http_code: null, error: null },
+    })
+
+  function carryOn(): void {
+    while (underway.size < mostAtOnce && !stopping.signal.aborted) {
+      const id = ready.shift()
+      if (id === undefined) return
+      const attempted = attempt(id)
+        // What became of it cannot be written down now: it is tried again.
+        .catch(() => after(pausesMs[0], () => enqueue(id)))
+        .finally(() => {
+          underway.delete(attempted)
+          carryOn()
+        })
+      underway.add(attempted)
+    }
+  }
+
+  async function attempt(id: string): Promise<void> {
+    const delivery = state.get('delivery', id)
+    if (!delivery || delivery.delivered) return
+    const letter = senders.get(delivery.provider)?.letterOf(delivery)
+    if (!letter) return finish(delivery, null, 'There is no such webhook any more.')
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)])
+    try {
+      const { url, headers, body } = letter
+      const answer = await fetch(url, {
+        ...{ method: 'POST', redirect: 'manual', body, signal },
+        headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      })
+      await answer.body?.cancel()
+      finish(delivery, answer.status, answer.ok ? null : `The receiver answered ${answer.status}.`)
+    } catch {
+      // What was underway at the end of the sandbox is sent again by the next one.
+      if (!stopping.signal.aborted) finish(delivery, null, 'The receiver cannot be reached.')
+    }
+  }
+
+  function finish(delivery: Delivery, http_code: number | null, error: string | null): void {
+    const attempts = delivery.attempts + 1
+    state.change(() => {
+      const done = { ...delivery, attempts, due_at: null, http_code, error }
+      state.put('delivery', { ...done, delivered: error === null })
+      if (error === null || attempts >= mostAttempts) return
+      const next = senders.get(delivery.provider)?.again(delivery)
+      if (!next) return
+      const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? 0
+      store(next, attempts, Date.now() + pause)
+      after(pause, () => enqueue(next.id))
+    })
+  }
+
+  function mix(id: string): void {
+    mixed.push(id)
+    if (mixed.length > 1) return
+    after(shuffleMs, () => enqueue(...mixed.splice(0).reverse()))
+  }
+
+  return {
+    serve: (provider: Parcel['provider'], sender: Sender): void =>
+      void senders.set(provider, sender),
+
+    /** Sends what is made for each copy, the way the settings ask for. */
+    post(make: (copy: number) => Parcel): void {
+      const { delay_ms, copies, shuffled, off } = webhookSettings(state)
+      for (let copy = 0; copy < copies; copy += 1) {
+        const parcel = make(copy)
+        store(parcel, 0, off ? null : Date.now() + delay_ms)
+        if (off) return
+        after(delay_ms, () => (shuffled ? mix(parcel.id) : enqueue(parcel.id)))
+      }
+    },
+
+    postNow(parcel: Parcel): void {
+      state.change(() => store(parcel, 0, Date.now()))
+      after(0, () => enqueue(parcel.id))
+    },
+
+    /** Takes up what an earlier run did not get rid of. */
+    start(): void {
+      for (const { id, due_at } of state.all('delivery')) {
+        if (due_at !== null) after(Math.max(0, due_at - Date.now()), () => enqueue(id))
+      }
+    },
+
+    async stop(): Promise<void> {
+      stopping.abort()
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all(underway)
+    },
+  }
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cryptoKeys, type TestSandbox, testSandbox } from './support.ts'
+
+let sandbox: TestSandbox
+const clock = { ahead_ms: 0 }
+const now = () => new Date(Date.now() + clock.ahead_ms)
+beforeAll(async () => {
+  sandbox = await testSandbox({ now })
+})
+afterAll(() => sandbox.close())
+
+const store = `/stores/${cryptoKeys.storeId}`
+const make = async (more: object = {}) =>
+  (await sandbox.greenfield('POST', `${store}/invoices`, { amount: '19.99', ...more })).json
+const look = async (id: string) => (await sandbox.greenfield('GET', `/invoices/${id}`)).json
+const methods = async (id: string) =>
+  (await sandbox.greenfield('GET', `/invoices/${id}/payment-methods`)).json
+const pay = async (id: string, body: object = {}) => sandbox.act(`/invoices/${id}/pay`, body)
+const standing = async (id: string) => {
+  const { status, additionalStatus } = await look(id)
+  return `${status} ${additionalStatus}`
+}
+
+describe('an invoice', () => {
+  it('can be paid in several ways, at a rate that stays', async () => {
+    const metadata = { orderId: 'attempt-7', itemDesc: 'An emoji id' }
+    const invoice = await make({ currency: 'USD', metadata, checkout: { expirationMinutes: 5 } })
+    const found = await methods(invoice.id)
+
+    expect(invoice).toMatchObject({
+      ...{ storeId: cryptoKeys.storeId, amount: '19.99', paidAmount: '0.00', currency: 'USD' },
+      ...{ status: 'New', additionalStatus: 'None', metadata, type: 'Standard' },
+      checkoutLink: `${sandbox.url()}/pay/invoice/${invoice.id}`,
+      availableStatusesForManualMarking: ['Settled', 'Invalid'],
+    })
+    expect(invoice.expirationTime - invoice.createdTime).toBe(300)
+    expect(found).toMatchObject([
+      { paymentMethodId: 'BTC-CHAIN', currency: 'BTC', rate: '97531.86', due: '0.00020496' },
+      { paymentMethodId: 'BTC-LN', currency: 'BTC', amount: '0.00020496', payments: [] },
+      { paymentMethodId: 'XMR-CHAIN', currency: 'XMR', rate: '161.83', due: '0.123524686400' },
+    ])
+  })
+
+  it('that is paid and confirmed is settled', async () => {
+    const { id } = await make()
+    await pay(id)
+    const [bitcoin] = await methods(id)
+
+    expect(await standing(id)).toBe('Settled None')
+    expect((await look(id)).paidAmount).toBe('19.99')
+    expect(bitcoin).toMatchObject({
+      ...{ due: '0.00000000', totalPaid: '0.00020496' },
+      payments: [{ value: '0.00020496', status: 'Settled', id: expect.stringMatching(/-0$/) }],
+    })
+  })
+
+  it('that is paid but not confirmed is processing until then', async () => {
+    const { id } = await make()
+    await pay(id, { confirmed: false })
+    expect(await standing(id)).toBe('Processing None')
+    expect((await methods(id))[0].payments[0].status).toBe('Processing')
+    await sandbox.act(`/invoices/${id}/confirm`)
+    expect(await standing(id)).toBe('Settled None')
+  })
+
+  it('that is paid by Lightning needs no confirmation', async () => {
+    const { id } = await make()
+    await pay(id, { method: 'BTC-LN', confirmed: false })
+    expect(await standing(id)).toBe('Settled None')
+  })
+
+  it('that is paid in parts waits for the rest, in whatever coin', async () => {
+    const { id } = await make()
+    await pay(id, { percent: 40 })
+    expect(await standing(id)).toBe('New PaidPartial')
+    await pay(id, { method: 'XMR-CHAIN' })
+    expect(await standing(id)).toBe('Settled None')
+    expect((await look(id)).paidAmount).toMatch(/^19\.99|20\.00$/)
+  })
+
+  it('that is paid too much says so', async () => {
+    const { id } = await make()
+    await pay(id, { percent: 150, confirmed: false })
+    expect(await standing(id)).toBe('Processing PaidOver')
+    await sandbox.act(`/invoices/${id}/confirm`)
+    expect(await standing(id)).toBe('Settled PaidOver')
+    expect((await look(id)).paidAmount).toBe('29.98')
+  })
+
+  it('counts as paid within its tolerance', async () => {
+    const { id } = await make({ checkout: { paymentTolerance: 1 } })
+    await pay(id, { percent: 98.9 })
+    expect(await standing(id)).toBe('New PaidPartial')
+    await pay(id, { percent: 0.2 })
+    expect(await standing(id)).toBe('Settled None')
+  })
+
+  it('expires by time: with nothing, with a part, or paid too late', async () => {
+    const [none, part, late] = await Promise.all([make(), make(), make()])
+    await pay(part.id, { percent: 50 })
+    clock.ahead_ms += 16 * 60_000
+    const expired = await Promise.all([none, part, late].map(({ id }) => standing(id)))
+    await pay(late.id)
+
+    expect(expired).toEqual(['Expired None', 'Expired PaidPartial', 'Expired None'])
+    expect(await standing(late.id)).toBe('Expired PaidLate')
+  })
+
+  it('is invalid when what was seen is never confirmed', async () => {
+    const [slow, fake] = await Promise.all([make(), make()])
+    await pay(slow.id, { confirmed: false })
+    await pay(fake.id, { confirmed: false })
+    await sandbox.act(`/invoices/${fake.id}/fail`)
+    clock.ahead_ms += 25 * 60 * 60_000
+
+    expect(await standing(slow.id)).toBe('Invalid None')
+    expect(await standing(fake.id)).toBe('Invalid Invalid')
+    const all = `/invoices/${fake.id}/payment-methods?onlyAccountedPayments=false`
+    expect((await sandbox.greenfield('GET', all)).json[0].payments[0].status).toBe('Invalid')
+    expect((await methods(fake.id))[0].payments).toEqual([])
+  })
+
+  it('can be marked by hand where that makes sense', async () => {
+    const { id } = await make()
+    const mark = async (status: unknown) =>
+      sandbox.greenfield('POST', `/invoices/${id}/status`, { status })
+    expect((await mark('Expired')).status).toBe(400)
+    expect((await mark('Invalid')).json).toMatchObject({ status: 'Invalid' })
+    expect(await standing(id)).toBe('Invalid Marked')
+    expect((await mark('Invalid')).json).toMatchObject([{ path: 'status' }])
+    expect((await mark('Settled')).json).toMatchObject({ additionalStatus: 'Marked' })
+  })
+
+  it('still takes money after it was marked invalid', async () => {
+    const { id } = await make()
+    await sandbox.greenfield('POST', `/invoices/${id}/status`, { status: 'Invalid' })
+    await pay(id)
+    expect(await standing(id)).toBe('Invalid Marked')
+    expect((await methods(id))[0].payments).toHaveLength(1)
+  })
+
+  it('without an amount takes what is paid', async () => {
+    const { id, type } = await make({ amount: null })
+    await pay(id, { amount: '0.001' })
+    expect(type).toBe('TopUp')
+    expect(await look(id)).toMatchObject({ status: 'Settled', amount: '97.53' })
+  })
+
+  it('can be found by order, changed and put away', async () => {
+    const { id } = await make({ metadata: { orderId: 'attempt-9' } })
+    const list = async () =>
+      (await sandbox.greenfield('GET', `${store}/invoices?orderId=attempt-9&take=5`)).json
+    const found = await list()
+    await sandbox.greenfield('PUT', `/invoices/${id}`, { metadata: { orderId: 'attempt-10' } })
+    const moved = await look(id)
+    await sandbox.greenfield('DELETE', `/invoices/${id}`)
+    const again = await sandbox.greenfield('POST', `/invoices/${id}/unarchive`)
+
+    expect(found.map((invoice: { id: string }) => invoice.id)).toEqual([id])
+    expect(moved.metadata).toEqual({ orderId: 'attempt-10' })
+    expect(await list()).toEqual([])
+    expect(again.json).toMatchObject({ archived: false })
+  })
+
+  it.each([
+    { fault: 'a negative amount', body: { amount: '-1' }, path: 'amount' },
+    { fault: 'a strange currency', body: { currency: 'ZZZ' }, path: 'currency' },
+    {
+      fault: 'no time',
+      body: { checkout: { expirationMinutes: 0 } },
+      path: 'checkout.expirationMinutes',
+    },
+    {
+      fault: 'an unknown coin',
+      body: { checkout: { paymentMethods: ['X'] } },
+      path: 'checkout.paymentMethods[0]',
+    },
+    { fault: 'metadata that is none', body: { metadata: 'x' }, path: 'metadata' },
+  ])('with $fault is refused', async ({ body, path }) => {
+    const { status, json } = await sandbox.greenfield('POST', `${store}/invoices`, body)
+    expect(status).toBe(400)
+    expect(json).toContainEqual({ path, message: expect.any(String) })
+  })
+})
+
+describe('the key', () => {
+  it('is demanded, for the store that it is for', async () => {
+    const without = await sandbox.send('GET', `/api/v1${store}/invoices`)
+    const elsewhere = await sandbox.greenfield('GET', '/stores/other/invoices')
+    expect([without.status, without.json.code]).toEqual([401, 'unauthenticated'])
+    expect([elsewhere.status, elsewhere.json.code]).toEqual([403, 'missing-permission'])
+    expect((await sandbox.greenfield('GET', '/invoices/none')).status).toBe(404)
+  })
+})
+
+describe('a refund', () => {
+  const custom = { refundVariant: 'Custom', customAmount: '5.00', customCurrency: 'USD' }
+  const refund = (id: string, body: object) =>
+    sandbox.greenfield('POST', `/invoices/${id}/refund`, body)
+
+  it('is a claim that the buyer answers with an address', async () => {
+    const { id } = await make()
+    await pay(id)
+    const { json } = await refund(id, {
+      ...custom,
+      description: 'r1',
+      payoutMethods: ['BTC-CHAIN'],
+    })
+    const listed = await sandbox.greenfield('GET', `${store}/pull-payments`)
+
+    expect(json).toMatchObject({
+      ...{ currency: 'USD', amount: '5.00', description: 'r1', archived: false },
+      viewLink: `${sandbox.url()}/claim/${json.id}`,
+    })
+    expect(listed.json).toContainEqual(json)
+  })
+
+  it.each([
+    { variant: 'Fiat', amount: '29.98', currency: 'USD' },
+    { variant: 'RateThen', amount: '0.00030744', currency: 'BTC' },
+    { variant: 'CurrentRate', amount: '0.00030744', currency: 'BTC' },
+    { variant: 'OverpaidAmount', amount: '0.00010248', currency: 'BTC' },
+  ])('may be $variant', async ({ variant, amount, currency }) => {
+    const { id } = await make()
+    await pay(id, { percent: 150 })
+    const { json } = await refund(id, { refundVariant: variant, payoutMethods: ['BTC-CHAIN'] })
+    expect(json).toMatchObject({ amount, currency })
+  })
+
+  it('of an open invoice, by another coin or of nothing is refused', async () => {
+    const { id } = await make({ checkout: { paymentMethods: ['BTC-CHAIN'] } })
+    const early = await refund(id, custom)
+    await pay(id)
+
+    expect([early.status, early.json.code]).toEqual([400, 'non-refundable'])
+    expect((await refund(id, {})).json).toMatchObject([{ path: 'refundVariant' }])
+    expect((await refund(id, { ...custom, customAmount: '0' })).json).toMatchObject([
+      { path: 'customAmount' },
+    ])
+    expect((await refund(id, { ...custom, payoutMethods: ['XMR-CHAIN'] })).json).toMatchObject([
+      { path: 'payoutMethods' },
+    ])
+    expect((await refund(id, { refundVariant: 'OverpaidAmount' })).json).toMatchObject([
+      { path: 'refundVariant' },
+    ])
+  })
+})
+
+describe("the store's ways to pay", () => {
+  it('can be turned off and on again', async () => {
+    const path = `${store}/payment-methods/XMR-CHAIN`
+    await sandbox.greenfield('DELETE', path)
+    const { id } = await make()
+    const enabled = await sandbox.greenfield('GET', `${store}/payment-methods?onlyEnabled=true`)
+    await sandbox.greenfield('PUT', path, { enabled: true })
+
+    expect(await methods(id)).toHaveLength(2)
+    expect(enabled.json).toHaveLength(2)
+    expect((await sandbox.greenfield('GET', path)).json).toMatchObject({ enabled: true })
+  })
+})

@@ -1,0 +1,200 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cryptoKeys, item, type TestSandbox, testSandbox, urls } from './support.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await testSandbox()
+})
+afterAll(() => sandbox.close())
+
+const form = async (path: string, fields: Record<string, string>, headers = {}) => {
+  const options = { method: 'POST', redirect: 'manual' as const, headers }
+  const answer = await fetch(sandbox.url() + path, {
+    ...options,
+    body: new URLSearchParams(fields),
+  })
+  return { status: answer.status, location: answer.headers.get('location') }
+}
+const open = (more: object = {}) =>
+  sandbox
+    .stripe()
+    .checkout.sessions.create({ mode: 'payment', line_items: [item(1_999)], ...urls, ...more })
+const invoice = async () => {
+  const path = `/stores/${cryptoKeys.storeId}/invoices`
+  const metadata = { itemDesc: '<script>alert(1)</script>' }
+  return (await sandbox.greenfield('POST', path, { amount: '10', metadata })).json
+}
+
+describe('the page of a session', () => {
+  it('lets its buyer pay, and leads to where the shop asked for', async () => {
+    const { id } = await open()
+    const page = await sandbox.send('GET', `/pay/session/${id}`)
+    const paid = await form(`/pay/session/${id}`, { action: 'pay', card: 'visa' })
+
+    expect(page.text).toContain('19.99 USD')
+    expect(page.text).toContain(`href="${urls.cancel_url}"`)
+    expect(page.text).not.toContain('Keep this card')
+    expect(page.headers.get('content-security-policy')).toContain(
+      "form-action 'self' http://localhost:3000",
+    )
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(paid).toEqual({ status: 303, location: `http://localhost:3000/done?session=${id}` })
+    expect((await sandbox.stripe().checkout.sessions.retrieve(id)).payment_status).toBe('paid')
+  })
+
+  it('offers a customer to keep the card', async () => {
+    const stripe = sandbox.stripe()
+    const customer = (await stripe.customers.create()).id
+    const saved_payment_method_options = { payment_method_save: 'enabled' as const }
+    const { id } = await open({ customer, saved_payment_method_options })
+    const page = await sandbox.send('GET', `/pay/session/${id}`)
+    const asked = { action: 'challenge', card: 'amex', keep_card: 'yes' }
+    await form(`/pay/session/${id}`, asked)
+    await form(`/pay/session/${id}`, { action: 'yes' })
+
+    expect(page.text).toContain('Keep this card')
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toMatchObject([
+      { card: { brand: 'amex' } },
+    ])
+  })
+
+  it('tells of a declined card and lets its buyer try again', async () => {
+    const { id } = await open()
+    const declined = await form(`/pay/session/${id}`, { action: 'decline' })
+    const page = await sandbox.send('GET', `/pay/session/${id}`)
+
+    expect(declined).toEqual({ status: 303, location: `/pay/session/${id}` })
+    expect(page.text).toContain('Your card was declined.')
+    expect(page.text).toContain('value="pay"')
+  })
+
+  it('says when it is too late', async () => {
+    const { id } = await open()
+    await sandbox.stripe().checkout.sessions.expire(id)
+    const page = await sandbox.send('GET', `/pay/session/${id}`)
+    const late = await form(`/pay/session/${id}`, { action: 'pay' })
+
+    expect(page.text).not.toContain('value="pay"')
+    expect(late.status).toBe(409)
+  })
+})
+
+describe('the page of an intent', () => {
+  it.each([
+    { action: 'pay', status: 'succeeded' },
+    { action: 'slow', status: 'processing' },
+    { action: 'decline', status: 'requires_payment_method' },
+  ])('takes $action', async ({ action, status }) => {
+    const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
+    const acted = await form(`/pay/intent/${id}`, { action })
+
+    expect(acted).toEqual({ status: 303, location: `/pay/intent/${id}` })
+    expect((await sandbox.stripe().paymentIntents.retrieve(id)).status).toBe(status)
+    expect((await sandbox.send('GET', `/pay/intent/${id}`)).text).toContain(status)
+  })
+})
+
+describe('the page of an invoice', () => {
+  it.each([
+    { steps: ['pay'], status: 'Settled None' },
+    { steps: ['part'], status: 'New PaidPartial' },
+    { steps: ['over'], status: 'Settled PaidOver' },
+    { steps: ['unconfirmed'], status: 'Processing None' },
+    { steps: ['unconfirmed', 'confirm'], status: 'Settled None' },
+    { steps: ['expire', 'pay'], status: 'Expired PaidLate' },
+  ])('takes $steps', async ({ steps, status }) => {
+    const { id } = await invoice()
+    for (const action of steps) await form(`/pay/invoice/${id}`, { action, method: 'BTC-CHAIN' })
+    const { json } = await sandbox.greenfield('GET', `/invoices/${id}`)
+    const page = await sandbox.send('GET', `/pay/invoice/${id}`)
+
+    expect(`${json.status} ${json.additionalStatus}`).toBe(status)
+    expect(page.text).not.toContain('<script>')
+  })
+})
+
+describe('the page of a refund', () => {
+  it('takes one address', async () => {
+    const { id } = await invoice()
+    await form(`/pay/invoice/${id}`, { action: 'pay', method: 'BTC-CHAIN' })
+    const body = { refundVariant: 'Fiat' }
+    const claim = (await sandbox.greenfield('POST', `/invoices/${id}/refund`, body)).json.id
+    const destination = 'bcrt1qexampleexampleexample'
+
+    expect((await form(`/claim/${claim}`, { destination: '!' })).status).toBe(400)
+    expect((await form(`/claim/${claim}`, { destination })).status).toBe(303)
+    expect((await form(`/claim/${claim}`, { destination })).status).toBe(409)
+    expect((await sandbox.send('GET', `/claim/${claim}`)).text).toContain(destination)
+  })
+})
+
+describe('the start page', () => {
+  it('lists what is open and changes how webhooks travel', async () => {
+    const session = await open()
+    const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
+    const made = await invoice()
+    const { text } = await sandbox.send('GET', '/')
+    const changed = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
+    const { json } = await sandbox.send('GET', '/sandbox/webhooks')
+    await form('/settings', { delay_s: '0', copies: '1' })
+
+    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${made.id}`]) {
+      expect(text).toContain(`/pay/${path}`)
+    }
+    expect(changed).toEqual({ status: 303, location: '/' })
+    expect(json).toMatchObject({ delay_ms: 500, copies: 2, shuffled: true, off: false })
+  })
+
+  it('sends an event again', async () => {
+    await sandbox.stripe().customers.create()
+    const { text } = await sandbox.send('GET', '/')
+    const path = /action="(\/events\/evt_\w+\/deliver)"/.exec(text)?.[1] ?? ''
+    const before = sandbox.receiver.received.length
+    expect((await form(path, {})).status).toBe(303)
+    await expect.poll(() => sandbox.receiver.received.length).toBeGreaterThan(before)
+  })
+})
+
+describe('what is not there', () => {
+  it.each(['/nothing', '/pay/session/cs_1', '/pay/intent/pi_1', '/pay/invoice/x', '/claim/x'])(
+    '%s is a page that says so',
+    async (path) => {
+      const { status, headers, text } = await sandbox.send('GET', path)
+      expect(status).toBe(404)
+      expect(headers.get('content-type')).toContain('text/html')
+      expect(text).toContain('That did not work')
+    },
+  )
+})
+
+describe('other sites', () => {
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]
+
+  it.each(foreign)('cannot send a form or an action: %o', async (headers) => {
+    const { id } = await open()
+    const sent = await form(`/pay/session/${id}`, { action: 'pay' }, headers)
+    const acted = await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers)
+
+    expect([sent.status, acted.status]).toEqual([403, 403])
+    expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
+  })
+
+  it.each(['/', '/sandbox/webhooks'])('do not reach %s under a name of theirs', async (path) => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: 'evil.example' }
+      request(sandbox.url() + path, { headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+  })
+})

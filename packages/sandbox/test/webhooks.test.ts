@@ -1,0 +1,215 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cardKeys, cryptoKeys, item, type TestSandbox, testSandbox, urls } from './support.ts'
+
+let sandbox: TestSandbox
+beforeEach(async () => {
+  sandbox = await testSandbox()
+})
+afterEach(() => sandbox.close())
+
+const soon = { timeout: 5_000, interval: 20 }
+const paidIntent = async () => {
+  const { id } = await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
+  await sandbox.act(`/intents/${id}/pay`)
+  return id
+}
+const newInvoice = async () => {
+  const path = `/stores/${cryptoKeys.storeId}/invoices`
+  const body = { amount: '10', metadata: { orderId: 'attempt-7' } }
+  return (await sandbox.greenfield('POST', path, body)).json.id as string
+}
+const typesAt = (path: string) => sandbox.receiver.typesAt(path)
+const bodiesAt = (path: string) =>
+  sandbox.receiver.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body))
+
+describe('webhooks of cards', () => {
+  it('are signed over their very bytes, with the time', async () => {
+    await paidIntent()
+    await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
+    const stripe = sandbox.stripe()
+    const [first] = sandbox.receiver.received
+    const signature = first?.headers['stripe-signature'] as string
+    const read = (body: string) =>
+      stripe.webhooks.constructEvent(body, signature, cardKeys.webhookSecret)
+
+    expect(read(first?.body ?? '').object).toBe('event')
+    expect(() => read(`${first?.body} `)).toThrow()
+    await expect
+      .poll(
+        async () => (await stripe.events.list()).data.map((event) => event.pending_webhooks),
+        soon,
+      )
+      .toEqual([0, 0, 0])
+  })
+
+  it('tell every step of a session', async () => {
+    const session = await sandbox
+      .stripe()
+      .checkout.sessions.create({ mode: 'payment', line_items: [item(1_000)], ...urls })
+    await sandbox.act(`/sessions/${session.id}/decline`)
+    await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
+    const { payment_intent } = await sandbox.stripe().checkout.sessions.retrieve(session.id)
+    await sandbox.act(`/intents/${payment_intent}/settle`)
+
+    await expect
+      .poll(() => typesAt('/card').sort(), soon)
+      .toEqual([
+        'charge.failed',
+        'charge.pending',
+        'charge.succeeded',
+        'checkout.session.async_payment_succeeded',
+        'checkout.session.completed',
+        'payment_intent.created',
+        'payment_intent.payment_failed',
+        'payment_intent.processing',
+        'payment_intent.succeeded',
+      ])
+  })
+
+  it('come again until they are taken', async () => {
+    sandbox.receiver.refuse(500, 302)
+    await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
+    await expect.poll(() => bodiesAt('/card').length, { ...soon, timeout: 10_000 }).toBe(3)
+    expect(new Set(bodiesAt('/card').map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('that nobody took come after a restart', async () => {
+    await sandbox.act('/webhooks', { delay_ms: 1_500 })
+    await paidIntent()
+    await sandbox.restart()
+    expect(typesAt('/card')).toEqual([])
+    await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
+  })
+})
+
+describe('webhooks of cryptocurrency', () => {
+  it('are signed over their very bytes, and name the order', async () => {
+    const id = await newInvoice()
+    await sandbox.act(`/invoices/${id}/pay`)
+    await expect
+      .poll(() => typesAt('/crypto').sort(), soon)
+      .toEqual([
+        'InvoiceCreated',
+        'InvoicePaymentSettled',
+        'InvoiceProcessing',
+        'InvoiceReceivedPayment',
+        'InvoiceSettled',
+      ])
+    const [first] = sandbox.receiver.received
+    const hmac = createHmac('sha256', cryptoKeys.webhookSecret).update(first?.body ?? '')
+    const event = bodiesAt('/crypto')[0]
+
+    expect(first?.headers['btcpay-sig']).toBe(`sha256=${hmac.digest('hex')}`)
+    expect(event).toMatchObject({
+      ...{ invoiceId: id, storeId: cryptoKeys.storeId, metadata: { orderId: 'attempt-7' } },
+      ...{ isRedelivery: false, originalDeliveryId: event.deliveryId },
+    })
+  })
+
+  it('that are refused come again as deliveries of their own', async () => {
+    sandbox.receiver.refuse(503)
+    await newInvoice()
+    await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
+    const [first, again] = bodiesAt('/crypto')
+    const listed = await sandbox.greenfield('GET', '/webhooks/sandbox/deliveries')
+
+    expect(again).toMatchObject({ isRedelivery: true, originalDeliveryId: first.deliveryId })
+    expect(again.deliveryId).not.toBe(first.deliveryId)
+    expect(listed.json).toMatchObject([
+      { id: again.deliveryId, status: 'HttpSuccess', httpCode: 200 },
+      { id: first.deliveryId, status: 'HttpError', httpCode: 503 },
+    ])
+  })
+
+  it('are delivered again on request', async () => {
+    await newInvoice()
+    await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(1)
+    const [{ deliveryId }] = bodiesAt('/crypto')
+    const path = `/webhooks/sandbox/deliveries/${deliveryId}`
+    const again = await sandbox.greenfield('POST', `${path}/redeliver`)
+    await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
+
+    expect(again.json).toBe(bodiesAt('/crypto')[1].deliveryId)
+    expect(bodiesAt('/crypto')[1].originalDeliveryId).toBe(deliveryId)
+    expect((await sandbox.greenfield('GET', `${path}/request`)).json).toEqual(
+      bodiesAt('/crypto')[0],
+    )
+    expect((await sandbox.greenfield('POST', `${path}x/redeliver`)).status).toBe(404)
+  })
+
+  it('go to every webhook of the store, as it asks for', async () => {
+    const made = await sandbox.greenfield('POST', `/stores/${cryptoKeys.storeId}/webhooks`, {
+      url: `${sandbox.receiver.url}/other`,
+      authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
+      secret: 'another',
+    })
+    const path = `/webhooks/${made.json.id}`
+    const id = await newInvoice()
+    await sandbox.act(`/invoices/${id}/pay`)
+    await expect.poll(() => typesAt('/other'), soon).toEqual(['InvoiceSettled'])
+    const shown = await sandbox.greenfield('GET', path)
+    await sandbox.greenfield('DELETE', path)
+
+    expect(made.json.secret).toBe('another')
+    expect(shown.json).not.toHaveProperty('secret')
+    expect((await sandbox.greenfield('GET', path)).status).toBe(404)
+  })
+})
+
+describe('on request webhooks', () => {
+  it('are late', async () => {
+    await sandbox.act('/webhooks', { delay_ms: 700 })
+    const start = Date.now()
+    await newInvoice()
+    await expect.poll(() => typesAt('/crypto'), soon).toHaveLength(1)
+    expect(Date.now() - start).toBeGreaterThanOrEqual(690)
+  })
+
+  it('come twice: the same event of cards, a redelivery of cryptocurrency', async () => {
+    await sandbox.act('/webhooks', { copies: 2 })
+    await newInvoice()
+    await sandbox.stripe().customers.create()
+    await expect.poll(() => sandbox.receiver.received.length, soon).toBe(4)
+
+    expect(new Set(bodiesAt('/card').map(({ id }) => id)).size).toBe(1)
+    expect(new Set(bodiesAt('/crypto').map((one) => one.originalDeliveryId)).size).toBe(1)
+    expect(new Set(bodiesAt('/crypto').map((one) => one.deliveryId)).size).toBe(2)
+  })
+
+  it('come out of order', async () => {
+    await sandbox.act('/webhooks', { shuffled: true })
+    await Promise.all([paidIntent(), paidIntent(), paidIntent()])
+    await expect.poll(() => typesAt('/card'), soon).toHaveLength(9)
+    const arrived = bodiesAt('/card').map(({ id }) => id)
+    const happened = (await sandbox.stripe().events.list({ limit: 100 })).data.map(({ id }) => id)
+
+    expect([...arrived].sort()).toEqual([...happened].sort())
+    expect(arrived).not.toEqual(happened.reverse())
+  })
+
+  it('stay away, and are sent one by one', async () => {
+    await sandbox.act('/webhooks', { off: true })
+    await newInvoice()
+    await paidIntent()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const silence = sandbox.receiver.received.length
+    const [latest] = (await sandbox.stripe().events.list()).data
+    const [delivery] = (await sandbox.greenfield('GET', '/webhooks/sandbox/deliveries')).json
+    await sandbox.act(`/events/${latest?.id}/deliver`)
+    await sandbox.act(`/events/${delivery.id}/deliver`)
+    await expect.poll(() => sandbox.receiver.received.length, soon).toBe(2)
+
+    expect(silence).toBe(0)
+    expect(typesAt('/card')).toEqual(['payment_intent.succeeded'])
+    expect(typesAt('/crypto')).toEqual(['InvoiceCreated'])
+    expect((await sandbox.act('/events/evt_none/deliver')).status).toBe(404)
+  })
+
+  it.each([{ delay_ms: -1 }, { copies: 0 }, { copies: 1.5 }, { off: 'yes' }, { copies: 11 }])(
+    'take no %o',
+    async (body) => {
+      expect((await sandbox.act('/webhooks', body)).status).toBe(400)
+    },
+  )
+})

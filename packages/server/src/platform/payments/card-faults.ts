@@ -1,0 +1,39 @@
+import Stripe from 'stripe'
+import { ProviderAwayError, UnpayableAmountError } from './gateway.ts'
+
+const { StripeError, StripeConnectionError } = Stripe.errors
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof StripeError && error.statusCode === status
+
+/** Stripe understood, and does not do it. */
+export const isRefusal = (error: unknown): boolean => isStatus(error, 400)
+
+export const isGone = (error: unknown): boolean => isStatus(error, 404)
+
+export const isCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof StripeError && codes.includes(error.code ?? '')
+
+/**
+ * Runs a call to Stripe; what goes wrong is told in our words. Stripe's own may repeat keys and
+ * what was sent, so nothing of them is kept but codes.
+ */
+export async function askStripe<Answer>(
+  what: string,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    if (isCode(error, 'amount_too_small', 'amount_too_large')) throw new UnpayableAmountError()
+    const { statusCode = 0, code, param, requestId } = error
+    // 409: the same key is being answered at this moment. Without a status, it was no answer.
+    const isPassing = statusCode === 0 || statusCode === 409 || statusCode === 429
+    if (isPassing || statusCode >= 500 || error instanceof StripeConnectionError) {
+      throw new ProviderAwayError()
+    }
+    const told = [statusCode, code, param, requestId].filter(Boolean).join(', ')
+    throw new Error(`Stripe refused to ${what}: ${told}.`)
+  }
+}

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import type { PaymentState } from './gateway.ts'
+
+const movements: Readonly<Record<string, PaymentState['status']>> = {
+  succeeded: 'settled',
+  processing: 'processing',
+  requires_capture: 'processing',
+}
+
+function moneyOf(intent: Stripe.PaymentIntent | undefined) {
+  if (intent?.currency !== 'usd') return { payments: [], seen_in_cents: 0 }
+  const { id, amount, amount_received, status } = intent
+  return {
+    payments: amount_received > 0 ? [{ reference: id, amount_in_cents: amount_received }] : [],
+    seen_in_cents: movements[status] === 'processing' ? amount : amount_received,
+  }
+}
+
+export function intentState(intent: Stripe.PaymentIntent): PaymentState {
+  const { metadata, status } = intent
+  return {
+    attempt_id: metadata['attempt_id'] ?? null,
+    status: movements[status] ?? (status === 'canceled' ? 'ended' : 'open'),
+    ...moneyOf(intent),
+  }
+}
+
+/** A session is paid through an intent, which there is from the first try on. */
+export function sessionState({
+  metadata,
+  status,
+  payment_intent,
+}: Stripe.Checkout.Session): PaymentState {
+  const intent = typeof payment_intent === 'object' && payment_intent ? payment_intent : undefined
+  return {
+    attempt_id: metadata?.['attempt_id'] ?? null,
+    status: movements[intent?.status ?? ''] ?? (status === 'open' ? 'open' : 'ended'),
+    ...moneyOf(intent),
+  }
+}

@@ -1,0 +1,181 @@
+import Stripe from 'stripe'
+import { cardEvent } from './card-events.ts'
+import { askStripe, isCode, isGone, isRefusal } from './card-faults.ts'
+import { intentState, sessionState } from './card-state.ts'
+import type {
+  CardGateway,
+  PaymentObject,
+  PaymentRequest,
+  PaymentState,
+  Refund,
+  RefundRequest,
+  SavedCard,
+} from './gateway.ts'
+
+type Options = {
+  secretKey: string
+  webhookSecret: string
+  /** Where Stripe's API is, if not at Stripe. */
+  apiUrl?: string | undefined
+  now?: () => Date
+}
+
+// Shorter than a request may take; jobs try again.
+const timeout = 4_000
+const maxNetworkRetries = 1
+/** Stripe takes no shorter life of a session. */
+const shortestSessionSeconds = 30 * 60
+
+/** Cards through Stripe: a Checkout Session for who has pages to return to, else a PaymentIntent. */
+export function createCardGateway(options: Options): CardGateway {
+  const { secretKey, webhookSecret, apiUrl, now = () => new Date() } = options
+  const stripe = new Stripe(secretKey, {
+    ...{ timeout, maxNetworkRetries, telemetry: false },
+    ...(apiUrl ? addressOf(apiUrl) : {}),
+  })
+  const expand = ['payment_intent']
+
+  async function createSession(request: PaymentRequest): Promise<PaymentObject> {
+    const { attempt_id, description, amount_in_cents, customer, expires_at, urls } = request
+    const session = await stripe.checkout.sessions.create(
+      {
+        ...{ mode: 'payment', ...urls, client_reference_id: attempt_id, metadata: { attempt_id } },
+        payment_intent_data: { description, metadata: { attempt_id } },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              ...{ currency: 'usd', unit_amount: amount_in_cents },
+              product_data: { name: description },
+            },
+          },
+        ],
+        // Of the request alone, so that a repeated one is the same to the last byte.
+        expires_at: Math.floor(expires_at.getTime() / 1_000) + shortestSessionSeconds,
+        // Buyers pay what the order says, not what it would be in their currency.
+        adaptive_pricing: { enabled: false },
+        ...(customer
+          ? { customer, saved_payment_method_options: { payment_method_save: 'enabled' as const } }
+          : {}),
+      },
+      { idempotencyKey: `attempt-${attempt_id}` },
+    )
+    return { reference: session.id, client_secret: '', checkout_url: session.url, methods: [] }
+  }
+
+  async function createIntent(request: PaymentRequest): Promise<PaymentObject> {
+    const { attempt_id, description, amount_in_cents, customer, wallet_only } = request
+    const intent = await stripe.paymentIntents.create(
+      {
+        ...{ amount: amount_in_cents, currency: 'usd', description, metadata: { attempt_id } },
+        // The wallets of devices carry cards.
+        ...(wallet_only
+          ? { allowed_payment_method_types: ['card'] }
+          : { automatic_payment_methods: { enabled: true } }),
+        ...(customer ? { customer, setup_future_usage: 'on_session' } : {}),
+      },
+      { idempotencyKey: `attempt-${attempt_id}` },
+    )
+    const client_secret = intent.client_secret ?? ''
+    return { reference: intent.id, client_secret, checkout_url: null, methods: [] }
+  }
+
+  const look = async (reference: string): Promise<PaymentState> =>
+    isSession(reference)
+      ? sessionState(await stripe.checkout.sessions.retrieve(reference, { expand }))
+      : intentState(await stripe.paymentIntents.retrieve(reference))
+
+  async function cancel(reference: string): Promise<PaymentState> {
+    try {
+      return isSession(reference)
+        ? sessionState(await stripe.checkout.sessions.expire(reference, { expand }))
+        : intentState(await stripe.paymentIntents.cancel(reference))
+    } catch (error) {
+      // It is over already, or being paid at this moment: it tells by itself.
+      if (isRefusal(error)) return look(reference)
+      throw error
+    }
+  }
+
+  async function refund(request: RefundRequest): Promise<Refund> {
+    const { reference, payment, amount_in_cents: amount, key } = request
+    // Stripe forgets idempotency keys after some days; what stands on a refund it never does.
+    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
+    const earlier = data.find(({ metadata }) => metadata?.['key'] === key)
+    const made =
+      earlier ??
+      (await stripe.refunds.create(
+        { payment_intent: payment, amount, metadata: { key, reference } },
+        { idempotencyKey: `refund-${key}` },
+      ))
+    return { reference: made.id, claim_url: null }
+  }
+
+  return {
+    create: (request) =>
+      askStripe('create', () =>
+        request.urls && !request.wallet_only ? createSession(request) : createIntent(request),
+      ),
+
+    changeAmount: (reference, amount) =>
+      askStripe('change', async () => {
+        if (isSession(reference)) return false
+        try {
+          await stripe.paymentIntents.update(reference, { amount })
+          return true
+        } catch (error) {
+          if (isCode(error, 'payment_intent_unexpected_state')) return false
+          throw error
+        }
+      }),
+
+    look: (reference) => askStripe('look', () => look(reference)),
+
+    cancel: (reference) => askStripe('cancel', () => cancel(reference)),
+
+    refund: (request) => askStripe('refund', () => refund(request)),
+
+    readEvent: (body, headers) =>
+      cardEvent(body, headers['stripe-signature'], webhookSecret, now().getTime()),
+
+    createCustomer: (user_id) =>
+      askStripe('create a customer', async () => {
+        const options = { idempotencyKey: `customer-${user_id}` }
+        return (await stripe.customers.create({ metadata: { user_id } }, options)).id
+      }),
+
+    savedCards: (customer) =>
+      askStripe('list cards', async () => {
+        const { data } = await stripe.customers.listPaymentMethods(customer, { limit: 100 })
+        return data.map(savedCard)
+      }),
+
+    forgetCard: (customer, id) =>
+      askStripe('forget a card', async () => {
+        if (!/^\w{1,255}$/.test(id)) return undefined
+        try {
+          await stripe.customers.retrievePaymentMethod(customer, id)
+          return savedCard(await stripe.paymentMethods.detach(id))
+        } catch (error) {
+          // Another's, or none at all, or forgotten at this moment by another request.
+          if (isGone(error) || isRefusal(error)) return undefined
+          throw error
+        }
+      }),
+  }
+}
+
+const isSession = (reference: string): boolean => reference.startsWith('cs_')
+
+function addressOf(apiUrl: string) {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  const isHttp = protocol === 'http:'
+  const given = port || (isHttp ? '80' : '443')
+  return { host: hostname, port: given, protocol: isHttp ? ('http' as const) : ('https' as const) }
+}
+
+const savedCard = ({ id, type, card }: Stripe.PaymentMethod): SavedCard => ({
+  ...{ id, payment_type: type, brand: card?.brand ?? null, country: card?.country ?? null },
+  ...{ last4: card?.last4 ?? null, exp_month: card?.exp_month ?? null },
+  exp_year: card?.exp_year ?? null,
+})

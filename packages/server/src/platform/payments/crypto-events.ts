@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type GatewayEvent, UnsignedEventError } from './gateway.ts'
+
+/** Reads an event that BTCPay signed. It has no time; redeliveries name the first delivery. */
+export function cryptoEvent(
+  body: Buffer,
+  signature: string | string[] | undefined,
+  secret: string,
+): GatewayEvent {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
+  const given = Buffer.from(typeof signature === 'string' ? signature : '')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new UnsignedEventError()
+  }
+  const { originalDeliveryId, invoiceId, metadata } = eventOf(body)
+  if (typeof originalDeliveryId !== 'string') throw new UnsignedEventError()
+  const { orderId } = (metadata ?? {}) as { orderId?: unknown }
+  return {
+    event_id: originalDeliveryId,
+    reference: typeof invoiceId === 'string' ? invoiceId : undefined,
+    attempt_id: typeof orderId === 'string' ? orderId : undefined,
+  }
+}
+
+function eventOf(body: Buffer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body.toString('utf8')))
+  } catch {
+    return {}
+  }
+}

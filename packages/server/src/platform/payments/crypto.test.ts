@@ -1,0 +1,305 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestProviders, testProviders } from '../../../test/support/sandbox.ts'
+import { createCryptoGateway } from './crypto.ts'
+import type { Gateway, PaymentRequest } from './gateway.ts'
+
+let providers: TestProviders
+let gateway: Gateway
+beforeAll(async () => {
+  providers = await testProviders()
+  gateway = createCryptoGateway({
+    ...providers.crypto,
+    url: `${providers.url}/`,
+    now: providers.now,
+  })
+})
+afterAll(() => providers.close())
+
+const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
+  attempt_id: randomUUID(),
+  description: 'Two emoji ids',
+  amount_in_cents: 1_999,
+  customer: undefined,
+  urls: undefined,
+  wallet_only: false,
+  expires_at: new Date(providers.now().getTime() + 300_000),
+  ...more,
+})
+const open = async () => (await gateway.create(ask())).reference
+const act = (id: string, what: string, body?: object) =>
+  providers.act(`/invoices/${id}/${what}`, body)
+const mark = (id: string, status: string) =>
+  providers.greenfield('POST', `/invoices/${id}/status`, { status })
+const amounts = ({ payments }: { payments: { amount_in_cents: number }[] }) =>
+  payments.map(({ amount_in_cents }) => amount_in_cents)
+
+describe('an invoice', () => {
+  it('is made for this amount, with every way to pay it', async () => {
+    const success_url = 'http://localhost:3000/done'
+    const request = ask({ urls: { success_url, cancel_url: success_url } })
+    const made = await gateway.create(request)
+    const invoice = await providers.greenfield('GET', `/invoices/${made.reference}`)
+
+    expect(made).toEqual({
+      ...{ reference: invoice.id, client_secret: '', checkout_url: invoice.checkoutLink },
+      methods: [
+        { ...btc, title: 'Bitcoin', address: expect.stringMatching(/^bcrt1/) },
+        { ...btc, title: 'Bitcoin (Lightning)', address: expect.stringMatching(/^lnbcrt1/) },
+        { amount: 0.1235246864, currency: 'XMR', title: 'Monero', address: expect.any(String) },
+      ],
+    })
+    expect(invoice).toMatchObject({
+      ...{ amount: '19.99', currency: 'USD' },
+      metadata: { orderId: request.attempt_id, itemDesc: 'Two emoji ids' },
+      checkout: { paymentTolerance: 1, redirectURL: success_url, expirationMinutes: 5 },
+    })
+    expect(invoice.expirationTime - invoice.createdTime).toBe(300)
+  })
+  const btc = { amount: 0.00020496, currency: 'BTC' }
+
+  it('is the same for the same attempt', async () => {
+    const request = ask()
+    const made = await gateway.create(request)
+    await act(made.reference, 'expire')
+    expect(await gateway.create(request)).toEqual(made)
+  })
+
+  it('cannot change its amount', async () => {
+    expect(await gateway.changeAmount(await open(), 1)).toBe(false)
+  })
+
+  const states: [
+    name: string,
+    steps: [string, object?][],
+    status: string,
+    paid: number[],
+    seen: number,
+  ][] = [
+    ['new', [], 'open', [], 0],
+    ['seen', [['pay', { confirmed: false }]], 'processing', [], 1_999],
+    ['confirmed', [['pay', { confirmed: false }], ['confirm']], 'settled', [1_999], 1_999],
+    ['paid by Lightning', [['pay', { method: 'BTC-LN' }]], 'settled', [1_999], 1_999],
+    ['paid in part', [['pay', { percent: 50 }]], 'open', [999], 999],
+    ['seen in part', [['pay', { percent: 50, confirmed: false }]], 'open', [], 999],
+    [
+      'paid in two coins',
+      [
+        ['pay', { percent: 50 }],
+        ['pay', { method: 'XMR-CHAIN' }],
+      ],
+      'settled',
+      [999, 999],
+      1_998,
+    ],
+    ['paid over', [['pay', { percent: 150 }]], 'settled', [2_998], 2_998],
+    ['paid twice', [['pay'], ['pay', { percent: 100 }]], 'settled', [1_999, 1_999], 3_998],
+    ['short within the tolerance', [['pay', { percent: 99.5 }]], 'settled', [1_988], 1_988],
+    ['expired', [['expire']], 'ended', [], 0],
+    ['expired with a part', [['pay', { percent: 50 }], ['expire']], 'ended', [999], 999],
+    ['paid late', [['expire'], ['pay']], 'settled', [1_999], 1_999],
+    ['seen late', [['expire'], ['pay', { confirmed: false }]], 'processing', [], 1_999],
+    ['part paid late', [['expire'], ['pay', { percent: 30 }]], 'ended', [599], 599],
+    ['never confirmed', [['pay', { confirmed: false }], ['fail']], 'ended', [], 0],
+  ]
+  it.each(states)('tells that it is %s', async (_name, steps, status, paid, seen) => {
+    const request = ask()
+    const { reference } = await gateway.create(request)
+    for (const [what, body] of steps) await act(reference, what, body)
+    const state = await gateway.look(reference)
+
+    expect(state).toMatchObject({ attempt_id: request.attempt_id, status, seen_in_cents: seen })
+    expect(amounts(state)).toEqual(paid)
+    expect(new Set(state.payments.map(({ reference }) => reference)).size).toBe(paid.length)
+  })
+
+  it('that was marked by hand shows no money that did not come', async () => {
+    const [settled, invalid] = [await open(), await open()]
+    await mark(settled, 'Settled')
+    await mark(invalid, 'Invalid')
+    expect(await gateway.look(settled)).toMatchObject({ status: 'settled', payments: [] })
+    expect(await gateway.look(invalid)).toMatchObject({ status: 'ended', payments: [] })
+  })
+
+  it('in another currency counts for nothing (T90)', async () => {
+    const path = `/stores/${providers.crypto.storeId}/invoices`
+    const { id } = await providers.greenfield('POST', path, { amount: '19.99', currency: 'EUR' })
+    await act(id, 'pay')
+    expect(await gateway.look(id)).toEqual({
+      ...{ attempt_id: null, status: 'settled', payments: [], seen_in_cents: 0 },
+    })
+  })
+
+  it('rounds what coins are worth down to whole cents', async () => {
+    const id = await open()
+    await act(id, 'pay', { amount: '0.00010000' })
+    expect(amounts(await gateway.look(id))).toEqual([975])
+  })
+
+  it.each([
+    ['new', [], 'ended', 0],
+    ['partly paid', [['pay', { percent: 50 }]], 'ended', 999],
+    ['seen', [['pay', { confirmed: false }]], 'processing', 1_999],
+    ['paid', [['pay']], 'settled', 1_999],
+    ['expired', [['expire']], 'ended', 0],
+    ['paid late', [['expire'], ['pay']], 'settled', 1_999],
+  ] as [string, [string, object?][], string, number][])(
+    'that is %s can be cancelled',
+    async (_name, steps, status, seen) => {
+      const id = await open()
+      for (const [what, body] of steps) await act(id, what, body)
+      const after = await gateway.cancel(id)
+
+      expect(after).toMatchObject({ status, seen_in_cents: seen })
+      expect(await gateway.cancel(id)).toEqual(after)
+    },
+  )
+
+  it('that was cancelled still tells of money that comes', async () => {
+    const id = await open()
+    await gateway.cancel(id)
+    await act(id, 'pay')
+    expect(await gateway.look(id)).toMatchObject({ status: 'ended', seen_in_cents: 1_999 })
+  })
+})
+
+describe('a refund', () => {
+  it('is a claim in dollars, made once, by the coin that was paid', async () => {
+    const id = await open()
+    await act(id, 'pay', { method: 'XMR-CHAIN', percent: 150 })
+    const [paid] = (await gateway.look(id)).payments
+    const request = { reference: id, payment: paid?.reference ?? '', amount_in_cents: 1_005 }
+    const first = await gateway.refund({ ...request, key: 'r1' })
+    const again = await gateway.refund({ ...request, key: 'r1' })
+    const other = await gateway.refund({ ...request, key: 'r2' })
+    const claim = await providers.greenfield('GET', `/pull-payments/${first.reference}`)
+
+    expect(first).toEqual({ reference: claim.id, claim_url: `${providers.url}/claim/${claim.id}` })
+    expect(claim).toMatchObject({ amount: '10.05', currency: 'USD' })
+    expect(await (await fetch(first.claim_url ?? '')).text()).toContain('XMR-CHAIN')
+    expect(again).toEqual(first)
+    expect(other.reference).not.toBe(first.reference)
+  })
+
+  it('is refused for a payment of another invoice, and while the invoice is open', async () => {
+    const [paid, opened] = [await open(), await open()]
+    await act(paid, 'pay')
+    await act(opened, 'pay', { percent: 10 })
+    const of = async (id: string) => (await gateway.look(id)).payments[0]?.reference ?? ''
+    const refund = (reference: string, payment: string) =>
+      gateway.refund({ reference, payment, amount_in_cents: 100, key: randomUUID() })
+
+    await expect(refund(paid, await of(opened))).rejects.toThrow('not one of its invoice')
+    await expect(refund(opened, await of(opened))).rejects.toThrow(
+      /^BTCPay refused to POST .*: 400/,
+    )
+    await gateway.cancel(opened)
+    expect((await refund(opened, await of(opened))).claim_url).toContain('/claim/')
+  })
+})
+
+describe('events', () => {
+  const soon = { timeout: 5_000, interval: 20 }
+  const signed = (event: unknown) => {
+    const body = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event))
+    const hmac = createHmac('sha256', providers.crypto.webhookSecret).update(body).digest('hex')
+    return [body, { 'btcpay-sig': `sha256=${hmac}` }] as const
+  }
+  const code = (read: () => unknown) => {
+    try {
+      read()
+    } catch (error) {
+      return (error as { code?: string }).code
+    }
+    return undefined
+  }
+
+  it('lead to the attempt, and their redeliveries are the same event', async () => {
+    const request = ask()
+    await providers.act('/webhooks', { copies: 3 })
+    const { reference } = await gateway.create(request)
+    await providers.act('/webhooks', { copies: 1 })
+    const ours = () => providers.taken.crypto.filter(({ body }) => body.includes(reference))
+    await expect.poll(() => ours().length, soon).toBe(3)
+    const events = ours().map(({ body, headers }) => gateway.readEvent(body, headers))
+
+    expect(events[0]).toMatchObject({ reference, attempt_id: request.attempt_id })
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(1)
+  })
+
+  it('about something else name nothing', () => {
+    const event = { originalDeliveryId: 'd1', type: 'PayoutCreated' }
+    expect(gateway.readEvent(...signed(event))).toEqual({
+      ...{ event_id: 'd1', reference: undefined, attempt_id: undefined },
+    })
+  })
+
+  it('are not believed without the right signature over these very bytes (T90)', () => {
+    const [body, headers] = signed({ originalDeliveryId: 'd1', invoiceId: 'i1' })
+    const changed = Buffer.from(body)
+    changed[5] = (changed[5] ?? 0) ^ 1
+    const plain = headers['btcpay-sig'].slice('sha256='.length)
+
+    expect(gateway.readEvent(body, headers).reference).toBe('i1')
+    for (const read of [
+      () => gateway.readEvent(changed, headers),
+      () => gateway.readEvent(Buffer.concat([body, Buffer.from(' ')]), headers),
+      () => gateway.readEvent(body, {}),
+      () => gateway.readEvent(body, { 'btcpay-sig': '' }),
+      () => gateway.readEvent(body, { 'btcpay-sig': plain }),
+      () => gateway.readEvent(body, { 'btcpay-sig': [headers['btcpay-sig'], 'x'] }),
+    ]) {
+      expect(code(read)).toBe('invalid_signature')
+    }
+  })
+
+  it.each(['null', '[]', '"x"', '{}', 'no json', ''])(
+    'that are signed but make no sense are refused: %s',
+    (text) => {
+      expect(code(() => gateway.readEvent(...signed(text)))).toBe('invalid_signature')
+    },
+  )
+})
+
+describe('a provider', () => {
+  const away = { kind: 'unavailable', code: 'payment_provider_away' }
+  const answering = async (status: number, body: string) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const close = async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+    return { close, gateway: createCryptoGateway({ ...providers.crypto, url }) }
+  }
+
+  it('that cannot be reached is away', async () => {
+    const nobody = createCryptoGateway({ ...providers.crypto, url: 'http://127.0.0.1:9' })
+    await expect(nobody.look('i1')).rejects.toMatchObject({
+      ...{ ...away, details: { retry_after_seconds: expect.any(Number) } },
+    })
+  })
+
+  it.each([
+    { status: 502, body: 'bad gateway' },
+    { status: 429, body: '' },
+    { status: 200, body: '<html>Sign in to the airport</html>' },
+  ])('that answers $status and nothing useful is away', async ({ status, body }) => {
+    const failing = await answering(status, body)
+    await expect(failing.gateway.look('i1')).rejects.toMatchObject(away)
+    await failing.close()
+  })
+
+  it('that refuses us is told by its status, without keys and without words of its own', async () => {
+    const strict = await answering(403, '{"message":"the key gateway-key may not"}')
+    const refused = await strict.gateway.look('i1').catch((error: Error) => error)
+    await strict.close()
+
+    expect((refused as Error).message).toBe('BTCPay refused to GET /invoices/i1: 403.')
+    expect(String((refused as Error).stack)).not.toContain(providers.crypto.apiKey)
+    await expect(gateway.look('none')).rejects.toThrow('BTCPay refused to GET /invoices/none: 404.')
+  })
+})

@@ -1,0 +1,108 @@
+import { cryptoEvent } from './crypto-events.ts'
+import { type Invoice, type Method, stateOf } from './crypto-state.ts'
+import type { Gateway, PaymentRequest, PaymentState } from './gateway.ts'
+import { createGreenfield } from './greenfield.ts'
+
+type Options = {
+  url: string
+  apiKey: string
+  storeId: string
+  webhookSecret: string
+  now?: () => Date
+}
+
+type Claim = { id: string; description: string | null; viewLink: string }
+
+const titles: Readonly<Record<string, string>> = {
+  'BTC-CHAIN': 'Bitcoin',
+  'BTC-LN': 'Bitcoin (Lightning)',
+  'BTC-LNURL': 'Bitcoin (LNURL)',
+  'LTC-CHAIN': 'Litecoin',
+  'XMR-CHAIN': 'Monero',
+}
+
+/** Short by so much counts as paid: rates and fees are never exact. */
+const tolerancePercent = 1
+
+/** Cryptocurrency through a BTCPay Server. */
+export function createCryptoGateway(options: Options): Gateway {
+  const { storeId, webhookSecret, now = () => new Date() } = options
+  const greenfield = createGreenfield(options)
+  const store = `/stores/${encodeURIComponent(storeId)}`
+  const path = (reference: string) => `/invoices/${encodeURIComponent(reference)}`
+  const methodsOf = (reference: string) =>
+    greenfield.get<Method[]>(`${path(reference)}/payment-methods`)
+
+  /** BTCPay knows no idempotency keys: what an earlier call made is found by its order. */
+  async function findOrMake(request: PaymentRequest): Promise<Invoice> {
+    const orderId = request.attempt_id
+    const found = await greenfield.get<Invoice[]>(
+      `${store}/invoices?orderId=${encodeURIComponent(orderId)}&includeArchived=true`,
+    )
+    const [oldest] = found.sort((a, b) => a.createdTime - b.createdTime || (a.id < b.id ? -1 : 1))
+    if (oldest) return oldest
+    const minutes = (request.expires_at.getTime() - now().getTime()) / 60_000
+    return greenfield.post<Invoice>(`${store}/invoices`, {
+      ...{ amount: dollars(request.amount_in_cents), currency: 'USD' },
+      metadata: { orderId, itemDesc: request.description },
+      checkout: {
+        expirationMinutes: Math.max(1, Math.round(minutes)),
+        paymentTolerance: tolerancePercent,
+        lazyPaymentMethods: false,
+        ...(request.urls ? { redirectURL: request.urls.success_url } : {}),
+      },
+    })
+  }
+
+  async function look(reference: string): Promise<PaymentState> {
+    const invoice = await greenfield.get<Invoice>(path(reference))
+    return stateOf(invoice, await methodsOf(reference))
+  }
+
+  return {
+    async create(request) {
+      const { id, checkoutLink } = await findOrMake(request)
+      const methods = (await methodsOf(id)).flatMap((method) => {
+        const { paymentMethodId, destination: address, due, currency, activated } = method
+        if (!activated || !address) return []
+        const title = titles[paymentMethodId] ?? paymentMethodId
+        return [{ address, amount: Number(due), currency, title }]
+      })
+      return { reference: id, client_secret: '', checkout_url: checkoutLink, methods }
+    },
+
+    changeAmount: async () => false,
+
+    look,
+
+    async cancel(reference) {
+      const before = await look(reference)
+      if (before.status !== 'open') return before
+      // Money may be seen at this moment: whether BTCPay still obeys or not, the second look tells.
+      await greenfield.tryPost(`${path(reference)}/status`, { status: 'Invalid' })
+      return look(reference)
+    },
+
+    async refund({ reference, payment, amount_in_cents, key }) {
+      const description = `Refund ${key}`
+      const claims = await greenfield.get<Claim[]>(`${store}/pull-payments?includeArchived=true`)
+      const earlier = claims.find((claim) => claim.description === description)
+      if (earlier) return { reference: earlier.id, claim_url: earlier.viewLink }
+      const paidBy = (await methodsOf(reference)).find(({ payments }) =>
+        payments.some(({ id }) => id === payment),
+      )
+      if (!paidBy) throw new Error('The payment to refund is not one of its invoice.')
+      const claim = await greenfield.post<Claim>(`${path(reference)}/refund`, {
+        ...{ name: 'Refund', description, payoutMethods: [paidBy.paymentMethodId] },
+        ...{ refundVariant: 'Custom', customCurrency: 'USD' },
+        customAmount: dollars(amount_in_cents),
+      })
+      return { reference: claim.id, claim_url: claim.viewLink }
+    },
+
+    readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
+  }
+}
+
+const dollars = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

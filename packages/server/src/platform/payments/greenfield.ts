@@ -1,0 +1,54 @@
+import { ProviderAwayError } from './gateway.ts'
+
+type Options = { url: string; apiKey: string }
+
+// Shorter than a request may take; jobs try again.
+const timeoutMs = 4_000
+const passing = new Set([408, 425, 429])
+
+/** Calls to BTCPay's Greenfield API. Errors tell where and how, never what was sent or answered. */
+export function createGreenfield({ url, apiKey }: Options) {
+  const base = `${url.replace(/\/+$/, '')}/api/v1`
+
+  async function call(method: string, path: string, body?: object): Promise<Response> {
+    const answer = await fetch(base + path, {
+      ...{ method, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
+      headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => {
+      throw new ProviderAwayError()
+    })
+    if (answer.status < 500 && !passing.has(answer.status)) return answer
+    await answer.body?.cancel()
+    throw new ProviderAwayError()
+  }
+
+  async function read<Answer>(answer: Response, what: string): Promise<Answer> {
+    if (!answer.ok) {
+      await answer.body?.cancel()
+      throw new Error(`BTCPay refused to ${what}: ${answer.status}.`)
+    }
+    // What is cut off or is no JSON comes from something between us and BTCPay.
+    return (await answer.json().catch(() => {
+      throw new ProviderAwayError()
+    })) as Answer
+  }
+
+  const named = (method: string, path: string) => `${method} ${path.split('?', 1)[0]}`
+
+  return {
+    get: async <Answer>(path: string): Promise<Answer> =>
+      read<Answer>(await call('GET', path), named('GET', path)),
+
+    post: async <Answer>(path: string, body: object): Promise<Answer> =>
+      read<Answer>(await call('POST', path, body), named('POST', path)),
+
+    /** For what the state of things may forbid: a refusal is no fault. */
+    async tryPost(path: string, body: object): Promise<void> {
+      const answer = await call('POST', path, body)
+      const isRefused = answer.status === 400 || answer.status === 422
+      if (isRefused) await answer.body?.cancel()
+      else await read(answer, named('POST', path))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from '@emojid/sandbox'
+
+const card = { secretKey: 'sk_test_gateway', webhookSecret: 'whsec_gateway' }
+const crypto = { apiKey: 'gateway-key', storeId: 'store-1', webhookSecret: 'gateway-hook' }
+
+type Taken = { body: Buffer; headers: IncomingHttpHeaders }
+
+export type TestProviders = Awaited<ReturnType<typeof testProviders>>
+
+/** The sandbox providers, and whoever takes their webhooks: for tests of the gateways alone. */
+export async function testProviders() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'emojid-providers-'))
+  const taken = { card: [] as Taken[], crypto: [] as Taken[] }
+  const receiver = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const kept = request.url === '/card' ? taken.card : taken.crypto
+    kept.push({ body: Buffer.concat(parts), headers: request.headers })
+    response.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const clock = { ahead_ms: 0 }
+  const now = () => new Date(Date.now() + clock.ahead_ms)
+  const sandbox = await startSandbox({
+    ...{ dataDir, port: 0, now },
+    card: { ...card, webhookUrl: `${hooks}/card` },
+    crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
+  })
+
+  return {
+    url: sandbox.url,
+    ...{ card, crypto, taken, clock, now },
+    /** What buyers, banks and networks do. */
+    async act(path: string, body: object = {}) {
+      const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
+        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}.`)
+      return answer.json()
+    },
+    /** BTCPay's API, for what the gateway does not do. */
+    async greenfield(method: string, path: string, body?: object) {
+      const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
+        ...{
+          method,
+          headers: { authorization: `token ${crypto.apiKey}`, 'content-type': 'application/json' },
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return answer.json()
+    },
+    async close() {
+      await sandbox.close()
+      receiver.closeAllConnections()
+      await new Promise((resolve) => receiver.close(resolve))
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
