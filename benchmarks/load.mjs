@@ -17,21 +17,28 @@ process.exit(0)
 
 /** Every connection asks again as soon as it has its answer. */
 async function closedLoop() {
-  let answered = 0
+  const latencies = []
   let failed = 0
-  const sockets = Array.from({ length: task.connections }, () =>
-    client((status) => {
-      answered++
+  const ask = (socket) => {
+    socket.due = performance.now()
+    socket.write(nextRequest())
+  }
+  const sockets = Array.from({ length: task.connections }, () => {
+    const socket = client((status) => {
+      latencies.push(performance.now() - socket.due)
       if (status !== 200) failed++
-      return nextRequest()
-    }),
-  )
-  for (const socket of sockets) socket.write(nextRequest())
+      ask(socket)
+    })
+    return socket
+  })
+  for (const socket of sockets) ask(socket)
   await sleep(task.warm_up_ms)
-  const [before, started] = [answered, performance.now()]
+  const [before, started] = [latencies.length, performance.now()]
   await sleep(task.measured_ms)
   const seconds = (performance.now() - started) / 1000
-  return { per_second: Math.round((answered - before) / seconds), failed }
+  const measured = latencies.slice(before)
+  const per_second = Math.round(measured.length / seconds)
+  return { per_second, ...percentiles(measured), failed }
 }
 
 /** Requests leave at their time whether or not earlier ones are answered; waiting counts as latency. */
@@ -70,18 +77,19 @@ async function openLoop() {
   const giveUp = performance.now() + 10_000
   while (latencies.length < total && performance.now() < giveUp) await sleep(10)
   failed += total - latencies.length
-  const sorted = latencies.slice(Math.floor(total / 5)).sort((a, b) => a - b)
-  const at = (index) => Math.round(sorted[Math.floor(index)] * 100) / 100
-  return {
-    rate: task.rate,
-    p50_ms: at(sorted.length * 0.5),
-    p99_ms: at(sorted.length * 0.99),
-    max_ms: at(sorted.length - 1),
-    failed,
-  }
+  return { rate: task.rate, ...percentiles(latencies.slice(Math.floor(total / 5))), failed }
 }
 
-/** Calls `answered` with each status; whatever that returns is sent next. */
+function percentiles(latencies) {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (part) => {
+    const latency = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+    return Math.round(latency * 100) / 100
+  }
+  return { p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99), max_ms: at(1) }
+}
+
+/** Calls `answered` with each status. */
 function client(answered) {
   const socket = connect(task.port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -96,8 +104,7 @@ function client(answered) {
     if (pending.length < whole) return
     if (pending.length > whole) throw new Error('More bytes than one answer has')
     pending = pending.subarray(whole)
-    const request = answered(Number(head.slice(9, 12)))
-    if (request) socket.write(request)
+    answered(Number(head.slice(9, 12)))
   })
   const end = (reason) => {
     console.error(reason)

@@ -1,13 +1,11 @@
 // How fast lookups are, against a bare server in the same run: npm run bench:lookup
-import { type ChildProcess, spawn } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { startEmbeddedPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
-import { createLog } from '../packages/server/src/platform/log/log.ts'
-import { freePort, launchReady, place } from '../packages/server/test/support/process.ts'
+import { freePort } from '../packages/server/test/support/process.ts'
 import { fillDirectory, madeUpId } from './directory.ts'
+import { load, median, type Result, script } from './load.ts'
 import { report } from './report.ts'
+import { setStage } from './stage.ts'
 
 const rounds = 5
 const connections = 64
@@ -16,31 +14,16 @@ const someIds = (count: number, of: number) =>
   Array.from({ length: count }, (_, n) => pathOf(Math.floor(((n * 7919) % count) * (of / count))))
 
 const quiet = loadavg()[0]?.toFixed(2)
-const here = await place()
-const postgres = await startEmbeddedPostgres({
-  dataDir: `${here.folder}/pg`,
-  log: createLog('warn'),
-})
-const { host, user, database } = postgres.connection
-const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
-const start = (env: Record<string, string> = {}) =>
-  launchReady({
-    ...here.env,
-    DATABASE_URL,
-    ROLES: 'api',
-    SEED_DEMO: 'false',
-    LOG_LEVEL: 'error',
-    ...env,
-  })
+const { connection, port, start, stop, clear } = await setStage()
 
 await stop(await start())
-await fillDirectory(postgres.connection, 0, 10_000)
+await fillDirectory(connection, 0, 10_000)
 
 const cached = await measureCached()
 const small = await measureUncached(10_000)
-await fillDirectory(postgres.connection, 10_000, 100_000)
+await fillDirectory(connection, 10_000, 100_000)
 const uncached = await measureUncached(100_000)
-await fillDirectory(postgres.connection, 100_000, 1_000_000)
+await fillDirectory(connection, 100_000, 1_000_000)
 const large = await measureUncached(1_000_000)
 const steady = await measureSteady()
 const batch = await measureBatch()
@@ -63,8 +46,7 @@ report(new URL('.', import.meta.url), 'lookup', {
   open_loop_1_000_000_ids_uncached: { ...steady, promised_p99_ms: 10 },
   batch_of_1_000_uncached: { ...batch, promised_ms: 50 },
 })
-await postgres.stop()
-await here.clear()
+await clear()
 
 const kept = {
   cached: cached.ours / cached.bare >= 0.85,
@@ -89,8 +71,8 @@ async function measureCached() {
   const ours: number[] = []
   const theirs: number[] = []
   for (let n = 0; n < rounds; n++) {
-    theirs.push((await load({ port: barePort, paths: [path] })).per_second)
-    ours.push((await load({ port: Number(here.env.PORT), paths: [path] })).per_second)
+    theirs.push((await load({ connections, port: barePort, paths: [path] })).per_second)
+    ours.push((await load({ connections, port, paths: [path] })).per_second)
   }
   bare.kill()
   await stop(service)
@@ -102,7 +84,7 @@ async function measureUncached(ids: number): Promise<number> {
   const paths = someIds(10_000, ids)
   const rates: number[] = []
   for (let n = 0; n < rounds; n++) {
-    rates.push((await load({ port: Number(here.env.PORT), paths })).per_second)
+    rates.push((await load({ connections, port, paths })).per_second)
   }
   await stop(service)
   return median(rates)
@@ -111,11 +93,10 @@ async function measureUncached(ids: number): Promise<number> {
 async function measureSteady() {
   const service = await start({ LOOKUP_CACHE_IDS: '0' })
   const paths = someIds(10_000, 1_000_000)
-  const port = Number(here.env.PORT)
-  await load({ port, paths })
+  await load({ connections, port, paths })
   const runs: Result[] = []
   for (let n = 0; n < rounds; n++) {
-    runs.push(await load({ port, paths, rate: 2_000, measured_ms: 10_000 }))
+    runs.push(await load({ connections, port, paths, rate: 2_000, measured_ms: 10_000 }))
   }
   await stop(service)
   const p99s = runs.map(({ p99_ms }) => p99_ms)
@@ -142,33 +123,6 @@ async function measureBatch() {
   await stop(service)
   const sorted = times.slice(5).sort((a, b) => a - b)
   return { median_ms: Math.round(sorted[12] ?? 0), slowest_ms: Math.round(sorted.at(-1) ?? 0) }
-}
-
-type Task = { port: number; paths: string[]; rate?: number; measured_ms?: number }
-type Result = { per_second: number; p99_ms: number; failed: number }
-
-async function load(task: Task): Promise<Result> {
-  const child = script('load.mjs')
-  child.stdin?.end(JSON.stringify({ connections, warm_up_ms: 1_000, measured_ms: 3_000, ...task }))
-  let text = ''
-  for await (const chunk of child.stdout ?? []) text += chunk
-  const result: Result = JSON.parse(text)
-  if (result.failed > 0) throw new Error(`${result.failed} lookups failed`)
-  return result
-}
-
-function script(name: string, args: string[] = []): ChildProcess {
-  const file = fileURLToPath(new URL(name, import.meta.url))
-  return spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
-}
-
-async function stop({ child, exited }: Awaited<ReturnType<typeof start>>) {
-  child.kill('SIGTERM')
-  await exited
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 function ratio(part: number, whole: number): number {

@@ -32,6 +32,7 @@ export {
   parseTonedEmojiId,
   type TonedEmojiId,
 } from './ids/parse.ts'
+export { fitsPattern, type IdPattern, randomFitting } from './ids/pattern.ts'
 export { defaultPrices, type PriceTable, priceOf, priceOfScore } from './ids/prices.ts'
 export { type HeldBack, heldBackEmojis, isReleased } from './ids/release.ts'
 export { popularity, rhythmScore } from './ids/rhythm.ts'
@@ -40,6 +41,7 @@ export {
   type ShapeMatch,
   type ShapeName,
   shapeMatch,
+  shapeNames,
   shapeOf,
 } from './ids/shape.ts'
 export { emojiSlugs, parseShortname, shortNames, shortname, slugOf } from './ids/shortnames.ts'

@@ -1,7 +1,19 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  addressList,
+  addressWith,
+  databaseAddress,
+  isLoopback,
+  keyList,
+  mailAddress,
+  oneOf,
+  plainAddress,
+  publicAddress,
+  wholeNumber,
+  wordList,
+  yesOrNo,
+} from './config-values.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
-import { isPlainAddress } from './platform/mail/address.ts'
 
 const roles = ['api', 'auth', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -44,6 +56,24 @@ export type Config = Readonly<{
   smtp_url: string | undefined
   mail_from: string
   sms_url: string | undefined
+  /** Cards; absent in the demonstration, where a sandbox stands in. */
+  stripe:
+    | Readonly<{ secret_key: string; webhook_secret: string; api_url: string | undefined }>
+    | undefined
+  /** Cryptocurrencies; absent in the demonstration, where a sandbox stands in. */
+  btcpay:
+    | Readonly<{ url: string; api_key: string; store_id: string; webhook_secret: string }>
+    | undefined
+  /** Where the demonstration's payment providers listen; absent where real ones are used. */
+  sandbox_port: number | undefined
+  /** How long a checkout keeps its ids for the buyer. */
+  cart_ttl_ms: number
+  /** What an id may cost that an account gets for nothing, in cents. */
+  free_ceiling_cents: number
+  /** Above this a checkout is a sensitive operation. */
+  checkout_2fa_cents: number
+  /** What we add to every price. */
+  company_fee_percent: number
   /** Ids whose records this process remembers; 0 remembers none. */
   lookup_cache_ids: number
   /** How long others may keep a lookup without asking again. */
@@ -95,11 +125,49 @@ export function readConfig(environment: Environment): Config {
     }
   }
 
+  /** All of them, or none. */
+  const readTogether = <Name extends string>(names: readonly Name[]) => {
+    const values = names.map((name) => [name, read(name, undefined, String)] as const)
+    const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
+    if (missing.length > 0 && missing.length < names.length) {
+      problems.push(`${names.join(', ')} go together: ${missing.join(', ')} is missing.`)
+    }
+    return missing.length > 0 ? undefined : (Object.fromEntries(values) as Record<Name, string>)
+  }
+  const readStripe = () => {
+    const given = readTogether(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    return (
+      given && {
+        secret_key: given.STRIPE_SECRET_KEY,
+        webhook_secret: given.STRIPE_WEBHOOK_SECRET,
+        api_url: read('STRIPE_API_URL', undefined, addressWith('https:', 'http:')),
+      }
+    )
+  }
+  const readBtcpay = () => {
+    const given = readTogether([
+      'BTCPAY_URL',
+      'BTCPAY_API_KEY',
+      'BTCPAY_STORE_ID',
+      'BTCPAY_WEBHOOK_SECRET',
+    ])
+    return (
+      given && {
+        url: read('BTCPAY_URL', '', addressWith('https:', 'http:')).replace(/\/+$/, ''),
+        api_key: given.BTCPAY_API_KEY,
+        store_id: given.BTCPAY_STORE_ID,
+        webhook_secret: given.BTCPAY_WEBHOOK_SECRET,
+      }
+    )
+  }
+
   const port = read('PORT', 3000, wholeNumber(1, 65_535))
   const web_url = read('WEB_URL', `http://localhost:${port}`, publicAddress)
   const base_url = read('BASE_URL', `http://localhost:${port}/api`, publicAddress)
   const auth_url = read('AUTH_URL', `http://localhost:${port}/auth`, publicAddress)
   const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
+  const [stripe, btcpay] = [readStripe(), readBtcpay()]
+  const sandboxed = read('SANDBOX_PAYMENTS', loopback && !stripe && !btcpay, yesOrNo)
   const config: Config = {
     host: read('HOST', loopback ? '127.0.0.1' : '0.0.0.0', String),
     port,
@@ -125,6 +193,13 @@ export function readConfig(environment: Environment): Config {
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
+    stripe,
+    btcpay,
+    sandbox_port: sandboxed ? read('SANDBOX_PORT', port + 100, wholeNumber(1, 65_535)) : undefined,
+    cart_ttl_ms: read('CART_TTL_SECONDS', 300, wholeNumber(1, 86_400)) * 1_000,
+    free_ceiling_cents: read('FREE_CEILING_CENTS', 0, wholeNumber(0, 100_000_000)),
+    checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
+    company_fee_percent: read('COMPANY_FEE_PERCENT', 0, wholeNumber(0, 100)),
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),
@@ -136,6 +211,12 @@ export function readConfig(environment: Environment): Config {
     problems.push(
       'SEED_DEMO is on, but a public address is not loopback: demo accounts have known secrets. ' +
         'Remove SEED_DEMO, or point BASE_URL, WEB_URL and AUTH_URL at localhost.',
+    )
+  }
+  if (sandboxed && (!loopback || stripe || btcpay)) {
+    problems.push(
+      'SANDBOX_PAYMENTS is on, but a public address is not loopback or a real provider has its keys: ' +
+        'in the sandbox everybody pays with play money. Remove SANDBOX_PAYMENTS.',
     )
   }
   if (loopback && !isLoopback(config.host)) {
@@ -168,114 +249,18 @@ const secretVariables = new Set([
   'SMS_URL',
   'ADMIN_PASSWORD',
   'RECAPTCHA_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'BTCPAY_API_KEY',
+  'BTCPAY_WEBHOOK_SECRET',
 ])
 
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +
   `docs/operations.md says what to give.`
 
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new Error(`give a whole number from ${min} to ${max}.`)
-  }
-  return value
-}
-
-const oneOf =
-  <Value extends string>(allowed: readonly Value[]) =>
-  (text: string) => {
-    const found = allowed.find((value) => value === text)
-    if (!found) throw new Error(`give one of ${allowed.join(', ')}.`)
-    return found
-  }
-
-function yesOrNo(text: string): boolean {
-  return oneOf(['true', 'false'])(text) === 'true'
-}
-
 function roleSet(text: string): ReadonlySet<Role> {
   return new Set(text.split(',').map((role) => oneOf(roles)(role.trim())))
-}
-
-function publicAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Error('give a whole address such as https://api.example.com.')
-  }
-  if (url.search || url.hash || url.username || url.password) {
-    throw new Error('give the address without a query, fragment or password.')
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new Error('start it with https://; only loopback addresses may use http.')
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
-function keyList(text: string): Buffer[] {
-  return text.split(',').map((part) => {
-    const key = Buffer.from(part.trim(), 'base64url')
-    if (key.length !== 32) {
-      throw new Error('give 32 random bytes as base64, such as `openssl rand -base64 32` prints.')
-    }
-    return key
-  })
-}
-
-const addressWith =
-  (...protocols: string[]) =>
-  (text: string): string => {
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new Error(`give an address that starts with ${protocols.join('// or ')}//.`)
-    }
-    return text
-  }
-
-const wordList = (text: string): string[] => text.split(',').map((part) => part.trim())
-
-function plainAddress(text: string): string {
-  if (!isPlainAddress(text)) throw new Error('give one address such as name@example.com.')
-  return text
-}
-
-function mailAddress(text: string): string {
-  if (!/^([^<>\r\n",]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
-    throw new Error('give an address such as Name <name@example.com>.')
-  }
-  return text
-}
-
-function databaseAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.hash) {
-    throw new Error(
-      'give an address such as postgres://user:password@host:5432/name ' +
-        '(percent-encode what is special in the password; a socket is ?host=/its/folder).',
-    )
-  }
-  return text
-}
-
-function addressList(text: string): string[] {
-  const addresses = text.split(',').map((part) => part.trim())
-  if (!addresses.every(isNetwork)) {
-    throw new Error('give IP addresses or networks joined by commas, such as 10.0.0.0/8.')
-  }
-  return addresses
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
-  return longest > 0 && isPrefix && rest.length === 0
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase())
-  )
 }
 
 class ConfigError extends Error {

@@ -1,14 +1,22 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
 import { adminSeed, demoAdmin } from './demo/admin.ts'
+import { codesSeed } from './demo/codes.ts'
 import { directorySeed } from './demo/directory.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
 import { auditRoutes, createAudit } from './features/audit/index.ts'
 import { catalogRoutes, createCatalog } from './features/catalog/index.ts'
+import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
 import { createEmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
+import {
+  createInterests,
+  type Interests,
+  interestJobs,
+  interestRoutes,
+} from './features/interests/index.ts'
 import { createKeys, keyRoutes } from './features/keys/index.ts'
 import { createLinks, linkJobs } from './features/links/index.ts'
 import { createLogin, loginRoutes } from './features/login/index.ts'
@@ -19,6 +27,7 @@ import {
   notificationJobs,
 } from './features/notifications/index.ts'
 import { createOrganizations, organizationRoutes } from './features/organizations/index.ts'
+import type { Gateways } from './features/payments/index.ts'
 import { createProfile, profileRoutes } from './features/profile/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
 import {
@@ -47,6 +56,7 @@ import { type KeptMessage, type KeptMessages, keepMessages } from './platform/ma
 import { createSmtpTransport } from './platform/mail/smtp.ts'
 import { createPasswords } from './platform/passwords/passwords.ts'
 import { createTwilioTransport } from './platform/sms/twilio.ts'
+import { createShop } from './shop.ts'
 import type { Database, Tables } from './tables.ts'
 
 export type Parts = {
@@ -56,6 +66,8 @@ export type Parts = {
   monitor: DatabaseMonitor
   sealer: Sealer
   keyRing: KeyRing
+  /** Who takes the money. */
+  gateways: Gateways
   now: () => Date
   log: Log
 }
@@ -68,7 +80,7 @@ export function createContainer(parts: Parts): Container {
   const notifications = createNotifications({ db, sealer, transports, now, log })
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
-  const { secondFactor, apiKeys, keys, wallets, links, emojiIds } = people
+  const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle } = people
   const stats = createStats({ db, now, log })
   const records = createRecords({
     ...{ db, prepare, monitor, emojiIds, keys, stats, now },
@@ -78,7 +90,13 @@ export function createContainer(parts: Parts): Container {
     ...{ db, accounts, emojiIds, records, keys, links, notifications, audit },
     authUrl: config.auth_url,
   })
-  const catalog = createCatalog({ db, emojiIds, stats, audit, now })
+  const catalog = createCatalog({ db, monitor, emojiIds, stats, audit, now })
+  const codes = createCodes({ db, accounts, audit, keys, organizations, throttle, now })
+  const shop = createShop({ ...parts, ...people, notifications, catalog, codes })
+  const interests = createInterests({
+    ...{ db, accounts, emojiIds, catalog, links, notifications, now },
+    ...{ authUrl: config.auth_url, webUrl: config.web_url },
+  })
   const store = createStore({ db, records, edits, emojiIds, audit, now })
 
   const notices: string[] = []
@@ -92,6 +110,8 @@ export function createContainer(parts: Parts): Container {
     keptMessages: kept.list,
     cacheControl,
     edits,
+    codes,
+    interests,
     sessions,
     mailbox,
     createAdmin: ({ email, password }) =>
@@ -116,6 +136,9 @@ export function createContainer(parts: Parts): Container {
         void app.register(catalogRoutes, {
           ...{ catalog, requiresToken: config.catalog_requires_token },
         }),
+      ...shop.routes,
+      async (app) => void app.register(codeRoutes, { codes }),
+      async (app) => void app.register(interestRoutes, { interests }),
       async (app) => void app.register(editRoutes, { edits }),
       async (app) => void app.register(recordRoutes, { records, cacheControl }),
       async (app) => void app.register(storeRoutes, { store }),
@@ -124,11 +147,14 @@ export function createContainer(parts: Parts): Container {
       idempotencyJobs(db, now),
       notificationJobs(notifications),
       statsJobs(stats),
+      interestJobs(interests),
       ...people.jobs,
+      ...shop.jobs,
     ],
     seeds: [
       ...(config.admin ? [] : [adminSeed(accounts, (line) => notices.push(line))]),
       directorySeed({ accounts, keys, emojiIds, edits, store }, config.admin?.email ?? demoAdmin),
+      codesSeed(codes, (line) => notices.push(line)),
     ],
     stop: () => stats.stop(),
   }
@@ -176,7 +202,7 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
   ]
   return {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
-    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds },
+    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle },
   }
 }
 
@@ -194,6 +220,8 @@ export type Container = {
   notifications: Notifications
   records: Records
   edits: Edits
+  codes: Codes
+  interests: Interests
   sessions: Sessions
   mailbox: Mailbox
   /** Makes the first administrator, unless somebody has that address; answers whether it did. */

@@ -73,9 +73,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(apiSite, { prefix: '/api', ...options })
   }
   if (roles.has('auth')) {
-    const { mailbox, edits, sessions } = container
+    const { mailbox, edits, interests, sessions } = container
     const authUrl = config.auth_url
-    const options = { guard, webUrl, authUrl, mailbox, edits, jwks: sessions.jwks }
+    const options = { guard, webUrl, authUrl, mailbox, edits, interests, jwks: sessions.jwks }
     await app.register(authSite, { prefix: '/auth', ...options })
   }
   if (roles.has('web')) await app.register(webSite, { guard, webUrl, baseUrl, loopback })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Container, createContainer } from './container.ts'
+import { openGateways } from './gateways.ts'
 import { createHttp } from './http.ts'
 import { createKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
 import { createSealer, type Sealer } from './platform/crypto/seal.ts'
@@ -49,8 +50,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { db, prepare, pools, monitor, isNew } = database
     const sealer = await openSealer(config)
     const keyRing = await openKeyRing(config)
+    const providers = await openGateways(config)
+    stops.push(providers.close)
+    const { gateways } = providers
     const container = override(
-      createContainer({ config, db, prepare, monitor, sealer, keyRing, now, log }),
+      createContainer({ config, db, prepare, monitor, sealer, keyRing, gateways, now, log }),
     )
     stops.push(() => container.stop())
 

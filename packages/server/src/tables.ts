@@ -3,14 +3,28 @@ import type { UsersTable } from './features/accounts/table.ts'
 import type { ApiKeysTable } from './features/api-keys/table.ts'
 import type { AuditEntriesTable } from './features/audit/table.ts'
 import type { PriceTablesTable } from './features/catalog/table.ts'
-import type { EmojiIdsTable, HoldsTable } from './features/emoji-ids/table.ts'
+import type {
+  CodeNoncesTable,
+  CodePubkeysTable,
+  CodesTable,
+  CodeUsesTable,
+} from './features/codes/table.ts'
+import type { EmojiIdsTable, HoldsTable, ReservationsTable } from './features/emoji-ids/table.ts'
+import type { InterestsTable } from './features/interests/table.ts'
 import type { KeysTable } from './features/keys/table.ts'
+import type { LedgerEntriesTable, RefundsTable } from './features/ledger/table.ts'
 import type { LinksTable } from './features/links/table.ts'
 import type { MessagesTable } from './features/notifications/table.ts'
+import type { OrderItemsTable, OrdersTable } from './features/orders/table.ts'
 import type {
   OrganizationMembersTable,
   OrganizationsTable,
 } from './features/organizations/table.ts'
+import type {
+  PaymentAttemptsTable,
+  PaymentCustomersTable,
+  PaymentEventsTable,
+} from './features/payments/table.ts'
 import type { RecordHistoryTable, RecordSetsTable } from './features/records/table.ts'
 import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
@@ -41,18 +55,36 @@ export type Tables = {
   audit_entries: AuditEntriesTable
   // catalog
   price_tables: PriceTablesTable
+  // codes
+  codes: CodesTable
+  code_pubkeys: CodePubkeysTable
+  code_uses: CodeUsesTable
+  code_nonces: CodeNoncesTable
   // emoji-ids
   emoji_ids: EmojiIdsTable
   holds: HoldsTable
+  reservations: ReservationsTable
+  // interests
+  interests: InterestsTable
   // keys
   keys: KeysTable
+  // ledger
+  ledger_entries: LedgerEntriesTable
+  refunds: RefundsTable
   // links
   links: LinksTable
   // notifications
   messages: MessagesTable
+  // orders
+  orders: OrdersTable
+  order_items: OrderItemsTable
   // organizations
   organizations: OrganizationsTable
   organization_members: OrganizationMembersTable
+  // payments
+  payment_attempts: PaymentAttemptsTable
+  payment_events: PaymentEventsTable
+  payment_customers: PaymentCustomersTable
   // records
   record_sets: RecordSetsTable
   record_history: RecordHistoryTable

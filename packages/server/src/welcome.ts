@@ -2,13 +2,14 @@ import type { Config } from './config.ts'
 
 /** Where things are, for the person who started the service. */
 export function publicAddresses(config: Config): [name: string, url: string][] {
-  const { roles, base_url, web_url, auth_url, loopback, port } = config
+  const { roles, base_url, web_url, auth_url, loopback, port, sandbox_port } = config
   const rows: [shown: boolean, name: string, url: string][] = [
     [roles.has('web'), 'Web', web_url],
     [roles.has('api'), 'API', base_url],
     [roles.has('api'), 'API, to try', `${base_url}/docs/`],
     [roles.has('auth'), 'Authorization', `${auth_url}/`],
     [roles.has('web') && loopback, 'Development', `${web_url}/dev`],
+    [sandbox_port !== undefined, 'Play money', `http://localhost:${sandbox_port}/`],
     [true, 'Health', `http://localhost:${port}/health/ready`],
   ]
   return rows.filter(([shown]) => shown).map(([, name, url]) => [name, url])

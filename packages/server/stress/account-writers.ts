@@ -66,12 +66,9 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     const link = dice <= 4 && !person.confirmed ? linkOf(person.email) : undefined
     return link ? confirm(person, link) : change(person, person.tokens.access_token)
   }
-  /**
-   * Ends at the first thing that is not acknowledged, whose outcome is looked at before the next; at
-   * the latest after the strike, which not everybody notices.
-   */
-  const work = async (crew: Person[], isOver: () => boolean) => {
-    while (!isOver()) {
+  /** Ends at the first thing that is not acknowledged: its outcome is looked at before the next. */
+  const work = async (crew: Person[]) => {
+    for (;;) {
       const answer = await writeOnce(crew)
       if (answer?.status === 200) continue
       open++
@@ -89,13 +86,11 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
     /** Strikes in the midst of it, after a random number of writes; tells who wrote since the last time. */
     async writeUntil(strike: () => Promise<void>): Promise<Person[]> {
       const enough = countAcknowledged() + 20 + randomInt(80)
-      let isOver = false
-      const working = crews.map((crew) => work(crew, () => isOver))
+      const working = crews.map(work)
       for (const giveUpAt = Date.now() + 5_000; Date.now() < giveUpAt; await sleep(1)) {
         if (countAcknowledged() >= enough) break
       }
       await strike()
-      isOver = true
       await Promise.all(working)
       const wrote = [...touched]
       touched.clear()

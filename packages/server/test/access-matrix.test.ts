@@ -10,12 +10,14 @@ import {
   scopesOf,
   shapeOf,
 } from './support/access.ts'
+import { makeCode, signed } from './support/codes.ts'
 import { type Person, register, registerAs } from './support/people.ts'
+import { keyPair } from './support/schnorr.ts'
 import { enableApp } from './support/second-factor.ts'
 import { testService } from './support/service.ts'
 
 /** Routes for any account whose organization decides further, and what it asks for. */
-const organizationRules: Record<string, { scope: string; body?: object }> = {
+const organizationRules: Record<string, { scope: string; body?: object; query?: string }> = {
   'PATCH /admin/organizations/:id': { scope: 'organization:write' },
   'GET /admin/organizations/:id/members': { scope: 'organizationUser:read' },
   'HEAD /admin/organizations/:id/members': { scope: 'organizationUser:read' },
@@ -35,6 +37,20 @@ const admin = await registerAs(service, 'Super')
 const found = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
 const organization = await found()
+const inOwnOrganization = 'organizationCode:admin'
+Object.assign(organizationRules, {
+  'GET /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
+  'HEAD /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
+  'POST /admin/codes': {
+    ...{ scope: inOwnOrganization, body: signed({ organization_id: organization }) },
+  },
+  'PATCH /admin/codes/:id': { scope: inOwnOrganization },
+  'DELETE /admin/codes/:id': { scope: inOwnOrganization },
+  'POST /codes/:code_id/pubkeys/:pubkey': { scope: inOwnOrganization },
+  'DELETE /codes/:code_id/pubkeys/:pubkey': { scope: inOwnOrganization },
+})
+/** A code of the organization for each request, since some of them delete it. */
+const newCode = async () => (await makeCode(admin, signed({ organization_id: organization }))).id
 const join = async (role: string, id = organization) => {
   const person = await register(service, { password: null })
   await admin.put(`/api/admin/organizations/${id}/members/${person.id}`, { role })
@@ -129,7 +145,8 @@ const callers: Caller[] = [
 
 const missing = '401 Bearer'
 const invalid = '401 Bearer error="invalid_token"'
-const unknown = 'unknown_organization'
+/** What those are told who may not know that it is there. */
+const unknown = /unknown_(organization|code)"/
 const forbidden = '403 Bearer error="insufficient_scope"'
 const owesCode = '403 second_factor_pending'
 const codeAgain = '424 two_factor_required'
@@ -153,7 +170,8 @@ function promised({ route, url, access, isSensitive }: Route, caller: Caller): s
   }
   if (isSensitive && code === 'stale') return codeAgain
   const rule = organizationRules[route]
-  const needsRule = access === 'user' && /organizations\/:/.test(url)
+  const needsRule =
+    access === 'user' && /organizations\/:|codes$|admin\/codes|codes\/:code_id\/pubkeys/.test(url)
   if (!rule && needsRule) throw new Error(`${route} has no rule in this table`)
   if (!rule || held.includes(rule.scope)) return 'in'
   if (!member) return '404'
@@ -161,13 +179,17 @@ function promised({ route, url, access, isSensitive }: Route, caller: Caller): s
 }
 
 async function happens({ route, method, url }: Route, { headers }: Caller): Promise<string> {
+  const code = /codes\/:/.test(url) ? await newCode() : ''
+  const { query = '', body = {} } = organizationRules[route] ?? {}
   const path = url
     .replace('/organizations/:id', `/organizations/${organization}`)
+    .replace(/codes\/:(id|code_id)/, `codes/${code}`)
+    .replace(':pubkey', keyPair().pubkey)
     .replace(/:(emoji_id|eid)/, encodeURIComponent('🦀🚀🌙'))
     .replaceAll(/:\w+/g, () => randomUUID())
-  const answer = await service.call(method, `/api${path}`, {
+  const answer = await service.call(method, `/api${path}?${query}`, {
     headers: await headers(),
-    body: /^(GET|HEAD|DELETE)$/.test(method) ? undefined : (organizationRules[route]?.body ?? {}),
+    body: /^(GET|HEAD|DELETE)$/.test(method) ? undefined : body,
   })
   const { status } = answer
   const challenge = answer.headers.get('www-authenticate')
@@ -178,7 +200,7 @@ async function happens({ route, method, url }: Route, { headers }: Caller): Prom
     return `${status} ${pending}`
   }
   if (status >= 500) return `${status}`
-  const isHidden = method === 'HEAD' ? organizationRules[route] : answer.body.includes(unknown)
+  const isHidden = method === 'HEAD' ? organizationRules[route] : unknown.test(answer.body)
   return status === 404 && isHidden ? '404' : 'in'
 }
 

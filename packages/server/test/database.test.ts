@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { transact } from '../src/platform/database/database.ts'
+import { transact, transactApart } from '../src/platform/database/database.ts'
 import { migrateAll } from '../src/platform/database/open.ts'
+import { noteWithEffect } from '../src/platform/database/request-context.ts'
 import { type DemoSeed, seedDemo } from '../src/platform/demo/seed.ts'
 import { addJob } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log/log.ts'
@@ -58,6 +59,18 @@ describe('migrations', () => {
     await client.query(`update schema_migrations set sha256 = 'other' where name like '0001%'`)
 
     await expect(migrateAll(connection, log)).rejects.toThrow('0001_foundation.sql was changed')
+  })
+})
+
+describe('what a request changes', () => {
+  it('is noted with it, except what happens apart', async () => {
+    const { db } = await service()
+    const noted: string[] = []
+    const note = async () => void noted.push('an effect')
+    await noteWithEffect(note, () => transactApart(db, (trx) => sql`select 1`.execute(trx)))
+    expect(noted).toEqual([])
+    await noteWithEffect(note, () => transact(db, (trx) => sql`select 1`.execute(trx)))
+    expect(noted).toEqual(['an effect'])
   })
 })
 

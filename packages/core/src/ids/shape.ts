@@ -4,6 +4,9 @@ import type { EmojiId } from './parse.ts'
 
 export type ShapeName = (typeof shapePrecedence)[number]
 
+/** Every shape; an id that has several is named after the first of them. */
+export const shapeNames = shapePrecedence
+
 /** How an id repeats itself, and the emojis (by place, from 0) that make its shape. */
 export type EmojiPattern = { pattern: string; match_indexes: number[]; original: string }
 export type ShapeMatch = { shape: ShapeName | null; pattern: EmojiPattern }

@@ -1,5 +1,6 @@
 import { rewrapKeys } from '../features/keys/index.ts'
 import { rewrapMessages } from '../features/notifications/index.ts'
+import { rewrapPayments } from '../features/payments/index.ts'
 import { rewrapSecondFactors } from '../features/two-factor/index.ts'
 import { createSealer } from '../platform/crypto/seal.ts'
 import { connectTo } from '../platform/database/connect.ts'
@@ -22,6 +23,7 @@ await run(async (config, log) => {
     say(`Private keys wrapped anew: ${await rewrapKeys(db, sealer)}`)
     say(`Second factors wrapped anew: ${await rewrapSecondFactors(db, sealer)}`)
     say(`Messages wrapped anew: ${await rewrapMessages(db, sealer)}`)
+    say(`Payments wrapped anew: ${await rewrapPayments(db, sealer)}`)
     say('Everything opens with the first key of MASTER_KEY now.')
   } finally {
     await close()

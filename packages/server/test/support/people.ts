@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { GlobalRole } from '../../src/features/access/index.ts'
 import { type Answer, type TestService, testService } from './service.ts'
 import { smtpSink } from './smtp.ts'
@@ -100,6 +101,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           // The queue's own table, which no feature of ours owns.
           .selectFrom('graphile_worker.jobs' as 'messages')
           .select(({ fn }) => fn.countAll<string>().as('left'))
+          .where(sql`run_at`, '<=', sql`now()`)
           .executeTakeFirstOrThrow()
         left = Number(jobs.left)
       }

@@ -19,9 +19,9 @@ const randomScalar = () => (littleEndian(randomBytes(64)) % (order - 1n)) + 1n
 
 export type Signature = { nonce: string; signature: string }
 
-/** Somebody who keeps a key of their own and signs with it. */
-export function keyPair() {
-  const secret = randomScalar()
+/** Somebody who keeps a key of their own and signs with it; a known one is given as hex. */
+export function keyPair(private_key?: string) {
+  const secret = private_key ? littleEndian(fromHex(private_key)) : randomScalar()
   const pubkey = Point.BASE.multiply(secret).toHex()
   const sign = (domain: string, message: string): Signature => {
     const k = randomScalar()
@@ -29,7 +29,22 @@ export function keyPair() {
     const e = littleEndian(hash(domain, commitment, fromHex(pubkey), message)) % order
     return { nonce: hex(commitment), signature: toLittleEndian((k + e * secret) % order) }
   }
-  return { pubkey, sign }
+  /** As shipped clients do: the challenge is over the message alone. */
+  const signBare = (message: string): Signature => {
+    const k = randomScalar()
+    const e = littleEndian(hash(message)) % order
+    const nonce = Point.BASE.multiply(k).toHex()
+    return { nonce, signature: toLittleEndian((k + e * secret) % order) }
+  }
+  return { pubkey, sign, signBare }
+}
+
+/** A bare signature that needs no private key: any s, and the R that goes with it. */
+export function forgeBare(pubkey: string, message: string): Signature {
+  const s = randomScalar()
+  const e = littleEndian(hash(message)) % order
+  const nonce = Point.BASE.multiply(s).subtract(Point.fromHex(pubkey).multiply(e)).toHex()
+  return { nonce, signature: toLittleEndian(s) }
 }
 
 /** s·G = R + e·P. */

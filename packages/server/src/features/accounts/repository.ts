@@ -48,3 +48,18 @@ export const raiseEpoch = (trx: Transaction, id: string) =>
 
 export const notePrompt = (db: Db, id: string, at: Date) =>
   db.updateTable('users').set({ two_factor_last_prompted_at: at }).where('id', '=', id).execute()
+
+export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+
+/** Counts ids that cost nothing; tells `false` when the user has not as many left. */
+export async function useFree(trx: Transaction, id: string, count: number): Promise<boolean> {
+  const used = await trx
+    .updateTable('users')
+    .set(({ eb }) => ({ free_used: eb('free_used', '+', count) }))
+    .where('id', '=', id)
+    .where(({ eb }) => eb('free_limit', '>=', eb('free_used', '+', count)))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}

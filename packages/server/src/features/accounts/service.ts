@@ -176,6 +176,8 @@ export function createAccounts(options: Options) {
     find: (id: string, from: Database | Transaction = db) => users.find(from, id),
     change: (trx: Transaction, id: string, change: Parameters<typeof users.update>[2]) =>
       users.update(trx, id, { ...change, updated_at: now() }),
+    findAll: (from: Database | Transaction, ids: readonly string[]) => users.findAll(from, ids),
+    useFree: users.useFree,
     notePrompt: (user_id: string) => users.notePrompt(db, user_id, now()),
     /** Ends every session and access token of a user, and those about to begin. */
     async endSessions(trx: Transaction, user_id: string): Promise<void> {

@@ -41,9 +41,23 @@ export type AuditEvent =
   | 'store.changed'
   | 'store.locked'
   | 'prices.changed'
+  | 'order.paid'
+  | 'order.cancelled'
+  | 'order.receipt_resent'
+  | 'order.refund_requested'
+  | 'order.refunded'
+  | 'order.misc_refunded'
+  | 'order.cash_taken'
+  | 'order.payment_overridden'
   | 'organization.created'
   | 'organization.changed'
   | 'organization.member_changed'
+  | 'code.created'
+  | 'code.changed'
+  | 'code.deleted'
+  | 'code.activated'
+  | 'code.pubkey_added'
+  | 'code.pubkey_revoked'
 
 const AuditEntry = Type.Object({
   id: Type.String(),

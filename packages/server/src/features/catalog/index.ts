@@ -1,2 +1,3 @@
 export { catalogRoutes } from './routes.ts'
-export { createCatalog } from './service.ts'
+export type { Offer } from './rules.ts'
+export { type Catalog, createCatalog } from './service.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 
-export const findPrices = (db: Database, limit: number) =>
+export const findPrices = (db: Database | Transaction, limit: number) =>
   db.selectFrom('price_tables').selectAll().orderBy('version', 'desc').limit(limit).execute()
 
 type NewPrices = { prices: string; reason: string; actor_id: string; created_at: Date }

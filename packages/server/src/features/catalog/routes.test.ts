@@ -123,6 +123,27 @@ describe('prices', () => {
   })
 })
 
+describe('a price table that one process puts in force', () => {
+  it('counts in every other within a second, also when it leaves nothing for sale', async () => {
+    const path = `/api/emoji_id/search?emoji_id=${encodeURIComponent('🦀🌊🦀')}`
+    const one = await testService()
+    const other = await testService({ databaseUrl: one.database?.url ?? '' })
+    const admin = await registerAs(one, 'Admin')
+    const availability = async () =>
+      (await other.get(path)).json<{ result: Item }>().result.availability
+    const before = await availability()
+    const body = { prices: Array(100).fill(null), reason: 'Closed for today' }
+    expect((await admin.post('/api/admin/prices', body)).status).toBe(200)
+    await expect.poll(availability, { timeout: 1_000, interval: 20 }).toBe('NoPrice')
+    const random = await other.get('/api/emoji_id/random')
+    await other.close()
+    await one.close()
+
+    expect(before).toBe('Available')
+    expect(random.json()).toEqual({ result: [] })
+  })
+})
+
 describe('with CATALOG_REQUIRES_TOKEN', () => {
   it('nobody searches without a token', async () => {
     const closed = await testService({ env: { CATALOG_REQUIRES_TOKEN: 'true' } })

@@ -11,9 +11,10 @@ import {
   parseEmojiId,
   popularity,
   priceOf,
+  priceOfScore,
   rhythmScore,
+  type ShapeName,
   shapeMatch,
-  shapeOf,
   shortNames,
   spokenName,
 } from '@emojid/core'
@@ -21,35 +22,55 @@ import type { Standing } from '../emoji-ids/index.ts'
 import type { Metric } from '../stats/index.ts'
 import type { Availability, Item } from './schema.ts'
 
+/** For how much an id is sold, and whether that is possible now. */
+export type Offer = { availability: Availability; price: number | null }
+
+/** Whether anybody could ever have it, as long as nobody else does. */
+export const isForSale = (id: EmojiId, prices: PriceTable): boolean =>
+  isReleased(id) && priceOf(id, prices) !== null
+
+export const isFree = ({ owned, isReserved, isHeld }: Standing): boolean =>
+  !owned && !isReserved && !isHeld
+
 export function availabilityOf(
   id: EmojiId,
-  { owned, isHeld }: Standing,
-  prices: PriceTable,
+  { owned, isReserved, isHeld }: Standing,
+  price: number | null,
 ): Availability {
-  if (owned) return 'Taken'
+  if (owned || isReserved) return 'Taken'
   if (!isReleased(id)) return 'ComingSoon'
-  if (priceOf(id, prices) === null) return 'NoPrice'
+  if (price === null) return 'NoPrice'
   return isHeld ? 'InCart' : 'Available'
 }
 
 export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metric: Metric): Item {
-  const availability = availabilityOf(id, standing, prices)
+  const score = rhythmScore(id)
+  const price = priceOfScore(score, prices)
+  const availability = availabilityOf(id, standing, price)
+  const shape = shapeMatch(id)
   const { owned } = standing
+  // Member by member: spreading smaller objects takes longer than all the rest.
   return {
-    ...{ emoji_id: id, available: availability === 'Available', availability },
-    price: availability === 'Available' ? (priceOf(id, prices) ?? 0) : 0,
-    ...{ length: emojisOf(id).length, rhythm_score: rhythmScore(id), shape: shapeMatch(id) },
-    ...{ short_names: shortNames(id), flippable_emoji: flippableEmoji(id) },
-    ...{ minted: owned?.minted ?? false, generation: owned?.generation ?? null, origin: null },
-    ...{ stats: [metric], copy: copyOf(id) },
+    emoji_id: id,
+    available: availability === 'Available',
+    availability,
+    price: availability === 'Available' ? (price ?? 0) : 0,
+    length: emojisOf(id).length,
+    rhythm_score: score,
+    shape,
+    short_names: shortNames(id),
+    flippable_emoji: flippableEmoji(id),
+    minted: owned?.minted ?? false,
+    generation: owned?.generation ?? null,
+    origin: null,
+    stats: [metric],
+    copy: copyOf(id, score, shape.shape),
   }
 }
 
 /** Why an id has its score, in words. */
-function copyOf(id: EmojiId) {
+function copyOf(id: EmojiId, score: number, shape: ShapeName | null) {
   const emojis = emojisOf(id)
-  const score = rhythmScore(id)
-  const shape = shapeOf(id)
   const average = emojis.reduce((sum, emoji) => sum + popularity(emoji), 0) / emojis.length
   return {
     description: `${spokenName(id)}: a rhythm score of ${score} of 100.`,

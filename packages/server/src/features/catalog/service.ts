@@ -1,18 +1,35 @@
 import { randomInt } from 'node:crypto'
 import { defaultPrices, type EmojiId, isReleased, type PriceTable, priceOf } from '@emojid/core'
-import { transact } from '../../platform/database/database.ts'
-import type { Database } from '../../tables.ts'
+import { createLoadingCache } from '../../platform/cache/loading-cache.ts'
+import { afterCommit, transact } from '../../platform/database/database.ts'
+import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { type EmojiIds, readEmojiId } from '../emoji-ids/index.ts'
 import { countedWindow, lookupMetric, type Stats } from '../stats/index.ts'
 import * as prices from './repository.ts'
-import { availabilityOf, itemOf, neighboursOf, randomId } from './rules.ts'
+import {
+  availabilityOf,
+  isForSale,
+  isFree,
+  itemOf,
+  neighboursOf,
+  type Offer,
+  randomId,
+} from './rules.ts'
 import type { Item, NewPrices } from './schema.ts'
 
 export type Catalog = ReturnType<typeof createCatalog>
 
-type Options = { db: Database; emojiIds: EmojiIds; stats: Stats; audit: Audit; now: () => Date }
+type Options = {
+  db: Database
+  monitor: DatabaseMonitor
+  emojiIds: EmojiIds
+  stats: Stats
+  audit: Audit
+  now: () => Date
+}
 
 const alternatesShown = 12
 const randomShown = 10
@@ -20,59 +37,89 @@ const recentShown = 50
 const tablesShown = 50
 
 /** What can be had, for how much, and why. */
-export function createCatalog({ db, emojiIds, stats, audit, now }: Options) {
-  const currentPrices = async (): Promise<PriceTable> => {
-    const [newest] = await prices.findPrices(db, 1)
-    return newest?.prices ?? defaultPrices
-  }
-  /** Many ids at once: who has them, who is about to, how often they were asked for. */
-  const describe = async (
-    ids: readonly EmojiId[],
-    caller: Principal | undefined,
-  ): Promise<Item[]> => {
-    const [table, standings, views] = await Promise.all([
-      currentPrices(),
+export function createCatalog({ db, monitor, emojiIds, stats, audit, now }: Options) {
+  /** The prices in force, from memory: every answer needs them, and they hardly ever change. */
+  const inForce = createLoadingCache<PriceTable>({
+    ...{ capacity: 1, isCurrent: monitor.isCurrent, missing: () => defaultPrices },
+    load: async ([key = '']) =>
+      new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
+  })
+  monitor.listen('prices_changed', inForce.clear, inForce.clear)
+  const currentPrices = () => inForce.get('newest')
+
+  /** All that is known of many ids: who has them, who is about to, how often they were asked for. */
+  const inspect = async (ids: readonly EmojiId[], table: PriceTable, caller?: Principal) => {
+    const [standings, views] = await Promise.all([
       emojiIds.standings(ids, caller?.user_id),
       stats.views(ids),
     ])
     const window = countedWindow(now())
-    return ids.map((id) => {
-      const metric = lookupMetric(id, views.get(id) ?? 0, window)
-      return itemOf(id, standings.get(id) ?? { isHeld: false }, table, metric)
-    })
-  }
-  const firstAvailable = async (ids: readonly EmojiId[], count: number, caller?: Principal) => {
-    const table = await currentPrices()
-    const sellable = ids.filter((id) => isReleased(id) && priceOf(id, table) !== null)
-    const standings = await emojiIds.standings(sellable, caller?.user_id)
-    return sellable
-      .filter((id) => {
-        const standing = standings.get(id) ?? { isHeld: false }
-        return availabilityOf(id, standing, table) === 'Available'
-      })
-      .slice(0, count)
+    const standingOf = (id: EmojiId) => standings.get(id) ?? { isHeld: false }
+    return {
+      isFree: (id: EmojiId) => isFree(standingOf(id)),
+      describe: (id: EmojiId): Item =>
+        itemOf(id, standingOf(id), table, lookupMetric(id, views.get(id) ?? 0, window)),
+    }
   }
 
   return {
+    /** What ids cost now, whoever has them; null when they are not for sale. */
+    async pricesOf(trx: Transaction, ids: readonly EmojiId[]) {
+      // Asked for, not remembered: this is what a buyer pays.
+      const [newest] = await prices.findPrices(trx, 1)
+      const table = newest?.prices ?? defaultPrices
+      return new Map(ids.map((id) => [id, isReleased(id) ? priceOf(id, table) : null]))
+    },
+
+    /** For how much ids are sold, and whether to this buyer now. */
+    async offers(ids: readonly EmojiId[], user_id: string) {
+      const [table, standings] = await Promise.all([
+        currentPrices(),
+        emojiIds.standings(ids, user_id),
+      ])
+      return new Map<EmojiId, Offer>(
+        ids.map((id) => {
+          const standing = standings.get(id) ?? { isHeld: false }
+          const price = priceOf(id, table)
+          return [id, { availability: availabilityOf(id, standing, price), price }]
+        }),
+      )
+    },
+
     async search(text: string, caller: Principal | undefined) {
       const id = readEmojiId(text)
-      const others = await firstAvailable(neighboursOf(id), alternatesShown, caller)
-      const [result, ...alternates] = await describe([id, ...others], caller)
-      return { result: result as Item, alternates }
+      const table = await currentPrices()
+      const others = neighboursOf(id).filter((other) => isForSale(other, table))
+      const { isFree, describe } = await inspect([id, ...others], table, caller)
+      const alternates = others.filter(isFree).slice(0, alternatesShown)
+      return { result: describe(id), alternates: alternates.map(describe) }
     },
 
     async random(caller: Principal | undefined) {
-      const found = new Set<EmojiId>()
+      const table = await currentPrices()
+      const found = new Map<EmojiId, Item>()
       for (let round = 0; found.size < randomShown && round < 10; round++) {
         const drawn = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
-        for (const id of await firstAvailable([...new Set(drawn)], randomShown, caller))
-          found.add(id)
+        const offered = drawn.filter((id) => isForSale(id, table))
+        const { isFree, describe } = await inspect(offered, table, caller)
+        for (const id of offered.filter(isFree)) {
+          if (found.size < randomShown) found.set(id, describe(id))
+        }
       }
-      return { result: await describe([...found].slice(0, randomShown), caller) }
+      return { result: [...found.values()] }
     },
 
     async recent(caller: Principal | undefined) {
-      return { result: await describe(await emojiIds.newest(recentShown), caller) }
+      const ids = await emojiIds.newest(recentShown)
+      const { describe } = await inspect(ids, await currentPrices(), caller)
+      return { result: ids.map(describe) }
+    },
+
+    /** What an id costs whoever comes first; nothing while it cannot be had. */
+    async priceNow(id: EmojiId): Promise<number | null> {
+      const { describe } = await inspect([id], await currentPrices())
+      const { available, price } = describe(id)
+      return available ? price : null
     },
 
     /** Every price table there was, the one in force first. */
@@ -92,6 +139,7 @@ export function createCatalog({ db, emojiIds, stats, audit, now }: Options) {
         })
         const details = { version: made.version, reason }
         await audit.note(trx, 'prices.changed', { actor_id, details })
+        afterCommit(trx, inForce.clear)
         return made
       })
     },

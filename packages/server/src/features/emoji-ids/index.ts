@@ -1,3 +1,4 @@
+export { emojiIdJobs } from './jobs.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
 export { listItem, type OwnedId, readEmojiId, type Standing, UnregisteredError } from './rules.ts'
 export { EmojiIdText, ExtendedList, Shape } from './schema.ts'

@@ -1,5 +1,6 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tables, Transaction } from '../../tables.ts'
+import type { HoldsTable } from './table.ts'
 
 type Db = Kysely<Tables>
 
@@ -51,22 +52,113 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
     .orderBy('id.created_at')
     .execute()
 
+export const findOwners = (db: Db, ids: readonly string[]) =>
+  withOwner(db).where('id.emoji_id', 'in', ids).execute()
+
 export const findTaken = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('emoji_ids')
     .select(['emoji_id', 'minted', 'generation'])
     .where('emoji_id', 'in', ids)
     .execute()
-
-/** Kept for somebody else right now. */
-export const findHeld = (db: Db, ids: readonly string[], user_id: string | undefined, at: Date) =>
+/** Whether somebody keeps the id right now. */
+export const findHeld = (db: Db, id: string, at: Date) =>
   db
     .selectFrom('holds')
+    .select('order_id')
+    .where('emoji_id', '=', id)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+
+type StandingRow = {
+  emoji_id: string
+  kind: 'owned' | 'held' | 'reserved'
+  minted: boolean
+  generation: number
+}
+
+/**
+ * Which of these ids somebody has, or keeps for now. Every search asks: so it is one statement, and
+ * the ids are one parameter, since a list of many takes longer to read than to answer.
+ */
+export async function findStandings(
+  db: Db,
+  wanted: readonly string[],
+  user_id: string | undefined,
+  at: Date,
+): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select emoji_id, 'owned' as kind, minted, generation
+    from emoji_ids where emoji_id = any (${wanted}::text[])
+    union all
+    select emoji_id, 'reserved', false, 0
+    from reservations where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
+    union all
+    select emoji_id, 'held', false, 0
+    from holds where emoji_id = any (${wanted}::text[]) and expires_at > ${at}
+      and user_id is distinct from ${user_id ?? null}::uuid
+  `.execute(db)
+  return rows
+}
+
+/** Keeps an id for an order; tells `false` when it is kept for another one. */
+export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promise<boolean> {
+  const held = await trx
+    .insertInto('holds')
+    .values(hold)
+    .onConflict((conflict) =>
+      conflict
+        .column('emoji_id')
+        .doUpdateSet({
+          user_id: (eb) => eb.ref('excluded.user_id'),
+          order_id: (eb) => eb.ref('excluded.order_id'),
+          expires_at: (eb) => eb.ref('excluded.expires_at'),
+        })
+        .where(({ or, eb, ref }) =>
+          or([
+            eb('holds.order_id', '=', ref('excluded.order_id')),
+            eb('holds.expires_at', '<=', at),
+          ]),
+        ),
+    )
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
+  trx.updateTable('holds').set({ expires_at }).where('order_id', '=', order_id).execute()
+
+/** Gives up what is kept for an order, and tells what that was. */
+export const removeHolds = (trx: Transaction, order_id: string) =>
+  trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
+
+export const findReserved = (db: Db, ids: readonly string[], at: Date) =>
+  db
+    .selectFrom('reservations')
     .select('emoji_id')
     .where('emoji_id', 'in', ids)
-    .where('expires_at', '>', at)
-    .$if(user_id !== undefined, (query) => query.where('user_id', '!=', user_id ?? ''))
+    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
     .execute()
+
+/** Nobody buys the id before then. */
+export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
+  trx
+    .insertInto('reservations')
+    .values({ emoji_id, reason: 'cooling', lootbox_id: null, until })
+    .onConflict((conflict) => conflict.column('emoji_id').doUpdateSet({ until }))
+    .execute()
+
+/** Reservations that ended, and holds that did so a while ago. */
+export async function sweep(db: Db, at: Date, lapsedBefore: Date): Promise<string[]> {
+  await db.deleteFrom('holds').where('expires_at', '<', lapsedBefore).execute()
+  const ended = await db
+    .deleteFrom('reservations')
+    .where('until', '<=', at)
+    .returning('emoji_id')
+    .execute()
+  return ended.map(({ emoji_id }) => emoji_id)
+}
 
 export const findNewest = (db: Db, limit: number) =>
   db

@@ -24,6 +24,8 @@ export function readEmojiId(text: string): EmojiId {
 /** What is known of who has an id, or is about to. */
 export type Standing = {
   owned?: { minted: boolean; generation: number }
+  /** Nobody has it, but it is not to be had: resting after a refund, or in a box. */
+  isReserved?: boolean
   isHeld: boolean
 }
 
@@ -93,6 +95,14 @@ export class TakenError extends ServiceError {
   }
 }
 
+export class HeldError extends ServiceError {
+  override readonly name = 'EmojiIds.HeldError'
+  constructor(id: EmojiId) {
+    const message = `Somebody is buying ${id} right now.`
+    super('refused', 'pending_purchase', message, inField('emoji_id', 'pending_purchase', message))
+  }
+}
+
 export class OwnerError extends ServiceError {
   override readonly name = 'EmojiIds.OwnerError'
   constructor() {
@@ -105,6 +115,14 @@ export class UselessKeyError extends ServiceError {
   constructor() {
     const message = 'Ids are bound to keys that are kept here or proven, and to no other.'
     super('refused', 'unproven_key', message, inField('pubkey', 'unproven', message))
+  }
+}
+
+export class ForeignKeyError extends ServiceError {
+  override readonly name = 'EmojiIds.ForeignKeyError'
+  constructor() {
+    const message = 'This key is not one of the buyer’s.'
+    super('refused', 'foreign_key', message, inField('pubkey', 'foreign_key', message))
   }
 }
 

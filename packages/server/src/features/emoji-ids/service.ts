@@ -29,12 +29,21 @@ type Options = {
   now: () => Date
 }
 type Watcher = { forget(id: EmojiId): void; clear(): void }
+/** Something other features do when anybody may get an id again, within the same transaction. */
+type WhenFreed = (trx: Transaction, id: EmojiId) => Promise<void>
 type Registration = { pubkey?: string | null; token_id?: number | null }
+
+type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
+type Bought = { emoji_id: string; display_format: string }
+
+/** Orders whose hold lapsed may still be paid, and get their ids if nobody else took them. */
+const lapsedHoldsKeptMs = 60 * 60_000
 
 /** All that says who has an id. */
 export function createEmojiIds(options: Options) {
   const { db, monitor, accounts, organizations, keys, audit, now } = options
   const watchers: Watcher[] = []
+  const whenFreed: WhenFreed[] = []
   const changed = (id: EmojiId) => {
     for (const watcher of watchers) watcher.forget(id)
   }
@@ -90,22 +99,35 @@ export function createEmojiIds(options: Options) {
     if (!key?.sealed_private_key && !key?.proven_at) throw new rules.UselessKeyError()
     return pubkey
   }
-  const release = async (trx: Transaction, caller: Principal, owned: rules.OwnedId) => {
+  const freed: WhenFreed = async (trx, id) => {
+    for (const action of whenFreed) await action(trx, id)
+  }
+  /** Everything behind it is gone at once. */
+  const takeAway = async (trx: Transaction, actor_id: string | null, owned: rules.OwnedId) => {
     const id = owned.emoji_id as EmojiId
     await ids.remove(trx, id)
     forgetAfterCommit(trx, id)
     const { user_id: subject_id, pubkey } = owned
     const details = { emoji_id: id, pubkey }
-    await audit.note(trx, 'emoji_id.released', { actor_id: caller.user_id, subject_id, details })
+    await audit.note(trx, 'emoji_id.released', { actor_id, subject_id, details })
+  }
+  const release = async (trx: Transaction, caller: Principal, owned: rules.OwnedId) => {
+    await takeAway(trx, caller.user_id, owned)
+    await freed(trx, owned.emoji_id as EmojiId)
   }
 
   return {
     forgetAfterCommit,
     loadToChange,
+    findToChange: (trx: Transaction, id: EmojiId) => ids.findToChange(trx, id),
     /** Registers an id as it was typed, with its tones; tells `false` when it is taken. */
     register,
     /** Whoever keeps copies of what belongs to ids is told when they are old. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
+    /** What happens when an id that somebody had or held becomes free. */
+    whenFreed: (action: WhenFreed) => void whenFreed.push(action),
+    /** For whoever frees an id in another way than by releasing it. */
+    freed,
     find: (id: EmojiId) => ids.find(db, id),
     setDisplay: (trx: Transaction, id: EmojiId, text: string) =>
       ids.setDisplay(trx, id, text, now()),
@@ -144,13 +166,91 @@ export function createEmojiIds(options: Options) {
     async standings(wanted: readonly EmojiId[], user_id: string | undefined) {
       const standings = new Map<EmojiId, rules.Standing>()
       if (wanted.length === 0) return standings
-      const [taken, held] = await Promise.all([
-        ids.findTaken(db, wanted),
-        ids.findHeld(db, wanted, user_id, now()),
-      ])
-      for (const { emoji_id } of held) standings.set(emoji_id as EmojiId, { isHeld: true })
-      for (const owned of taken) standings.set(owned.emoji_id as EmojiId, { owned, isHeld: false })
+      for (const row of await ids.findStandings(db, wanted, user_id, now())) {
+        const { emoji_id, kind, minted, generation } = row
+        const id = emoji_id as EmojiId
+        if (kind === 'owned') standings.set(id, { owned: { minted, generation }, isHeld: false })
+        else if (!standings.has(id)) {
+          standings.set(id, { isHeld: kind === 'held', isReserved: kind === 'reserved' })
+        }
+      }
       return standings
+    },
+
+    /** Those of these ids that somebody has. */
+    async ownersOf(from: Database | Transaction, wanted: readonly EmojiId[]) {
+      const owned = wanted.length === 0 ? [] : await ids.findOwners(from, wanted)
+      return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))
+    },
+
+    /**
+     * Keeps ids for an order, all or none; answers which of them somebody has or keeps. Always in
+     * the same order, so that two who want the same ids wait for each other only once.
+     */
+    async hold(trx: Transaction, order: HoldingOrder, wanted: readonly EmojiId[]) {
+      const { order_id, user_id, expires_at } = order
+      const at = now()
+      const findGone = async () =>
+        [...(await ids.findTaken(trx, wanted)), ...(await ids.findReserved(trx, wanted, at))].map(
+          ({ emoji_id }) => emoji_id as EmojiId,
+        )
+      // Most who come too late are told so without waiting for anybody.
+      const gone = await findGone()
+      if (gone.length > 0) return { taken: gone, held: [] }
+      const held: EmojiId[] = []
+      for (const emoji_id of wanted.toSorted()) {
+        const hold = { emoji_id, user_id, order_id, expires_at }
+        if (!(await ids.hold(trx, hold, at))) held.push(emoji_id)
+      }
+      const taken = await findGone()
+      if (held.length + taken.length > 0) await ids.removeHolds(trx, order_id)
+      return { taken, held }
+    },
+
+    extendHolds: ids.setHolds,
+
+    /** Gives up what is kept for an order. */
+    async unhold(trx: Transaction, order_id: string): Promise<void> {
+      for (const { emoji_id } of await ids.removeHolds(trx, order_id)) {
+        await freed(trx, emoji_id as EmojiId)
+      }
+    },
+
+    /** Gives the ids kept for an order to a key; tells `false` when one of them is not to be had. */
+    async grantHeld(trx: Transaction, order_id: string, bought: readonly Bought[], pubkey: string) {
+      const kept = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
+      for (const { emoji_id, display_format } of bought) {
+        if (!kept.has(emoji_id)) return false
+        if (!(await register(trx, display_format, { pubkey }))) return false
+      }
+      return true
+    },
+
+    /** Throws unless what a buyer buys can be bound to this key. */
+    async assertKeyOfBuyer(trx: Transaction, user_id: string, pubkey: string): Promise<void> {
+      const own = (await keys.pubkeysOf(trx, [user_id])).get(user_id) ?? []
+      if (!own.includes(pubkey)) throw new rules.ForeignKeyError()
+      await assertUseful(trx, pubkey)
+    },
+
+    /** The key to bind what somebody buys to: the one they named, or their first. */
+    async keyForBuyer(trx: Transaction, user_id: string, named: string | null): Promise<string> {
+      const own = (await keys.pubkeysOf(trx, [user_id])).get(user_id) ?? []
+      return own.find((pubkey) => pubkey === named) ?? assertUseful(trx, own[0] ?? '')
+    },
+
+    /** Takes an id back whose price is paid back; nobody buys it for a while. */
+    async revoke(trx: Transaction, actor_id: string | null, owned: rules.OwnedId, until: Date) {
+      await takeAway(trx, actor_id, owned)
+      await ids.cool(trx, owned.emoji_id, until)
+    },
+
+    async sweep(): Promise<void> {
+      const at = now()
+      const lapsedBefore = new Date(at.getTime() - lapsedHoldsKeptMs)
+      await transact(db, async (trx) => {
+        for (const id of await ids.sweep(trx, at, lapsedBefore)) await freed(trx, id as EmojiId)
+      })
     },
 
     newest: async (limit: number) =>
@@ -161,6 +261,7 @@ export function createEmojiIds(options: Options) {
       return transact(db, async (trx) => {
         const pubkey = await keyOf(trx, body)
         if (!(await register(trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
+        if (await ids.findHeld(trx, id, now())) throw new rules.HeldError(id)
         const owned = await loadToChange(trx, id)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'emoji_id.granted', { ...noted, details: { emoji_id: id, pubkey } })

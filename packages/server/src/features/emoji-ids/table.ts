@@ -8,6 +8,15 @@ export type HoldsTable = {
   expires_at: Date
 }
 
+/** An id that nobody can buy for now, though nobody has it. */
+export type ReservationsTable = {
+  emoji_id: string
+  reason: 'cooling' | 'lootbox'
+  lootbox_id: string | null
+  /** Absent: until it is lifted. */
+  until: Date | null
+}
+
 /** A registered id. Its key is the canonical format. */
 export type EmojiIdsTable = {
   emoji_id: string

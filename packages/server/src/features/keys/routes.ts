@@ -1,14 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
+import { asJson } from '../../platform/http/json-text.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Keys } from './service.ts'
-
-/** A text alone is JSON too. */
-const asJson = (reply: FastifyReply, text: string): string => {
-  reply.type('application/json; charset=utf-8')
-  return JSON.stringify(text)
-}
 
 export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
   const tags = ['Keys']

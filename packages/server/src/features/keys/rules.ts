@@ -1,7 +1,11 @@
+import { isPubkey } from '../../platform/crypto/ristretto.ts'
 import { inField, ServiceError } from '../../platform/errors.ts'
 
 /** What a signature is for; one made for one thing is good for no other. */
-export type SigningDomain = 'emojid/pubkey-proof/v1' | 'emojid/records/v1'
+export type SigningDomain =
+  | 'emojid/pubkey-proof/v1'
+  | 'emojid/records/v1'
+  | 'emojid/code-activation/v1'
 
 export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
 
@@ -9,11 +13,18 @@ export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 
+/** A public key as it is kept: lower-case hex. */
+export function readPubkey(text: string): string {
+  const pubkey = text.toLowerCase()
+  if (!isPubkey(pubkey)) throw new NotAKeyError()
+  return pubkey
+}
+
 /** Sealed for this owner and this key: moved to another row, it does not open. */
 export const placeOf = (owner: string, pubkey: string): string =>
   `private key of ${owner} ${pubkey}`
 
-export class NotAKeyError extends ServiceError {
+class NotAKeyError extends ServiceError {
   override readonly name = 'Keys.NotAKeyError'
   constructor() {
     super('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key of 64 hex digits.')

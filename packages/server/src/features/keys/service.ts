@@ -1,9 +1,9 @@
 import {
   generateKeyPair,
-  isPubkey,
   type Signature,
   sign,
   verify,
+  verifyBare,
 } from '../../platform/crypto/ristretto.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
@@ -78,8 +78,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
 
     /** Lists a key whose private half is elsewhere. It owns nothing before it is proven. */
     async add(caller: Principal, user_id: string, text: string): Promise<string> {
-      const pubkey = text.toLowerCase()
-      if (!isPubkey(pubkey)) throw new rules.NotAKeyError()
+      const pubkey = rules.readPubkey(text)
       return transact(db, async (trx) => {
         await assertRoom(trx, user_id)
         const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
@@ -100,8 +99,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
 
     /** Whoever signs with a key gets it, also from somebody who only listed it. */
     async prove({ user_id }: Principal, text: string, given: Signature): Promise<string> {
-      const pubkey = text.toLowerCase()
-      if (!isPubkey(pubkey)) throw new rules.NotAKeyError()
+      const pubkey = rules.readPubkey(text)
       const signature = {
         nonce: given.nonce.toLowerCase(),
         signature: given.signature.toLowerCase(),
@@ -141,6 +139,10 @@ export function createKeys({ db, sealer, audit, now }: Options) {
 
     isSignedBy: (pubkey: string, domain: rules.SigningDomain, message: string, given: Signature) =>
       verify(pubkey, domain, message, given),
+
+    /** Whether the weak form holds that shipped clients use; anybody can make it. */
+    isBarelySignedBy: (pubkey: string, message: string, given: Signature) =>
+      verifyBare(pubkey, message, given),
   }
 }
 

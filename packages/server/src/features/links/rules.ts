@@ -11,6 +11,7 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   first_password: 15 * minute,
   exchange: minute,
   undo_records: 60 * minute,
+  end_interest: 90 * 24 * 60 * minute,
 }
 
 export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
@@ -18,7 +19,7 @@ export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
 
 /** Of these several may be open at once. */
 export const isOneOfMany = (purpose: LinkPurpose): boolean =>
-  purpose === 'exchange' || purpose === 'undo_records'
+  ['exchange', 'undo_records', 'end_interest'].includes(purpose)
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 

@@ -20,6 +20,7 @@ export type LinkPurpose =
   | 'first_password'
   | 'exchange'
   | 'undo_records'
+  | 'end_interest'
 
 export type LinkData = {
   email?: string

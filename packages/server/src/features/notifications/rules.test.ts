@@ -94,6 +94,9 @@ describe('a phone number', () => {
   )
 })
 
+const end_link = 'https://auth.example.com/end_interest?token=a&b=<d>'
+const offer = { emoji_id: '🦀🌊', price: 1_234_550, link, end_link }
+
 describe('every mail', () => {
   const all = [
     renderMail({ template: 'confirm_email', params: expiring }),
@@ -105,6 +108,7 @@ describe('every mail', () => {
       template: 'security_notice',
       params: { title: 'A new key', sentence: 'An API key was made.', link },
     }),
+    renderMail({ template: 'id_available', params: offer }),
   ]
 
   it('has the link as it is in the text, and escaped in the HTML as button and as text', () => {
@@ -124,6 +128,16 @@ describe('every mail', () => {
   it('has a subject of its own and ends with who sent it', () => {
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length)
     for (const { text } of all) expect(text).toMatch(/\n-- \nEmoji Id Directory\n$/)
+  })
+})
+
+describe('the mail that an id can be had', () => {
+  it('says which one, for how much, and how to hear no more of it', () => {
+    const { subject, text, html } = renderMail({ template: 'id_available', params: offer })
+    expect(subject).toContain('🦀🌊')
+    expect(text).toContain('for $12,345.50.')
+    expect(text.split('\n')).toContain(end_link)
+    expect(html).toContain('href="https://auth.example.com/end_interest?token=a&#38;b=&#60;d&#62;"')
   })
 })
 

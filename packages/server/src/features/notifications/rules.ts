@@ -16,6 +16,13 @@ type MailTemplates = {
   security_notice: { title: string; sentence: string; link?: string }
   /** To the owner of an id, when an address behind it changed. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by_owner: boolean }
+  receipt: { order_number: string; lines: [string, string][]; total: string }
+  /** Money came for something that is not to be had any more. */
+  order_cancelled: { order_number: string; amount: string }
+  /** With a link where the buyer has to say where it goes. */
+  refund_sent: { order_number: string; amount: string; link?: string }
+  /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
+  id_available: { emoji_id: string; price: number; link: string; end_link: string }
 }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
 
@@ -31,11 +38,16 @@ export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
 /** A text message to queue. */
 export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
 
+type Link = { label: string; url: string }
 type Letter = {
   subject: string
   before: string
-  link?: { label: string; url: string }
+  /** Things with their prices. */
+  lines?: [string, string][]
+  link?: Link
   after: string
+  /** How to hear no more of it. */
+  end?: Link
 }
 
 const ignoreIt = 'If you did not ask for this, you can ignore this mail.'
@@ -77,6 +89,33 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Undo this change', url: link },
     after: `If this was you, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, then change your password.`,
   }),
+  receipt: ({ order_number, lines, total }) => ({
+    subject: `Your receipt for order ${order_number}`,
+    before: 'Thank you. What you bought is yours now:',
+    lines: [...lines, ['Total', total]],
+    after: 'Keep this mail as your receipt.',
+  }),
+  order_cancelled: ({ order_number, amount }) => ({
+    subject: `Order ${order_number} was cancelled`,
+    before: `Your payment of ${amount} arrived too late or not in full, and what it was for is not to be had any more. All of it goes back to you.`,
+    after: 'There is nothing to do. Another mail tells when the money is on its way.',
+  }),
+  refund_sent: ({ order_number, amount, link }) => ({
+    subject: `Your refund for order ${order_number}`,
+    before: link
+      ? `We give ${amount} back to you. Please say where it should go.`
+      : `We gave ${amount} back to the card you paid with. It can take some days to show.`,
+    ...(link ? { link: { label: 'Get the money', url: link } } : {}),
+    after: `It is for order ${order_number}.`,
+  }),
+  id_available: ({ emoji_id, price, link, end_link }) => ({
+    subject: `${emoji_id} can be had`,
+    before: `You wanted to know when the emoji id ${emoji_id} becomes free. It is free now, for ${inDollars(price)}.`,
+    link: { label: `Get ${emoji_id}`, url: link },
+    after:
+      'Others were told as well: whoever buys it first has it. This is the only mail about it, unless you register your interest anew.',
+    end: { label: 'End your interest in it', url: end_link },
+  }),
   security_notice: ({ title, sentence, link }) => ({
     subject: title,
     before: sentence,
@@ -107,15 +146,33 @@ export const renderSms = <T extends SmsTemplate>({
 const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
   link === undefined ? {} : { link: { label: 'Look at your account', url: link } }
 
-function asText({ before, link, after }: Letter): string {
-  return [before, ...(link ? [link.url] : []), after, `-- \n${serviceName}\n`].join('\n\n')
+function asText({ before, lines, link, after, end }: Letter): string {
+  const list = lines?.map(([name, price]) => `${name}: ${price}`).join('\n')
+  const ending = end && `${end.label}:\n${end.url}`
+  const parts = [before, list, link?.url, after, ending, `-- \n${serviceName}\n`]
+  return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
 /** No colours but the button's own, so that it reads in light and dark; nothing is fetched. */
-function asHtml({ subject, before, link, after }: Letter): string {
+function asHtml({ subject, before, lines = [], link, after, end }: Letter): string {
+  const rows = lines.map(
+    ([name, price]) =>
+      html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="text-align:right">${price}</td></tr>
+`,
+  )
+  const table =
+    lines.length > 0
+      ? html`<table>
+${rows}</table>
+`
+      : html``
   const action = link
     ? html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none">${link.label}</a></p>
 <p style="font-size:14px;overflow-wrap:anywhere">Or copy this address into your browser:<br><a href="${link.url}">${link.url}</a></p>
+`
+    : html``
+  const ending = end
+    ? html`<p style="font-size:14px"><a href="${end.url}">${end.label}</a></p>
 `
     : html``
   return html`<!doctype html>
@@ -130,8 +187,8 @@ function asHtml({ subject, before, link, after }: Letter): string {
 <div style="max-width:560px;margin:0 auto">
 <h1 style="font-size:20px">${subject}</h1>
 <p>${before}</p>
-${action}<p>${after}</p>
-<p style="font-size:14px">${serviceName}</p>
+${table}${action}<p>${after}</p>
+${ending}<p style="font-size:14px">${serviceName}</p>
 </div>
 </body>
 </html>
@@ -142,6 +199,9 @@ function inWords(minutes: number): string {
   const [count, unit] = minutes >= 120 ? [Math.round(minutes / 60), 'hour'] : [minutes, 'minute']
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
+
+const inDollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 

@@ -89,7 +89,9 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
       })
     },
 
+    assertMay,
     load: async (trx: Transaction, id: string) => loadToChange(trx, id),
+    find: (from: Database | Transaction, id: string) => organizations.find(from, id),
 
     async list(query: OrganizationQuery) {
       const { rows, total } = await organizations.findPage(db, query)

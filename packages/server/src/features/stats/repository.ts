@@ -25,7 +25,7 @@ export async function sumViews(
   return db
     .selectFrom('lookup_counts')
     .select(['emoji_id', ({ fn }) => fn.sum<number>('count').as('views')])
-    .where('emoji_id', 'in', ids)
+    .where('emoji_id', '=', sql<string>`any (${ids}::text[])`)
     .where(sql<boolean>`day >= ${start}::date and day < ${finish}::date`)
     .groupBy('emoji_id')
     .execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../../tables.ts'
 
 export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
@@ -22,6 +23,22 @@ export const set = (
   subject: Buffer,
   count: { failures: number; last_at: Date; blocked_until: Date | null },
 ) => trx.updateTable('login_failures').set(count).where('subject', '=', subject).execute()
+
+/** One failure less; who is below what is allowed does not wait. */
+export const takeBack = (db: Database, subject: Buffer, allowed: number) =>
+  db
+    .updateTable('login_failures')
+    .set((eb) => ({
+      failures: sql<number>`greatest(failures - 1, 0)`,
+      blocked_until: eb
+        .case()
+        .when('failures', '<=', allowed)
+        .then(null)
+        .else(eb.ref('blocked_until'))
+        .end(),
+    }))
+    .where('subject', '=', subject)
+    .execute()
 
 export const forget = (db: Database, subject: Buffer) =>
   db.deleteFrom('login_failures').where('subject', '=', subject).execute()

@@ -22,6 +22,12 @@ export const codeSubject = (user_id: string): Subject => ({
   allowed: 5,
 })
 
+/** Discount and other codes that a user tries, on whatever cart. */
+export const redemptionSubject = (user_id: string): Subject => ({
+  key: hashOf(`redemption ${user_id}`),
+  allowed: 30,
+})
+
 /** Where somebody tries from; of IPv6 the network that one customer gets. */
 export const addressSubject = (address: string): Subject => ({
   key: hashOf(`address ${isIPv6(address) ? networkOf(address) : address}`),

@@ -1,4 +1,4 @@
-import { transact } from '../../platform/database/database.ts'
+import { transactApart } from '../../platform/database/database.ts'
 import type { Database } from '../../tables.ts'
 import * as failures from './repository.ts'
 import { forgottenAfterMs, type Subject, TooManyAttemptsError, waitMs } from './rules.ts'
@@ -12,7 +12,7 @@ export function createThrottle({ db, now }: Options) {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   /** Counts one more; `mayTry` is asked first, while nobody else counts. */
   const count = ({ key, allowed }: Subject, mayTry: (blockedMs: number) => void) =>
-    transact(db, async (trx) => {
+    transactApart(db, async (trx) => {
       const at = now()
       const { blocked_until, last_at, failures: before } = await failures.lock(trx, key, at)
       mayTry((blocked_until?.getTime() ?? 0) - at.getTime())
@@ -44,6 +44,9 @@ export function createThrottle({ db, now }: Options) {
      * get through than may fail. Whoever was right is forgiven.
      */
     takeTry: (subject: Subject): Promise<void> => count(subject, assertOver),
+
+    /** A try that was right, or came to nothing, after all; others stay counted. */
+    takeBack: ({ key, allowed }: Subject) => failures.takeBack(db, key, allowed),
 
     /** After a success nothing is held against the name; the address keeps what it did to others. */
     forgive: (name: Subject) => failures.forget(db, name.key),

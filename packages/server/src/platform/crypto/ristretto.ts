@@ -36,13 +36,29 @@ export function sign(private_key: Uint8Array, domain: string, message: string): 
   return { nonce: commitment.toHex(), signature: Buffer.from(Fn.toBytes(s)).toString('hex') }
 }
 
-/** s·G = R + e·P. */
 export function verify(pubkey: string, domain: string, message: string, given: Signature): boolean {
+  return holds(pubkey, given, (nonce, holder) => challenge(domain, nonce, holder, message))
+}
+
+/**
+ * The form of shipped clients: e = BLAKE2b-256(message). Without R and P in it anybody can make
+ * such a signature, so it proves nothing about who did.
+ */
+export function verifyBare(pubkey: string, message: string, given: Signature): boolean {
+  return holds(pubkey, given, () => toScalar(blake2b(Buffer.from(message), { dkLen: 32 })))
+}
+
+/** s·G = R + e·P. */
+function holds(
+  pubkey: string,
+  given: Signature,
+  challengeOf: (nonce: Uint8Array, holder: Uint8Array) => bigint,
+): boolean {
   try {
     const [holder, commitment] = [Point.fromHex(pubkey), Point.fromHex(given.nonce)]
     const s = Fn.fromBytes(Buffer.from(given.signature, 'hex'))
     if (s === 0n || holder.equals(Point.ZERO)) return false
-    const e = challenge(domain, commitment.toBytes(), holder.toBytes(), message)
+    const e = challengeOf(commitment.toBytes(), holder.toBytes())
     return Point.BASE.multiply(s).equals(commitment.add(holder.multiply(e)))
   } catch {
     return false
@@ -51,9 +67,11 @@ export function verify(pubkey: string, domain: string, message: string, given: S
 
 function challenge(domain: string, nonce: Uint8Array, pubkey: Uint8Array, message: string): bigint {
   const bytes = Buffer.concat([Buffer.from(domain), nonce, pubkey, Buffer.from(message)])
-  const digest = blake2b(bytes, { dkLen: 32 })
-  return Fn.create(BigInt(`0x${Buffer.from(digest).reverse().toString('hex')}`))
+  return toScalar(blake2b(bytes, { dkLen: 32 }))
 }
+
+const toScalar = (digest: Uint8Array): bigint =>
+  Fn.create(BigInt(`0x${Buffer.from(digest).reverse().toString('hex')}`))
 
 function randomScalar(): bigint {
   // 64 bytes, so that the remainder leans towards no number.

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import type pg from 'pg'
 import { DatabaseAwayError, isCrossed, isUnavailable } from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
-import { beforeCommit } from './request-context.ts'
+import { beforeCommit, noteWithEffect } from './request-context.ts'
 
 /** A query builder over `pool` that answers "away" at once while the monitor says so. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
@@ -55,6 +55,13 @@ export async function transact<Tables, Result>(
 }
 
 const attemptsAtMost = 3
+
+/** For what is no effect of the request, such as counting that there was one. */
+export const transactApart: typeof transact = (db, work) =>
+  noteWithEffect(
+    async () => {},
+    () => transact(db, work),
+  )
 
 /** Runs `followUp` once the transaction is committed, before anybody is told of it. */
 export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => void): void {

@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Edits } from '../../features/edits/index.ts'
+import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 import { field } from './forms.ts'
 
-type Options = { mailbox: Mailbox; edits: Edits; authUrl: string; webUrl: string }
+type Options = {
+  mailbox: Mailbox
+  edits: Edits
+  interests: Interests
+  authUrl: string
+  webUrl: string
+}
 
 /** The pages behind mailed links. Opening one never does anything: a button does. */
 export function serveLinkPages(app: FastifyInstance, options: Options): void {
-  const { mailbox, edits, authUrl, webUrl } = options
+  const { mailbox, edits, interests, authUrl, webUrl } = options
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
   const done = (reply: FastifyReply, title: string, text: string) =>
@@ -122,6 +129,19 @@ ${button('undo_change', 'token', token, 'Undo the change')}
       'Undone',
       `The records of ${emoji_id} are as they were. If somebody else changed them, set a new password now.`,
     )
+  })
+
+  app.get('/end_interest', async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { emoji_id } = await interests.lookAtEnd(token)
+    const body = html`<p>You wanted to know when <strong>${emoji_id}</strong> becomes free. Take it off
+your list?</p>
+${button('end_interest', 'token', token, 'End my interest')}`
+    return send(reply, 'End an interest', body)
+  })
+  app.post('/end_interest', async (request, reply) => {
+    const emoji_id = await interests.end(field(request.body, 'token'))
+    return done(reply, 'Ended', `You hear no more of ${emoji_id}.`)
   })
 
   const resetForm = (

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+type Task = {
+  port: number
+  paths: string[]
+  connections: number
+  /** Requests a second; without it every connection asks again as soon as it has its answer. */
+  rate?: number
+  /** Before anything is measured. */
+  warm_up_ms?: number
+  measured_ms?: number
+}
+export type Result = { per_second: number; p95_ms: number; p99_ms: number; failed: number }
+
+/** Loads the service from a process of its own. */
+export async function load(task: Task): Promise<Result> {
+  const child = script('load.mjs')
+  child.stdin?.end(JSON.stringify({ warm_up_ms: 1_000, measured_ms: 3_000, ...task }))
+  let text = ''
+  for await (const chunk of child.stdout ?? []) text += chunk
+  const result: Result = JSON.parse(text)
+  if (result.failed > 0) throw new Error(`${result.failed} requests failed`)
+  return result
+}
+
+export function script(name: string, args: string[] = []): ChildProcess {
+  const file = fileURLToPath(new URL(name, import.meta.url))
+  return spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+export function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}

@@ -1,0 +1,37 @@
+import { startEmbeddedPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
+import { createLog } from '../packages/server/src/platform/log/log.ts'
+import { launchReady, place } from '../packages/server/test/support/process.ts'
+
+/** A PostgreSQL that stays, and the built API that is started on it as often as needed. */
+export async function setStage() {
+  const here = await place()
+  const postgres = await startEmbeddedPostgres({
+    dataDir: `${here.folder}/pg`,
+    log: createLog('warn'),
+  })
+  const { host, user, database } = postgres.connection
+  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
+  const start = (env: Record<string, string> = {}) =>
+    launchReady({
+      ...here.env,
+      DATABASE_URL,
+      ROLES: 'api',
+      SEED_DEMO: 'false',
+      LOG_LEVEL: 'error',
+      ...env,
+    })
+
+  return {
+    connection: postgres.connection,
+    port: Number(here.env.PORT),
+    start,
+    async stop({ child, exited }: Awaited<ReturnType<typeof start>>) {
+      child.kill('SIGTERM')
+      await exited
+    },
+    async clear() {
+      await postgres.stop()
+      await here.clear()
+    },
+  }
+}

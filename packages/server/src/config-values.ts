@@ -1,0 +1,104 @@
+import { isIP } from 'node:net'
+import { isPlainAddress } from './platform/mail/address.ts'
+
+// What the text of a variable may be; each throws a sentence that says what to give instead.
+
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`give a whole number from ${min} to ${max}.`)
+  }
+  return value
+}
+
+export const oneOf =
+  <Value extends string>(allowed: readonly Value[]) =>
+  (text: string) => {
+    const found = allowed.find((value) => value === text)
+    if (!found) throw new Error(`give one of ${allowed.join(', ')}.`)
+    return found
+  }
+
+export function yesOrNo(text: string): boolean {
+  return oneOf(['true', 'false'])(text) === 'true'
+}
+
+export function publicAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('give a whole address such as https://api.example.com.')
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error('give the address without a query, fragment or password.')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new Error('start it with https://; only loopback addresses may use http.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+export function keyList(text: string): Buffer[] {
+  return text.split(',').map((part) => {
+    const key = Buffer.from(part.trim(), 'base64url')
+    if (key.length !== 32) {
+      throw new Error('give 32 random bytes as base64, such as `openssl rand -base64 32` prints.')
+    }
+    return key
+  })
+}
+
+export const addressWith =
+  (...protocols: string[]) =>
+  (text: string): string => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`give an address that starts with ${protocols.join('// or ')}//.`)
+    }
+    return text
+  }
+
+export const wordList = (text: string): string[] => text.split(',').map((part) => part.trim())
+
+export function plainAddress(text: string): string {
+  if (!isPlainAddress(text)) throw new Error('give one address such as name@example.com.')
+  return text
+}
+
+export function mailAddress(text: string): string {
+  if (!/^([^<>\r\n",]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+    throw new Error('give an address such as Name <name@example.com>.')
+  }
+  return text
+}
+
+export function databaseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.hash) {
+    throw new Error(
+      'give an address such as postgres://user:password@host:5432/name ' +
+        '(percent-encode what is special in the password; a socket is ?host=/its/folder).',
+    )
+  }
+  return text
+}
+
+export function addressList(text: string): string[] {
+  const addresses = text.split(',').map((part) => part.trim())
+  if (!addresses.every(isNetwork)) {
+    throw new Error('give IP addresses or networks joined by commas, such as 10.0.0.0/8.')
+  }
+  return addresses
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  return longest > 0 && isPrefix && rest.length === 0
+}
+
+export function isLoopback(hostname: string): boolean {
+  return (
+    /^127(\.\d{1,3}){3}$/.test(hostname) ||
+    ['localhost', '::1', '[::1]'].includes(hostname.toLowerCase())
+  )
+}

@@ -1,0 +1,26 @@
+import type { Codes } from '../features/codes/index.ts'
+import { generateKeyPair } from '../platform/crypto/ristretto.ts'
+import type { DemoSeed } from '../platform/demo/seed.ts'
+import type { Tables } from '../tables.ts'
+
+/** A code that makes everything free, and one for an id by chance, whose key is shown this once. */
+export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoSeed<Tables> => ({
+  name: 'codes',
+  async write(trx) {
+    await codes.make(trx, {
+      ...{ name: 'Welcome', code_type: 'Discount', activator: 'RedemptionCode' },
+      ...{ redemption_code: 'WELCOME', discount_as_percentage: 100 },
+    })
+    const surprise = await codes.make(trx, {
+      ...{ name: 'Surprise', code_type: 'RandomYat', activator: 'SecretKey' },
+      ...{ discount_as_percentage: 100, legacy_challenge: true },
+      ...{ max_uses: 1_000, max_emojis_per_user: 1 },
+    })
+    const { pubkey, private_key } = generateKeyPair()
+    await codes.listPubkey(trx, surprise, pubkey)
+    const secret = Buffer.from(private_key).toString('hex')
+    announce(
+      `Code for random ids: ${surprise.id}, key ${pubkey}, private ${secret} (shown this once)`,
+    )
+  },
+})

@@ -1,0 +1,110 @@
+import { displayFormat, type EmojiId, parseTonedEmojiId, rhythmScore } from '@emojid/core'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { Offer } from '../catalog/index.ts'
+import type { Order, OrderItem } from '../orders/index.ts'
+
+const itemsAtMost = 100
+const trackingDataAtMost = 10_000
+
+/** What a partner and we add to a price, in hundredths. */
+export type FeePercents = { client: number; company: number }
+
+const feeOn = (price: number, percent: number): number => Math.floor((price * percent) / 100)
+
+/** An item as it is put into a cart, at the price of the moment. */
+export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date) {
+  const { id, tones } = parseTonedEmojiId(text)
+  return {
+    ...{ item_type: 'EmojiId' as const, emoji_id: id, display_format: displayFormat(id, tones) },
+    ...{ parent_id: null, code_id: null, rhythm_score: rhythmScore(id) },
+    ...pricedAt(offer.price ?? 0, fees),
+    ...markOf(offer, at),
+    ...{ created_at: at, updated_at: at },
+  }
+}
+
+export const pricedAt = (price: number, fees: FeePercents) => ({
+  unit_price_in_cents: price,
+  client_fee_in_cents: feeOn(price, fees.client),
+  company_fee_in_cents: feeOn(price, fees.company),
+})
+
+/** Ids that cannot be had right now stay in a cart, marked. */
+export function markOf({ availability }: Offer, at: Date) {
+  const reason =
+    availability === 'Taken' ? 'Taken' : availability === 'InCart' ? 'PendingPurchase' : null
+  return { marked_invalid_at: reason && at, marked_invalid_at_reason: reason } as const
+}
+
+export function assertAddable(
+  wanted: readonly { id: EmojiId; offer: Offer }[],
+  present: readonly Pick<OrderItem, 'emoji_id'>[],
+): void {
+  const known = new Set(present.map(({ emoji_id }) => emoji_id))
+  for (const { id, offer } of wanted) {
+    if (known.has(id)) throw new AlreadyInCartError(id)
+    known.add(id)
+    if (['ComingSoon', 'NoPrice'].includes(offer.availability)) throw new NotForSaleError(id)
+  }
+  if (known.size > itemsAtMost) throw new CartFullError()
+}
+
+export function assertEditable({ status }: Order): void {
+  if (status !== 'Draft') throw new CartLockedError()
+}
+
+export function readTrackingData(data: unknown): string | undefined {
+  if (data === undefined) return undefined
+  const text = JSON.stringify(data)
+  if (text.length > trackingDataAtMost) throw new TrackingDataError()
+  return text
+}
+
+class AlreadyInCartError extends ServiceError {
+  override readonly name = 'Carts.AlreadyInCartError'
+  constructor(id: EmojiId) {
+    const message = `${id} is in the cart already.`
+    super('refused', 'eligibility', message, inField('eid', 'eligibility', message))
+  }
+}
+
+class NotForSaleError extends ServiceError {
+  override readonly name = 'Carts.NotForSaleError'
+  constructor(id: string) {
+    const message = `${id} is not for sale.`
+    super('refused', 'not_for_sale', message, inField('eid', 'not_for_sale', message))
+  }
+}
+
+class CartFullError extends ServiceError {
+  override readonly name = 'Carts.CartFullError'
+  constructor() {
+    super('refused', 'cart_full', `A cart takes ${itemsAtMost} ids.`)
+  }
+}
+
+class CartLockedError extends ServiceError {
+  override readonly name = 'Carts.CartLockedError'
+  constructor() {
+    super(
+      'refused',
+      'cart_locked',
+      'This cart waits for its payment. Make it a draft again to change it.',
+    )
+  }
+}
+
+export class UnknownItemError extends ServiceError {
+  override readonly name = 'Carts.UnknownItemError'
+  constructor() {
+    super('not_found', 'cart_item.unknown', 'There is no such item in your cart.')
+  }
+}
+
+class TrackingDataError extends ServiceError {
+  override readonly name = 'Carts.TrackingDataError'
+  constructor() {
+    const message = `tracking_data takes ${trackingDataAtMost} characters of JSON.`
+    super('refused', 'too_long', message, inField('tracking_data', 'too_long', message))
+  }
+}

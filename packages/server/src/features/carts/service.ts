@@ -1,0 +1,114 @@
+import { transact } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import type { DisplayOrder, Order, Orders } from '../orders/index.ts'
+import { isLapsed } from '../orders/index.ts'
+import type { Organizations } from '../organizations/index.ts'
+import type { Settlement } from '../settlement/index.ts'
+import * as rules from './rules.ts'
+import type { NewItems } from './schema.ts'
+
+export type Carts = ReturnType<typeof createCarts>
+
+type Options = {
+  db: Database
+  catalog: Catalog
+  orders: Orders
+  organizations: Organizations
+  settlement: Settlement
+  now: () => Date
+  companyFeePercent: number
+}
+
+/** What a buyer gathers before paying. */
+export function createCarts(options: Options) {
+  const { db, catalog, orders, organizations, settlement, now, companyFeePercent } = options
+
+  /** Ends a checkout whose time is over, however long the job for it takes. */
+  const heal = async (order: Order | undefined): Promise<void> => {
+    if (order && isLapsed(order, now())) await settlement.lapse(order.id)
+  }
+  const healCurrent = async ({ user_id }: Principal) => heal(await orders.findCurrent(user_id))
+
+  const feesOf = async (trx: Transaction, organization_id: string | null) => {
+    const partner = organization_id && (await organizations.find(trx, organization_id))
+    return { client: Number(partner ? partner.client_fee_percent : 0), company: companyFeePercent }
+  }
+  /** Changes the current cart and answers what it has become. */
+  const change = async (
+    { user_id }: Principal,
+    work: (trx: Transaction, cart: Order) => Promise<void>,
+  ): Promise<DisplayOrder> => {
+    const id = await transact(db, async (trx) => {
+      const cart = await orders.loadCurrent(trx, user_id)
+      await work(trx, cart)
+      return cart.id
+    })
+    return orders.show(id)
+  }
+
+  return {
+    heal,
+    healCurrent,
+    feesOf,
+
+    async get(caller: Principal): Promise<DisplayOrder> {
+      await healCurrent(caller)
+      const current = await orders.findCurrent(caller.user_id)
+      return current ? orders.show(current.id) : change(caller, async () => {})
+    },
+
+    async add(caller: Principal, { items, tracking_data }: NewItems): Promise<DisplayOrder> {
+      const ids = items.map(({ emoji_id }) => readEmojiId(emoji_id))
+      const tracking = rules.readTrackingData(tracking_data)
+      const offers = await catalog.offers(ids, caller.user_id)
+      const wanted = ids.map((id, n) => ({
+        ...{ id, text: items[n]?.emoji_id ?? '' },
+        offer: offers.get(id) ?? { availability: 'NoPrice' as const, price: null },
+      }))
+      await healCurrent(caller)
+      return change(caller, async (trx, cart) => {
+        rules.assertEditable(cart)
+        rules.assertAddable(wanted, await orders.itemsOf(trx, cart.id))
+        const fees = await feesOf(trx, cart.organization_id)
+        const rows = wanted.map(({ text, offer }) => rules.newItem(text, offer, fees, now()))
+        await orders.insertItems(
+          trx,
+          rows.map((row) => ({ ...row, order_id: cart.id })),
+        )
+        await orders.update(trx, cart.id, tracking ? { tracking_data: tracking } : {})
+      })
+    },
+
+    async remove(caller: Principal, item_id: string): Promise<DisplayOrder> {
+      await healCurrent(caller)
+      return change(caller, async (trx, cart) => {
+        rules.assertEditable(cart)
+        const items = await orders.itemsOf(trx, cart.id)
+        if (!items.some(({ id }) => id === item_id)) throw new rules.UnknownItemError()
+        await orders.removeItems(trx, [item_id])
+        await orders.update(trx, cart.id, {})
+      })
+    },
+
+    /** A checkout becomes a cart again. */
+    async convertToDraft(caller: Principal): Promise<DisplayOrder> {
+      const current = await orders.findCurrent(caller.user_id)
+      if (current) await settlement.backToDraft(current.id)
+      return change(caller, async () => {})
+    },
+
+    async clear(caller: Principal): Promise<DisplayOrder> {
+      const current = await orders.findCurrent(caller.user_id)
+      if (current) await settlement.backToDraft(current.id)
+      return change(caller, async (trx, cart) => {
+        rules.assertEditable(cart)
+        const ids = (await orders.itemsOf(trx, cart.id)).map(({ id }) => id)
+        if (ids.length > 0) await orders.removeItems(trx, ids)
+        await orders.update(trx, cart.id, {})
+      })
+    },
+  }
+}

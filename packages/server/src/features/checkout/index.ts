@@ -1,0 +1,2 @@
+export { checkoutRoutes } from './routes.ts'
+export { type Checkout, createCheckout } from './service.ts'

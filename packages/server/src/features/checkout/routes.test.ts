@@ -1,0 +1,317 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../test/support/ids.ts'
+import { press, register, registerAs } from '../../../test/support/people.ts'
+import { buyer, type Order, shopService } from '../../../test/support/shop.ts'
+
+const urls = {
+  success_url: 'https://shop.example.com/thanks',
+  cancel_url: 'https://shop.example.com/',
+}
+const shop = await shopService({ FREE_CEILING_CENTS: '0' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const code = async (members: object = {}) => {
+  const redemption_code = `C${Math.random().toString(36).slice(2)}`
+  const made = await admin.post('/api/admin/codes', {
+    ...{ name: 'Test', code_type: 'Discount', activator: 'RedemptionCode', redemption_code },
+    ...{ discount_as_percentage: 100, ...members },
+  })
+  if (made.status !== 200) throw new Error(made.body)
+  return redemption_code
+}
+const ownerOf = (id: string) =>
+  shop.db
+    .selectFrom('emoji_ids')
+    .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
+    .select(['keys.user_id', 'emoji_ids.pubkey', 'generation'])
+    .where('emoji_id', '=', id)
+    .executeTakeFirst()
+
+describe('a checkout', () => {
+  it('holds the ids at their price for five minutes', async () => {
+    const person = await buyer(shop)
+    const [id] = [newId()]
+    const cart = await person.add(id)
+    const order = await person.checkout('CardCheckout', urls)
+    expect(order).toMatchObject({ id: cart.id, status: 'PendingPayment' })
+    expect(order.total_in_cents).toBe(cart.total_in_cents)
+    expect(order.seconds_until_expiry).toBeGreaterThan(290)
+    const search = await shop.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    const { result } = search.json<{ result: object }>()
+    expect(result).toMatchObject({ available: false, availability: 'InCart', price: 0 })
+  })
+
+  it('with both addresses leads to a page of the provider', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const { payment_method_data: data } = await person.checkout('CardCheckout', urls)
+    expect(data).toMatchObject({ method: 'CardCheckout', ...urls, payment_intent_id: '' })
+    expect(data?.session_id).toMatch(/^cs_/)
+    expect(data?.checkout_url).toMatch(/^http/)
+  })
+
+  it.each(['CardCheckout', 'WalletPay'])(
+    'by %s without addresses gives what an application pays with',
+    async (method) => {
+      const person = await buyer(shop)
+      const { payment_method_data: data } = await person.pending(method)
+      expect(data).toMatchObject({ method: 'CardCheckout', session_id: null })
+      expect(data?.payment_intent_id).toMatch(/^pi_/)
+      expect(data?.client_secret).toContain(data?.payment_intent_id)
+    },
+  )
+
+  it('in cryptocurrency names addresses and amounts', async () => {
+    const person = await buyer(shop)
+    const { payment_method_data: data } = await person.pending('CryptoCommerce')
+    expect(data).toMatchObject({
+      method: 'CryptoCommerce',
+      client_secret: '',
+      payment_intent_id: '',
+    })
+    expect(data?.methods[0]).toMatchObject({ currency: 'BTC', amount: expect.any(Number) })
+  })
+
+  it.each(['CardCheckout', 'WalletPay', 'CryptoCommerce'])(
+    'paid by %s makes the buyer the owner',
+    async (method) => {
+      const person = await buyer(shop)
+      const id = newId()
+      await person.add(id)
+      const order = await person.checkout(method)
+      await shop.pay(order)
+      const paid = await person.until(order.id, 'Paid')
+      expect(paid).toMatchObject({ remaining_due_in_cents: 0, payment_method_data: null })
+      expect(paid.paid_at).not.toBeNull()
+      expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
+      const mail = await shop.mailTo(person.email, 2)
+      expect(mail?.subject).toContain(order.order_number)
+      expect(mail?.text).toContain((order.total_in_cents / 100).toFixed(2))
+      const set = {
+        insert: [{ tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }],
+      }
+      expect((await person.patch(at(id), set)).status).toBe(200)
+      expect((await shop.get(at(id, '/BTC'))).body).toContain('bc1qw508')
+    },
+  )
+
+  it('binds what is bought to the key that the buyer names, if it is theirs (T88)', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const key = (await person.post('/api/pubkeys')).json<string>()
+    const [foreign] = (await other.get('/api/pubkeys')).json<string[]>()
+    const id = newId()
+    await person.add(id)
+    const refused = await person.post('/api/cart/checkout', {
+      method: 'CardCheckout',
+      pubkey: foreign,
+    })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'foreign_key'])
+    const order = await person.checkout('CardCheckout', { pubkey: key })
+    await shop.pay(order)
+    await person.until(order.id, 'Paid')
+    expect((await ownerOf(id))?.pubkey).toBe(key)
+  })
+
+  it('needs a confirmed address (T91)', async () => {
+    const person = await register(shop)
+    await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'email_unconfirmed'])
+    expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
+    await press(shop, await shop.linkTo(person.email))
+    const accepted = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([accepted.status, accepted.json<Order>().status]).toEqual([200, 'PendingPayment'])
+  })
+
+  it('is for those without an address, too', async () => {
+    const alternate_id = `w-${newId()}-${Date.now()}`
+    const person = await register(shop, { email: undefined, alternate_id, source: 'wallet' })
+    await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
+    expect((await person.post('/api/cart/checkout', { method: 'CardCheckout' })).status).toBe(200)
+  })
+
+  it('of nothing is refused', async () => {
+    const person = await buyer(shop)
+    const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'empty_cart'])
+  })
+
+  it('repeated in the same way is the same', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    expect(await person.checkout('CardCheckout')).toMatchObject({
+      ...{ id: order.id, payment_method_data: order.payment_method_data },
+      expires_at: order.expires_at,
+    })
+  })
+
+  it('repeated in another way takes the first one’s place, and money for that still counts', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CardCheckout')
+    const other = await person.checkout('CryptoCommerce')
+    expect(other).toMatchObject({ id: order.id, expires_at: order.expires_at })
+    expect(other.payment_method_data).toMatchObject({ method: 'CryptoCommerce' })
+    await shop.pay(other)
+    await person.until(order.id, 'Paid')
+  })
+
+  it('names the ids that somebody got in the meantime, and marks them', async () => {
+    const person = await buyer(shop)
+    const [free, gone] = [newId(), newId()]
+    await person.add(free, gone)
+    await grant(admin, { user_id: admin.id }, gone)
+    const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(answer.status).toBe(422)
+    expect(answer.json()).toMatchObject({ code: 'taken', fields: { eid: [{ code: 'taken' }] } })
+    expect(answer.body).toContain(gone)
+    const cart = (await person.get('/api/cart')).json<Order>()
+    expect(cart.status).toBe('Draft')
+    expect(cart.order_items.map((item) => item.marked_invalid_at_reason)).toEqual([null, 'Taken'])
+    await person.delete(`/api/cart/cart_items/${cart.order_items[1]?.id}`)
+    expect((await person.checkout('CardCheckout')).status).toBe('PendingPayment')
+  })
+
+  it('tells when an id got dearer, and takes a lower price without a word', async () => {
+    const person = await buyer(shop)
+    const cart = await person.add(newId())
+    const change = async (factor: number) => {
+      const [table] = (await admin.get('/api/admin/prices')).json<{ prices: (number | null)[] }[]>()
+      const prices = (table?.prices ?? []).map((price) => price && Math.round(price * factor))
+      await admin.post('/api/admin/prices', { prices, reason: 'a test' })
+    }
+    await change(2)
+    const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'price_changed'])
+    const dearer = (await person.get('/api/cart')).json<Order>()
+    expect(dearer.total_in_cents).toBe(2 * cart.total_in_cents)
+    await change(0.5)
+    const order = await person.checkout('CardCheckout')
+    expect(order.total_in_cents).toBe(cart.total_in_cents)
+  })
+
+  it('locks the cart until it is a draft again', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    const [item] = order.order_items
+    const answers = [
+      await person.post('/api/cart', { items: [{ emoji_id: newId() }] }),
+      await person.delete(`/api/cart/cart_items/${item?.id}`),
+    ]
+    expect(answers.map((answer) => [answer.status, answer.json()['code']])).toEqual([
+      [422, 'cart_locked'],
+      [422, 'cart_locked'],
+    ])
+    const draft = (await person.post('/api/cart/convert_to_draft')).json<Order>()
+    expect(draft).toMatchObject({ id: order.id, status: 'Draft', expires_at: null })
+    expect((await person.add(newId())).order_items).toHaveLength(2)
+  })
+
+  it('is given up with the cart when that is emptied', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const id = newId()
+    await person.add(id)
+    await person.checkout('CardCheckout')
+    const cleared = (await person.delete('/api/cart')).json<Order>()
+    expect(cleared).toMatchObject({ status: 'Draft', order_items: [] })
+    await other.add(id)
+    expect((await other.checkout('CardCheckout')).status).toBe('PendingPayment')
+  })
+})
+
+describe('a checkout for nothing', () => {
+  it('is refused while something is due, and pays no attention to what is sent (T88)', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const forged = { method: 'Free', amount: 1, total_in_cents: 0, external_reference: 'x' }
+    const answer = await person.post('/api/cart/checkout', forged)
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'payment_needed'])
+    expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
+  })
+
+  it('grants what a code pays for', async () => {
+    const person = await buyer(shop)
+    const id = newId()
+    await person.add(id)
+    await person.checkout('CardCheckout')
+    const discounted = await person.promo(await code())
+    expect(discounted).toMatchObject({ remaining_due_in_cents: 0, total_in_cents: 0 })
+    const [item, discount] = discounted.order_items
+    expect(discount).toMatchObject({ item_type: 'Discount', parent_id: item?.id })
+    expect(discount?.unit_price_in_cents).toBe(-(item?.unit_price_in_cents ?? 0))
+    const paid = await person.checkout('Free')
+    expect(paid.status).toBe('Paid')
+    expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
+  })
+})
+
+describe('cash', () => {
+  it('is for operators alone (T88)', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const cash = { method: 'Cash', amount: 100_000, external_reference: 'till 1' }
+    expect((await person.post('/api/cart/checkout', cash)).status).toBe(403)
+    expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
+  })
+
+  it('pays for a cart once it is enough, each payment once', async () => {
+    const person = await buyer(shop)
+    const { id, total_in_cents } = await person.add(newId())
+    const give = (amount: number, external_reference: string) =>
+      admin.post(`/api/cart/checkout/${id}`, { method: 'Cash', amount, external_reference })
+    const reference = `till ${id}`
+    const part = (await give(total_in_cents - 1, reference)).json<Order>()
+    expect(part).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 1 })
+    const again = await give(total_in_cents - 1, reference)
+    expect([again.status, again.json()['code']]).toEqual([422, 'uniqueness'])
+    const paid = (await give(3, `${reference} b`)).json<Order>()
+    expect(paid).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
+  })
+})
+
+describe('a code', () => {
+  it('is for carts that wait for their payment, and counts once (T92)', async () => {
+    const person = await buyer(shop)
+    const half = await code({ discount_as_percentage: 50 })
+    await person.add(newId())
+    const early = await person.post('/api/cart/promo_code', { code: half })
+    expect([early.status, early.json()['code']]).toEqual([422, 'not_pending'])
+    const order = await person.checkout('CardCheckout')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => person.post('/api/cart/promo_code', { code: half })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const cart = (await person.get('/api/cart')).json<Order>()
+    expect(cart.total_in_cents).toBe(order.total_in_cents - Math.floor(order.total_in_cents / 2))
+  })
+
+  it.each([
+    ['an intent', {}],
+    ['a session', urls],
+    ['an invoice', { method: 'CryptoCommerce' }],
+  ])('changes what %s asks for, without more time', async (_name, more) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const order = await person.checkout('CardCheckout', more)
+    const cheaper = await person.promo(await code({ discount_as_percentage: 50 }))
+    expect(cheaper.expires_at).toBe(order.expires_at)
+    await shop.pay(cheaper)
+    const paid = await person.until(order.id, 'Paid')
+    expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, remaining_due_in_cents: 0 })
+  })
+
+  it('that nobody made is told like one that is over', async () => {
+    const person = await buyer(shop)
+    await person.pending()
+    const over = await code({ end_date: new Date(Date.now() - 1_000).toISOString() })
+    const answers = await Promise.all(
+      ['NOSUCH', over].map((text) => person.post('/api/cart/promo_code', { code: text })),
+    )
+    const told = answers.map((answer) => [
+      answer.status,
+      answer.json()['code'],
+      answer.json()['error'],
+    ])
+    expect(told[0]).toEqual(told[1])
+    expect(told[0]?.slice(0, 2)).toEqual([422, 'invalid_code'])
+  })
+})

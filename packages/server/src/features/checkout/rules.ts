@@ -1,0 +1,125 @@
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { User } from '../accounts/index.ts'
+import type { Offer } from '../catalog/index.ts'
+import { isId, netPriceOf, type Order, type OrderItem } from '../orders/index.ts'
+import type { CheckoutRequest } from './schema.ts'
+
+/** Whoever has an address shows that it is theirs before buying. */
+export function assertConfirmed(buyer: User | undefined): void {
+  if (buyer?.email !== null && !buyer?.email_verified_at) throw new UnconfirmedError()
+}
+
+export function assertPayable({ status }: Order, items: readonly OrderItem[]): void {
+  if (status === 'Paid' || status === 'Cancelled') throw new OrderOverError(status)
+  if (items.length === 0) throw new EmptyCartError()
+}
+
+/** Both addresses, or neither; shipped clients send null for none. */
+export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
+  if (!success_url && !cancel_url) return undefined
+  if (!success_url || !cancel_url) throw new UrlError('success_url and cancel_url go together.')
+  for (const url of [success_url, cancel_url]) {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '')
+    if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocal)) {
+      throw new UrlError('Give whole addresses that start with https://.')
+    }
+  }
+  return { success_url, cancel_url }
+}
+
+export type Problem = { id: string; code: 'taken' | 'pending_purchase' | 'price_changed' }
+
+/** What changed since an id was put into the cart. Nobody complains when it got cheaper. */
+export function problemOf(item: OrderItem & { emoji_id: string }, offer: Offer): Problem | null {
+  const { emoji_id: id } = item
+  if (offer.availability === 'InCart') return { id, code: 'pending_purchase' }
+  if (offer.availability === 'Taken' || offer.price === null) return { id, code: 'taken' }
+  return offer.price > item.unit_price_in_cents ? { id, code: 'price_changed' } : null
+}
+
+/** The ids that an allowance of free ids would have to pay for; nothing if one is too dear. */
+export function freeItems(items: readonly OrderItem[], ceiling: number) {
+  const open = items
+    .filter(isId)
+    .map((item) => ({ item, cents: netPriceOf(item, items) }))
+    .filter(({ cents }) => cents > 0)
+  return open.every(({ cents }) => cents <= ceiling) ? open : undefined
+}
+
+const sentences: Record<Problem['code'], string> = {
+  taken: 'is not to be had any more',
+  pending_purchase: 'is being bought by somebody else right now',
+  price_changed: 'costs more than when you put it into the cart',
+}
+
+export class ItemsRefusedError extends ServiceError {
+  override readonly name = 'Checkout.ItemsRefusedError'
+  constructor(problems: readonly Problem[]) {
+    const told = problems.map(({ id, code }) => ({ code, message: `${id} ${sentences[code]}.` }))
+    const [first] = told
+    super('refused', first?.code ?? 'taken', told.map(({ message }) => message).join(' '), {
+      fields: { eid: told },
+    })
+  }
+}
+
+class UnconfirmedError extends ServiceError {
+  override readonly name = 'Checkout.UnconfirmedError'
+  constructor() {
+    const message = 'Confirm your e-mail address first; the link is in your mailbox.'
+    super('refused', 'email_unconfirmed', message, inField('email', 'unconfirmed', message))
+  }
+}
+
+class OrderOverError extends ServiceError {
+  override readonly name = 'Checkout.OrderOverError'
+  constructor(status: 'Paid' | 'Cancelled') {
+    const message = status === 'Paid' ? 'This order is paid.' : 'This order was cancelled.'
+    super('refused', status === 'Paid' ? 'already_paid' : 'cancelled', message)
+  }
+}
+
+class EmptyCartError extends ServiceError {
+  override readonly name = 'Checkout.EmptyCartError'
+  constructor() {
+    super('refused', 'empty_cart', 'The cart is empty.')
+  }
+}
+
+class UrlError extends ServiceError {
+  override readonly name = 'Checkout.UrlError'
+  constructor(message: string) {
+    super('refused', 'invalid_url', message, inField('success_url', 'invalid', message))
+  }
+}
+
+export class PaymentNeededError extends ServiceError {
+  override readonly name = 'Checkout.PaymentNeededError'
+  constructor() {
+    super('refused', 'payment_needed', 'This order is not free. Choose a way to pay.')
+  }
+}
+
+export class NothingDueError extends ServiceError {
+  override readonly name = 'Checkout.NothingDueError'
+  constructor() {
+    super('refused', 'nothing_due', 'Nothing is left to pay. Check out with the method Free.')
+  }
+}
+
+export class CashDetailsError extends ServiceError {
+  override readonly name = 'Checkout.CashDetailsError'
+  constructor() {
+    const message = 'Cash needs an amount and an external_reference.'
+    super('refused', 'cash_details', message, inField('amount', 'missing', message))
+  }
+}
+
+export class CashTakenError extends ServiceError {
+  override readonly name = 'Checkout.CashTakenError'
+  constructor() {
+    const message = 'Cash with this external_reference was taken before.'
+    super('refused', 'uniqueness', message, inField('external_reference', 'uniqueness', message))
+  }
+}

@@ -1,0 +1,256 @@
+import {
+  type EmojiId,
+  EmojiIdError,
+  emojisOf,
+  fitsPattern,
+  type IdPattern,
+  parseEmojiId,
+} from '@emojid/core'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { CodeChange, NewCode } from './schema.ts'
+import type { Code } from './table.ts'
+
+/** What a code is, apart from when it was written. */
+export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at'>
+
+const unlimited = {
+  ...{ redemption_code: null, discount_as_percentage: null, discount_in_cents: null },
+  ...{ start_date: null, end_date: null, max_uses: null, max_emojis_per_user: null },
+  ...{ pattern: null, legacy_challenge: false },
+}
+
+export function readTerms(body: NewCode): Terms {
+  const { name, code_type, activator, organization_id = null } = body
+  return checked({ ...unlimited, name, code_type, activator, organization_id, ...given(body) })
+}
+
+/** One kind of discount takes the place of the other. */
+export function changeTerms(code: Code, body: CodeChange): Terms {
+  const { id: _, created_at, updated_at, deleted_at, ...before } = code
+  const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
+  const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
+  const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
+  return checked({ ...before, ...cleared, ...replaced, ...given(body) })
+}
+
+const asTheyAre = [
+  ...(['redemption_code', 'discount_as_percentage', 'discount_in_cents'] as const),
+  ...(['max_uses', 'max_emojis_per_user', 'legacy_challenge'] as const),
+] as const
+
+/** The members that a request has, and no other. */
+function given(body: CodeChange): Partial<Terms> {
+  const { name, start_date, end_date, pattern } = body
+  const plain = asTheyAre.filter((member) => body[member] !== undefined)
+  return {
+    ...Object.fromEntries(plain.map((member) => [member, body[member]])),
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(start_date === undefined ? {} : { start_date: readDate('start_date', start_date) }),
+    ...(end_date === undefined ? {} : { end_date: readDate('end_date', end_date) }),
+    ...(pattern === undefined ? {} : { pattern: readPattern(pattern) }),
+  }
+}
+
+function readDate(name: string, text: string): Date {
+  const date = new Date(text)
+  const year = date.getUTCFullYear()
+  if (year >= 2000 && year <= 9999) return date
+  throw new TermsError(name, 'date', `${name} takes a time between the years 2000 and 9999.`)
+}
+
+function readPattern(pattern: IdPattern): IdPattern | null {
+  const { min_length = 1, max_length = 6, min_score = 1, max_score = 100, emojis } = pattern
+  if (min_length > max_length || min_score > max_score) throw new NothingFitsError()
+  const read = emojis && { emojis: [...new Set(emojis.map(readEmoji))] }
+  const result = { ...pattern, ...read }
+  return Object.keys(result).length === 0 ? null : result
+}
+
+function readEmoji(text: string): string {
+  try {
+    const id = parseEmojiId(text)
+    if (emojisOf(id).length === 1) return id
+  } catch (error) {
+    if (!(error instanceof EmojiIdError)) throw error
+  }
+  throw new TermsError('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
+}
+
+function checked(terms: Terms): Terms {
+  const { code_type, activator, redemption_code, start_date, end_date } = terms
+  const isTyped = activator === 'RedemptionCode'
+  if (isTyped !== (code_type === 'Discount')) {
+    const message = 'A discount has the activator RedemptionCode, a random id has SecretKey.'
+    throw new TermsError('activator', 'activator', message)
+  }
+  if (isTyped !== (redemption_code !== null)) {
+    const message = 'redemption_code goes with the activator RedemptionCode, and with no other.'
+    throw new TermsError('redemption_code', 'activator', message)
+  }
+  const discounts = [terms.discount_as_percentage, terms.discount_in_cents]
+  if (discounts.filter((discount) => discount !== null).length !== 1) {
+    const message = 'Give one of discount_as_percentage and discount_in_cents.'
+    throw new TermsError('discount_as_percentage', 'one_of', message)
+  }
+  if (start_date && end_date && start_date >= end_date) {
+    throw new TermsError('end_date', 'order', 'end_date comes after start_date.')
+  }
+  return terms
+}
+
+/** Codes are typed in any case, with blanks around them. Nothing when no code looks like this. */
+export function readTyped(text: string): string | undefined {
+  const typed = text.trim()
+  return /^[\w-]{4,64}$/.test(typed) ? typed : undefined
+}
+
+/** Whether it may be used at all: there, and within its dates. */
+export function isInForce(code: Code | undefined, now: Date): code is Code {
+  if (!code || code.deleted_at) return false
+  const { start_date, end_date } = code
+  return (!start_date || start_date <= now) && (!end_date || now < end_date)
+}
+
+export type Cart = {
+  order_id: string
+  user_id: string
+  /** The organization through which it came, if any. */
+  organization_id: string | null
+  items: readonly CartItem[]
+}
+export type CartItem = {
+  id: string
+  /** Canonical. */
+  emoji_id: string
+  unit_price_in_cents: number
+}
+export type Discount = { item_id: string; cents: number }
+
+/** A cart that came through no organization takes the codes of all of them. */
+export const isForOrganization = ({ organization_id }: Code, cart: Cart): boolean =>
+  organization_id === null ||
+  cart.organization_id === null ||
+  cart.organization_id === organization_id
+
+export const isSignedFor = ({ code_type, activator }: Code): boolean =>
+  code_type === 'RandomYat' && activator === 'SecretKey'
+
+export const fittingItems = ({ pattern }: Code, items: readonly CartItem[]): CartItem[] =>
+  items.filter(({ emoji_id }) => fitsPattern(pattern ?? {}, emoji_id as EmojiId))
+
+/** What a code takes off each item, as far as it takes anything off. */
+export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] {
+  const fitting = fittingItems(code, items)
+  const prices = fitting.map(({ unit_price_in_cents }) => unit_price_in_cents)
+  const { discount_as_percentage: percentage, discount_in_cents: cents } = code
+  const shares =
+    percentage === null
+      ? spread(cents ?? 0, prices)
+      : prices.map((price) => Math.floor((price * percentage) / 100))
+  return fitting
+    .map(({ id }, at) => ({ item_id: id, cents: shares[at] ?? 0 }))
+    .filter(({ cents: share }) => share > 0)
+}
+
+/**
+ * An amount in shares proportional to the prices, none above its price. The cents that rounding
+ * down leaves go to those it took most from, the first of equals first.
+ */
+function spread(amount: number, prices: readonly number[]): number[] {
+  const sum = prices.reduce((total, price) => total + price, 0)
+  if (sum === 0) return prices.map(() => 0)
+  const whole = Math.min(amount, sum)
+  // The product of two amounts may be more than a number holds exactly.
+  const products = prices.map((price) => BigInt(whole) * BigInt(price))
+  const shares = products.map((product) => Number(product / BigInt(sum)))
+  const left = whole - shares.reduce((total, share) => total + share, 0)
+  const rests = products.map((product, at) => ({ at, rest: Number(product % BigInt(sum)) }))
+  for (const { at } of rests.sort((a, b) => b.rest - a.rest || a.at - b.at).slice(0, left)) {
+    shares[at] = (shares[at] ?? 0) + 1
+  }
+  return shares
+}
+
+class TermsError extends ServiceError {
+  override readonly name = 'Codes.TermsError'
+  constructor(field: string, code: string, message: string) {
+    super('refused', 'invalid_terms', message, inField(field, code, message))
+  }
+}
+
+export class NothingFitsError extends ServiceError {
+  override readonly name = 'Codes.NothingFitsError'
+  constructor() {
+    const message = 'No id was found that fits the pattern.'
+    super('refused', 'nothing_fits', message, inField('pattern', 'nothing_fits', message))
+  }
+}
+
+export class RedemptionCodeTakenError extends ServiceError {
+  override readonly name = 'Codes.RedemptionCodeTakenError'
+  constructor() {
+    const message = 'Another code is typed like this.'
+    super('refused', 'uniqueness', message, inField('redemption_code', 'uniqueness', message))
+  }
+}
+
+export class UnknownCodeError extends ServiceError {
+  override readonly name = 'Codes.UnknownCodeError'
+  constructor() {
+    super('not_found', 'unknown_code', 'There is no such code.')
+  }
+}
+
+export class NotForKeysError extends ServiceError {
+  override readonly name = 'Codes.NotForKeysError'
+  constructor() {
+    super('refused', 'activator', 'This code is typed. Keys are for the activator SecretKey.')
+  }
+}
+
+export class TooManyPubkeysError extends ServiceError {
+  override readonly name = 'Codes.TooManyPubkeysError'
+  constructor() {
+    super('refused', 'too_many_keys', 'The code has 100 keys. Revoke some first.')
+  }
+}
+
+export class UnknownPubkeyError extends ServiceError {
+  override readonly name = 'Codes.UnknownPubkeyError'
+  constructor() {
+    super('not_found', 'unknown_pubkey', 'The code has no such key.')
+  }
+}
+
+/** Whatever the reason: whoever guesses learns nothing. */
+export class InvalidCodeError extends ServiceError {
+  override readonly name = 'Codes.InvalidCodeError'
+  constructor() {
+    const message = 'This code is not valid.'
+    super('refused', 'invalid_code', message, inField('code', 'invalid_code', message))
+  }
+}
+
+export class TooManyEmojisError extends ServiceError {
+  override readonly name = 'Codes.TooManyEmojisError'
+  constructor(limit: number) {
+    const message = `With this code you get ${limit} ${limit === 1 ? 'id' : 'ids'} at most.`
+    super('refused', 'too_many_emojis', message, inField('code', 'too_many_emojis', message))
+  }
+}
+
+export class DoesNotFitError extends ServiceError {
+  override readonly name = 'Codes.DoesNotFitError'
+  constructor() {
+    const message = 'This code is for other ids than those in the cart.'
+    super('refused', 'code_does_not_fit', message, inField('code', 'code_does_not_fit', message))
+  }
+}
+
+export class AlreadyOnCartError extends ServiceError {
+  override readonly name = 'Codes.AlreadyOnCartError'
+  constructor() {
+    const message = 'This code is on the cart already.'
+    super('refused', 'code_already_used', message, inField('code', 'code_already_used', message))
+  }
+}

@@ -1,0 +1,270 @@
+import { randomInt } from 'node:crypto'
+import { randomFitting } from '@emojid/core'
+import type { Signature } from '../../platform/crypto/ristretto.ts'
+import { transact } from '../../platform/database/database.ts'
+import { isDuplicate } from '../../platform/database/faults.ts'
+import { toPage } from '../../platform/http/paging.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import { isAdmin, MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import { type Keys, readPubkey } from '../keys/index.ts'
+import type { Organizations } from '../organizations/index.ts'
+import { redemptionSubject, type Throttle } from '../throttle/index.ts'
+import * as codes from './repository.ts'
+import * as rules from './rules.ts'
+import type { CodeChange, CodeQuery, NewCode } from './schema.ts'
+import type { Code } from './table.ts'
+
+export type Codes = ReturnType<typeof createCodes>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  audit: Audit
+  keys: Keys
+  organizations: Organizations
+  throttle: Throttle
+  now: () => Date
+}
+type Scope = 'code:read' | 'code:write' | 'code:delete'
+
+const pubkeysAtMost = 100
+
+export function createCodes(options: Options) {
+  const { db, accounts, audit, keys, organizations, throttle, now } = options
+
+  const assertMayIn = (caller: Principal, organization_id: string | undefined, scope: Scope) => {
+    if (caller.scopes.has(scope)) return
+    if (organization_id === undefined) throw new MissingScopeError([scope])
+    organizations.assertMay(caller, organization_id, 'organizationCode:admin')
+  }
+  /** The code, locked, if the caller may do this to it. To others there is none. */
+  const loadToChange = async (trx: Transaction, caller: Principal, id: string, scope: Scope) => {
+    const code = await codes.findToChange(trx, id)
+    if (!code || code.deleted_at) throw new rules.UnknownCodeError()
+    if (caller.scopes.has(scope)) return code
+    const { organization_id: organization } = code
+    if (organization && mayInOrganization(caller, organization, 'organizationCode:admin')) {
+      return code
+    }
+    const mayKnow = isAdmin(caller) || caller.memberships.has(organization ?? '')
+    throw mayKnow ? new MissingScopeError([scope]) : new rules.UnknownCodeError()
+  }
+  const show = async (found: readonly Code[], from: Database | Transaction = db) => {
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return []
+    const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))
+    const listed = await codes.findPubkeys(from, ids)
+    return found.map((code) => {
+      const { counted = 0, all = 0 } = uses.get(code.id) ?? {}
+      const available = code.max_uses === null ? null : Math.max(0, code.max_uses - all)
+      const own = listed.filter(({ code_id }) => code_id === code.id)
+      const pubkeys = own.map(({ pubkey }) => pubkey)
+      return { ...code, pubkeys, total_uses: counted, available }
+    })
+  }
+  const showOne = async (trx: Transaction, code: Code) => {
+    const [shown] = await show([code], trx)
+    return shown as NonNullable<typeof shown>
+  }
+  /** Whoever activates the code is to get something. */
+  const assertFound = ({ code_type, pattern }: rules.Terms) => {
+    if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, randomInt)) {
+      throw new rules.NothingFitsError()
+    }
+  }
+  const toRow = ({ pattern, ...terms }: rules.Terms) => ({
+    ...{ ...terms, pattern: pattern && JSON.stringify(pattern), updated_at: now() },
+  })
+  const refuseTaken = (error: unknown): never => {
+    throw isDuplicate(error) ? new rules.RedemptionCodeTakenError() : error
+  }
+
+  /** A code with these terms, whoever makes it. */
+  const make = async (trx: Transaction, body: NewCode): Promise<Code> => {
+    const terms = rules.readTerms(body)
+    assertFound(terms)
+    const row = toRow(terms)
+    return codes
+      .insert(trx, { ...row, created_at: row.updated_at, deleted_at: null })
+      .catch(refuseTaken)
+  }
+  const listPubkey = async (trx: Transaction, code: Code, pubkey: string): Promise<void> => {
+    if (code.activator !== 'SecretKey') throw new rules.NotForKeysError()
+    const listed = await codes.findPubkeys(trx, [code.id])
+    if (listed.some((one) => one.pubkey === pubkey)) return
+    if (listed.length >= pubkeysAtMost) throw new rules.TooManyPubkeysError()
+    await codes.putPubkey(trx, code.id, pubkey, now())
+  }
+  /** The code that somebody typed, or has activated, locked until the transaction ends. */
+  const findUsable = async (trx: Transaction, wanted: { code: string } | { code_id: string }) => {
+    if ('code_id' in wanted) return codes.findToChange(trx, wanted.code_id)
+    const typed = rules.readTyped(wanted.code)
+    return typed === undefined ? undefined : codes.findTypedToChange(trx, typed)
+  }
+  const isSigned = (code: Code, pubkey: string, message: string, given: Signature): boolean => {
+    const signature = {
+      nonce: given.nonce.toLowerCase(),
+      signature: given.signature.toLowerCase(),
+    }
+    return (
+      keys.isSignedBy(pubkey, 'emojid/code-activation/v1', message, signature) ||
+      (code.legacy_challenge && keys.isBarelySignedBy(pubkey, message, signature))
+    )
+  }
+
+  return {
+    make,
+    listPubkey,
+    discountsOf: rules.discountsOf,
+    find: (trx: Transaction, code_id: string) => codes.find(trx, code_id),
+
+    async list(caller: Principal, query: CodeQuery) {
+      assertMayIn(caller, query.organization_id, 'code:read')
+      const { rows, total } = await codes.findPage(db, query)
+      return toPage(await show(rows), total, query)
+    },
+
+    async create(caller: Principal, body: NewCode) {
+      const { organization_id } = body
+      assertMayIn(caller, organization_id, 'code:write')
+      return transact(db, async (trx) => {
+        if (organization_id) await organizations.load(trx, organization_id)
+        const code = await make(trx, body)
+        const details = { code_id: code.id, ...rules.readTerms(body) }
+        await audit.note(trx, 'code.created', { actor_id: caller.user_id, details })
+        return showOne(trx, code)
+      })
+    },
+
+    async change(caller: Principal, id: string, body: CodeChange) {
+      return transact(db, async (trx) => {
+        const code = await loadToChange(trx, caller, id, 'code:write')
+        const terms = rules.changeTerms(code, body)
+        if (body.pattern) assertFound(terms)
+        const changed = await codes.update(trx, id, toRow(terms)).catch(refuseTaken)
+        const details = { code_id: id, ...terms }
+        await audit.note(trx, 'code.changed', { actor_id: caller.user_id, details })
+        return showOne(trx, changed)
+      })
+    },
+
+    /** What is on carts stays there; nobody uses it anew. */
+    async remove(caller: Principal, id: string) {
+      return transact(db, async (trx) => {
+        await loadToChange(trx, caller, id, 'code:delete')
+        const at = now()
+        const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
+        const details = { code_id: id }
+        await audit.note(trx, 'code.deleted', { actor_id: caller.user_id, details })
+        return showOne(trx, removed)
+      })
+    },
+
+    async addPubkey(caller: Principal, code_id: string, text: string): Promise<string> {
+      const pubkey = readPubkey(text)
+      return transact(db, async (trx) => {
+        await listPubkey(trx, await loadToChange(trx, caller, code_id, 'code:write'), pubkey)
+        const details = { code_id, pubkey }
+        await audit.note(trx, 'code.pubkey_added', { actor_id: caller.user_id, details })
+        return pubkey
+      })
+    },
+
+    async revokePubkey(caller: Principal, code_id: string, text: string): Promise<string> {
+      const pubkey = text.toLowerCase()
+      return transact(db, async (trx) => {
+        await loadToChange(trx, caller, code_id, 'code:write')
+        if (!(await codes.revokePubkey(trx, code_id, pubkey, now()))) {
+          throw new rules.UnknownPubkeyError()
+        }
+        const details = { code_id, pubkey }
+        await audit.note(trx, 'code.pubkey_revoked', { actor_id: caller.user_id, details })
+        return pubkey
+      })
+    },
+
+    /**
+     * Around the transaction in which a code is reserved or activated: whoever was wrong too
+     * often waits. Never inside a transaction, which would hold a connection and wait for another.
+     */
+    async attempt<Result>(user_id: string, work: () => Promise<Result>): Promise<Result> {
+      const subject = redemptionSubject(user_id)
+      await throttle.takeTry(subject)
+      let isWrong = false
+      try {
+        return await work()
+      } catch (error) {
+        isWrong = error instanceof rules.InvalidCodeError
+        throw error
+      } finally {
+        // What has happened is not undone by a count that stays one too high.
+        if (!isWrong) await throttle.takeBack(subject).catch(() => {})
+      }
+    },
+
+    /** Takes a use for this order, until it is released or counted, and tells what it takes off. */
+    async reserve(
+      trx: Transaction,
+      wanted: { code: string } | { code_id: string },
+      cart: rules.Cart,
+    ): Promise<{ code: Code; discounts: rules.Discount[] }> {
+      const { order_id, user_id, items } = cart
+      const code = await findUsable(trx, wanted)
+      if (!rules.isInForce(code, now())) throw new rules.InvalidCodeError()
+      if (!rules.isForOrganization(code, cart)) throw new rules.InvalidCodeError()
+      const { max_uses, max_emojis_per_user } = code
+      if (max_uses !== null && (await codes.countOthers(trx, code.id, order_id)) >= max_uses) {
+        throw new rules.InvalidCodeError()
+      }
+      const emojis = rules.fittingItems(code, items).length
+      if (max_emojis_per_user !== null) {
+        const before = await codes.sumEmojis(trx, code.id, order_id, user_id)
+        if (before + emojis > max_emojis_per_user) {
+          throw new rules.TooManyEmojisError(max_emojis_per_user)
+        }
+      }
+      if (emojis === 0) throw new rules.DoesNotFitError()
+      const use = { code_id: code.id, order_id, user_id, emojis, counted_at: null }
+      if (!(await codes.insertUse(trx, { ...use, created_at: now() }))) {
+        throw new rules.AlreadyOnCartError()
+      }
+      return { code, discounts: rules.discountsOf(code, items) }
+    },
+
+    /** The order was given up, or lapsed: its uses are for others again. */
+    release: async (trx: Transaction, order_id: string) =>
+      void (await codes.removeReserved(trx, order_id)),
+
+    /** The order is paid: its uses are used up. */
+    count: async (trx: Transaction, order_id: string) =>
+      void (await codes.countReserved(trx, order_id, now())),
+
+    /** Opens a code for random ids to whoever brings a signature over their own name. */
+    async activate(
+      trx: Transaction,
+      { user_id }: Principal,
+      code_id: string,
+      given: Signature & { pubkey: string },
+    ): Promise<Code> {
+      const code = await codes.find(trx, code_id)
+      if (!rules.isInForce(code, now()) || !rules.isSignedFor(code)) {
+        throw new rules.InvalidCodeError()
+      }
+      const pubkey = given.pubkey.toLowerCase()
+      const listed = await codes.findPubkeys(trx, [code_id])
+      if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
+      const user = await accounts.find(user_id, trx)
+      if (!isSigned(code, pubkey, user?.alternate_id ?? user_id, given)) {
+        throw new rules.InvalidCodeError()
+      }
+      const nonce = given.nonce.toLowerCase()
+      if (!(await codes.takeNonce(trx, { code_id, nonce, user_id, used_at: now() }))) {
+        throw new rules.InvalidCodeError()
+      }
+      await audit.note(trx, 'code.activated', { actor_id: user_id, details: { code_id, pubkey } })
+      return code
+    },
+  }
+}

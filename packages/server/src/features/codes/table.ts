@@ -1,0 +1,52 @@
+import type { IdPattern } from '@emojid/core'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+export type CodesTable = {
+  id: Generated<string>
+  name: string
+  code_type: 'Discount' | 'RandomYat'
+  /** How it comes to be used: by typing it, or by a signature of a listed key. */
+  activator: 'RedemptionCode' | 'SecretKey'
+  redemption_code: string | null
+  discount_as_percentage: number | null
+  discount_in_cents: number | null
+  start_date: Date | null
+  end_date: Date | null
+  max_uses: number | null
+  max_emojis_per_user: number | null
+  /** Which ids it is for; null: every id. */
+  pattern: ColumnType<IdPattern | null, string | null, string | null>
+  organization_id: string | null
+  /** Takes the weak signatures of shipped clients too. */
+  legacy_challenge: boolean
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export type Code = Selectable<CodesTable>
+
+export type CodePubkeysTable = {
+  code_id: string
+  pubkey: string
+  added_at: Date
+  revoked_at: Date | null
+}
+
+export type CodeUsesTable = {
+  code_id: string
+  order_id: string
+  user_id: string
+  /** How many ids of the order it is for. */
+  emojis: number
+  /** Null while it is only reserved. */
+  counted_at: Date | null
+  created_at: Date
+}
+
+export type CodeNoncesTable = {
+  code_id: string
+  nonce: string
+  user_id: string
+  used_at: Date
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from '../../platform/errors.ts'
+import type { LedgerEntry } from './table.ts'
+
+export type Sums = { received: number; refunded: number; misc_refunded: number }
+export const nothing: Sums = { received: 0, refunded: 0, misc_refunded: 0 }
+
+export function sumsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents'>[]): Sums {
+  const sum = (...kinds: LedgerEntry['kind'][]) =>
+    entries
+      .filter(({ kind }) => kinds.includes(kind))
+      .reduce((total, { amount_in_cents }) => total + Math.abs(amount_in_cents), 0)
+  return {
+    received: sum('payment', 'cash', 'override', 'write_off'),
+    refunded: sum('refund'),
+    misc_refunded: sum('misc_refund'),
+  }
+}
+
+type Left = { payment: LedgerEntry; left: number }
+type Part = { payment: LedgerEntry; amount_in_cents: number }
+
+/** Which payments a refund is taken from: the newest first, none more than is left of it. */
+export function allocate(payments: readonly Left[], amount: number): Part[] {
+  const parts: Part[] = []
+  let missing = amount
+  for (const { payment, left } of payments.toSorted((a, b) => b.payment.id - a.payment.id)) {
+    const amount_in_cents = Math.min(missing, left)
+    if (amount_in_cents <= 0) continue
+    parts.push({ payment, amount_in_cents })
+    missing -= amount_in_cents
+  }
+  if (missing > 0) throw new RefundTooLargeError()
+  return parts
+}
+
+class RefundTooLargeError extends ServiceError {
+  override readonly name = 'Payments.RefundTooLargeError'
+  constructor() {
+    super('refused', 'refund_too_large', 'This is more than what was paid and not yet given back.')
+  }
+}

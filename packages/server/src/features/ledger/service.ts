@@ -1,0 +1,91 @@
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import * as entries from './repository.ts'
+import { allocate, nothing, type Sums, sumsOf } from './rules.ts'
+import type { RefundKind } from './table.ts'
+
+export type Ledger = ReturnType<typeof createLedger>
+
+type Options = { db: Database; now: () => Date }
+type Entry = Omit<Parameters<typeof entries.insertEntry>[1], 'created_at'>
+type PayBack = {
+  order_id: string
+  amount_in_cents: number
+  kind: RefundKind
+  reason: string
+  actor_id: string | null
+}
+
+export const refundTask = 'payments.refund'
+
+/** Money that came in and is owed back. Every sum that anybody is shown is made from it. */
+export function createLedger({ db, now }: Options) {
+  const book = (trx: Transaction, entry: Entry) =>
+    entries.insertEntry(trx, { ...entry, created_at: now() })
+
+  /** The payments for an order, each with what was not given back of it. */
+  const leftOf = async (trx: Transaction, order_id: string) => {
+    const booked = await entries.findEntries(trx, [order_id])
+    const refunds = await entries.findRefunds(trx, order_id)
+    return booked
+      .filter(({ kind }) => kind === 'payment' || kind === 'cash')
+      .map((payment) => {
+        const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
+        const given = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+        return { payment, left: payment.amount_in_cents - given }
+      })
+  }
+
+  return {
+    /** How much of what was paid can be given back. */
+    refundable: async (trx: Transaction, order_id: string): Promise<number> =>
+      (await leftOf(trx, order_id)).reduce((sum, { left }) => sum + left, 0),
+
+    /** Answers nothing when the same was booked before. */
+    book,
+    /** Which of these references stand in the ledger. */
+    async bookedOf(trx: Transaction, provider: string, references: readonly string[]) {
+      if (references.length === 0) return new Set<string>()
+      const found = await entries.findBooked(trx, provider, references)
+      return new Set(found.map(({ reference }) => reference))
+    },
+    find: (id: number) => entries.findEntry(db, id),
+    findRefund: (id: string) => entries.findRefund(db, id),
+    refundsOf: (order_id: string) => entries.findRefunds(db, order_id),
+
+    async sums(from: Database | Transaction, order_ids: readonly string[]) {
+      const sums = new Map<string, Sums>(order_ids.map((id) => [id, nothing]))
+      if (order_ids.length === 0) return sums
+      const found = await entries.findEntries(from, order_ids)
+      for (const id of sums.keys()) {
+        sums.set(id, sumsOf(found.filter(({ order_id }) => order_id === id)))
+      }
+      return sums
+    },
+
+    /** Owes money back from now on; a job gives it back where it came from. */
+    async payBack(trx: Transaction, { amount_in_cents: amount, ...refund }: PayBack) {
+      const { order_id, kind, reason, actor_id } = refund
+      const made = []
+      for (const { payment, amount_in_cents } of allocate(await leftOf(trx, order_id), amount)) {
+        const isByHand = payment.kind === 'cash'
+        const row = await entries.insertRefund(trx, {
+          ...refund,
+          ...{ amount_in_cents, payment_id: payment.id, created_at: now(), done_at: null },
+          ...{ status: isByHand ? 'by_hand' : 'queued', reference: null },
+        })
+        await book(trx, {
+          ...{ order_id, attempt_id: payment.attempt_id, kind, actor_id, reason },
+          ...{ amount_in_cents: -amount_in_cents, provider: 'refund', reference: row.id },
+        })
+        if (!isByHand) await addJob(trx, refundTask, { id: row.id }, { max_attempts: 100 })
+        made.push(row)
+      }
+      return made
+    },
+
+    /** Tells `false` when it was done before. */
+    finishRefund: (trx: Transaction, id: string, reference: string) =>
+      entries.finishRefund(trx, id, { reference, done_at: now() }),
+  }
+}

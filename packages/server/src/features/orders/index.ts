@@ -1,0 +1,19 @@
+export { orderRoutes } from './routes.ts'
+export {
+  dollars,
+  dueOf,
+  isId,
+  isLapsed,
+  isRefundTime,
+  NotPaidError,
+  netPriceOf,
+  orderNumber,
+  type Snapshot,
+  shortfallForgiven,
+  snapshotOf,
+  totalOf,
+  UnknownOrderError,
+} from './rules.ts'
+export { DisplayOrder, OrderParams } from './schema.ts'
+export { createOrders, lapseTask, type Orders } from './service.ts'
+export type { Order, OrderItem } from './table.ts'

@@ -1,0 +1,120 @@
+import type { Insertable, Kysely, Updateable } from 'kysely'
+import { readPage } from '../../platform/database/page.ts'
+import type { Tables, Transaction } from '../../tables.ts'
+import { mayBecome } from './rules.ts'
+import type { OrderQuery } from './schema.ts'
+import type { Status } from './table.ts'
+
+type Db = Kysely<Tables>
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whoever else wants to change the order waits. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findCurrent = (db: Db, user_id: string) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('is_current', '=', true)
+    .executeTakeFirst()
+
+export const findCurrentToChange = (trx: Transaction, user_id: string) =>
+  trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('is_current', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Nothing when the order is to be the current one and another already is. */
+export const insert = (trx: Transaction, order: Insertable<Tables['orders']>) =>
+  trx
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['orders']>) =>
+  trx
+    .updateTable('orders')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Nothing unless the order is what it is thought to be. */
+export const move = (
+  trx: Transaction,
+  { id, from }: { id: string; from: Status },
+  change: Updateable<Tables['orders']> & { status: Status },
+) => {
+  if (!mayBecome[from].includes(change.status)) throw new Error(`${from} to ${change.status}`)
+  return trx
+    .updateTable('orders')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export const findItems = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .orderBy('position')
+    .execute()
+
+export const insertItems = (trx: Transaction, items: Insertable<Tables['order_items']>[]) =>
+  trx.insertInto('order_items').values(items).execute()
+
+export const updateItem = (
+  trx: Transaction,
+  id: string,
+  change: Updateable<Tables['order_items']>,
+) => trx.updateTable('order_items').set(change).where('id', '=', id).execute()
+
+/** Its discounts go with it. */
+export const removeItems = (trx: Transaction, ids: readonly string[]) =>
+  trx.deleteFrom('order_items').where('id', 'in', ids).execute()
+
+export const removeDiscounts = (trx: Transaction, order_id: string) =>
+  trx
+    .deleteFrom('order_items')
+    .where('order_id', '=', order_id)
+    .where('item_type', '=', 'Discount')
+    .execute()
+
+export const findLapsed = (db: Db, at: Date, limit: number) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'PendingPayment')
+    .where('expires_at', '<=', at)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+export const findPending = (db: Db, user_id: string) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'PendingPayment')
+    .execute()
+
+export function findPage(db: Db, query: OrderQuery) {
+  const { user_id, status } = query
+  const filtered = db
+    .selectFrom('orders')
+    .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
+  return readPage(filtered, query)
+}

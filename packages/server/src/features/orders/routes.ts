@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import * as schema from './schema.ts'
+import type { Orders } from './service.ts'
+
+type Options = { orders: Orders }
+
+export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders }) => {
+  const tags = ['Orders']
+
+  app.route({
+    method: 'GET',
+    url: '/orders',
+    config: { access: ['order:readSelf', 'order:read'] },
+    schema: {
+      ...{ operationId: 'listOrders', tags, summary: 'Own orders; all of them for operators' },
+      ...{ querystring: schema.OrderQuery, response: { 200: schema.OrderPage } },
+    },
+    handler: async (request) => orders.list(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/orders/:id',
+    config: { access: ['order:readSelf', 'order:read'] },
+    schema: {
+      ...{ operationId: 'getOrder', tags, summary: 'An order, to see whether it is paid' },
+      ...{ params: schema.OrderParams, response: { 200: schema.DisplayOrder } },
+    },
+    handler: async (request) => orders.get(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/refund_request',
+    config: { access: 'order:readSelf', idempotent: true },
+    schema: {
+      ...{ operationId: 'requestRefund', tags, summary: 'Ask for the money back' },
+      ...{ params: schema.OrderParams, body: schema.RefundRequest },
+      response: { 200: schema.DisplayOrder },
+    },
+    handler: async (request) =>
+      orders.requestRefund(callerOf(request), request.params.id, request.body.reason),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/resend_confirmation',
+    config: { access: 'order:resendConfirmation', idempotent: true },
+    schema: {
+      ...{ operationId: 'resendConfirmation', tags: ['Operators'] },
+      summary: 'Mail the receipt once more',
+      ...{ params: schema.OrderParams, response: { 200: schema.DisplayOrder } },
+    },
+    handler: async (request) => orders.resend(callerOf(request), request.params.id),
+  })
+}

@@ -1,0 +1,159 @@
+import { ServiceError } from '../../platform/errors.ts'
+import type { Sums } from '../ledger/index.ts'
+import type { DisplayOrder } from './schema.ts'
+import type { Order, OrderItem, Status } from './table.ts'
+
+/** What an order may become. Rows move only along these lines, each by one conditional update. */
+export const mayBecome: Record<Status, readonly Status[]> = {
+  Draft: ['PendingPayment', 'Paid'],
+  PendingPayment: ['Draft', 'Paid', 'Cancelled'],
+  Paid: [],
+  Cancelled: [],
+}
+
+type Priced = Pick<
+  OrderItem,
+  'quantity' | 'unit_price_in_cents' | 'client_fee_in_cents' | 'company_fee_in_cents'
+>
+
+export const priceOfItem = (item: Priced): number =>
+  item.quantity * (item.unit_price_in_cents + item.client_fee_in_cents + item.company_fee_in_cents)
+
+export const totalOf = (items: readonly Priced[]): number =>
+  Math.max(
+    0,
+    items.reduce((sum, item) => sum + priceOfItem(item), 0),
+  )
+
+/** What an item costs with its discounts taken off. */
+export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number =>
+  [item, ...items.filter(({ parent_id }) => parent_id === item.id)].reduce(
+    (sum, part) => sum + priceOfItem(part),
+    0,
+  )
+
+export const dueOf = (items: readonly Priced[], { received }: Sums): number =>
+  Math.max(0, totalOf(items) - received)
+
+export const orderNumber = ({ id }: Pick<Order, 'id'>): string => id.slice(-8)
+
+export const isId = <Item extends OrderItem>(
+  item: Item,
+): item is Item & { emoji_id: string; display_format: string } => item.item_type === 'EmojiId'
+
+/** Rates move while money is on its way: crypto that is short by a hundredth is enough. */
+export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): number {
+  return provider === 'crypto' ? Math.floor(total / 100) : 0
+}
+
+const refundMs = 14 * 24 * 60 * 60_000
+
+/** Whether the time for giving a purchase back has not passed. */
+export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): boolean =>
+  paid_at !== null && now.getTime() - paid_at.getTime() <= refundMs
+
+export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
+  status === 'PendingPayment' && expires_at !== null && expires_at <= now
+
+/** What late money is judged by: the order as it stood when its payment was asked for. */
+export type Snapshot = {
+  pubkey: string | null
+  organization_id: string | null
+  items: (Omit<Priced, 'quantity'> & {
+    id: string
+    parent_id: string | null
+    item_type: OrderItem['item_type']
+    emoji_id: string | null
+    display_format: string | null
+    code_id: string | null
+    rhythm_score: number | null
+  })[]
+}
+
+export const snapshotOf = (
+  { pubkey, organization_id }: Order,
+  items: readonly OrderItem[],
+): Snapshot => ({
+  ...{ pubkey, organization_id },
+  items: items.map((item) => ({
+    ...{ id: item.id, parent_id: item.parent_id, item_type: item.item_type },
+    ...{ emoji_id: item.emoji_id, display_format: item.display_format },
+    ...{ code_id: item.code_id, rhythm_score: item.rhythm_score },
+    unit_price_in_cents: item.unit_price_in_cents,
+    client_fee_in_cents: item.client_fee_in_cents,
+    company_fee_in_cents: item.company_fee_in_cents,
+  })),
+})
+
+type Displayed = {
+  order: Order
+  items: readonly OrderItem[]
+  sums: Sums
+  user: DisplayOrder['user']
+  payment: DisplayOrder['payment_method_data']
+  owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
+  now: Date
+}
+
+/** An order as everybody sees it. */
+export function display({
+  order,
+  items,
+  sums,
+  user,
+  payment,
+  owners,
+  now,
+}: Displayed): DisplayOrder {
+  const total = totalOf(items)
+  const isRefundable = (item: OrderItem) => {
+    const owned = owners.get(item.emoji_id ?? '')
+    return item.refunded_quantity === 0 && owned?.user_id === order.user_id && !owned.minted
+  }
+  return {
+    ...{ id: order.id, order_number: orderNumber(order), status: order.status },
+    ...{ created_at: order.created_at, updated_at: order.updated_at },
+    ...{ user_id: order.user_id, user, organization_id: order.organization_id },
+    total_in_cents: total,
+    amount_overpaid_in_cents: Math.max(0, sums.received - total),
+    misc_refunded_total_in_cents: sums.misc_refunded,
+    refunded_total_in_cents: sums.refunded,
+    remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
+    eligible_for_refund: isRefundTime(order, now) && total > 0 && items.some(isRefundable),
+    order_items: items.map((item) => ({ ...item, main_id: null, main_table: null })),
+    ...{ expires_at: order.expires_at, paid_at: order.paid_at },
+    seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
+    payment_method_data: order.status === 'PendingPayment' ? payment : null,
+  }
+}
+
+const secondsUntil = (end: Date, now: Date): number =>
+  Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
+
+export const dollars = (cents: number): string =>
+  `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
+
+export class UnknownOrderError extends ServiceError {
+  override readonly name = 'Orders.UnknownOrderError'
+  constructor() {
+    super('not_found', 'order.unknown', 'There is no such order.')
+  }
+}
+
+export class OrderPendingError extends ServiceError {
+  override readonly name = 'Orders.OrderPendingError'
+  constructor() {
+    super(
+      'refused',
+      'order_pending',
+      'An order of this account waits for its payment. Finish or cancel it first.',
+    )
+  }
+}
+
+export class NotPaidError extends ServiceError {
+  override readonly name = 'Orders.NotPaidError'
+  constructor() {
+    super('refused', 'not_paid', 'This order is not paid.')
+  }
+}

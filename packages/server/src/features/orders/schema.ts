@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { DisplayUser } from '../accounts/index.ts'
+import { PaymentMethodData } from '../payments/index.ts'
+import { itemTypes, marks, statuses } from './table.ts'
+
+const Uuid = Type.String({ format: 'uuid' })
+const Cents = (description?: string) => Type.Integer(description ? { description } : {})
+
+const OrderItem = Type.Object({
+  id: Uuid,
+  order_id: Uuid,
+  item_type: OneOf(itemTypes),
+  quantity: Type.Integer(),
+  refunded_quantity: Type.Integer(),
+  unit_price_in_cents: Cents('Negative for a discount'),
+  client_fee_in_cents: Cents(),
+  company_fee_in_cents: Cents(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  code_id: Nullable(Uuid),
+  main_id: Nullable(Uuid),
+  parent_id: Nullable(Uuid),
+  emoji_id: Nullable(Type.String({ description: 'Canonical format' })),
+  main_table: Nullable(Type.String()),
+  marked_invalid_at: Nullable(Timestamp),
+  marked_invalid_at_reason: Nullable(OneOf(marks)),
+  rhythm_score: Nullable(Type.Integer()),
+})
+
+export const DisplayOrder = Type.Object({
+  id: Uuid,
+  order_number: Type.String({ description: 'The last 8 characters of the id' }),
+  status: OneOf(statuses),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  user_id: Uuid,
+  user: DisplayUser,
+  total_in_cents: Cents(),
+  amount_overpaid_in_cents: Cents(),
+  misc_refunded_total_in_cents: Cents(),
+  refunded_total_in_cents: Cents(),
+  remaining_due_in_cents: Cents(),
+  eligible_for_refund: Type.Boolean(),
+  order_items: Type.Array(OrderItem),
+  expires_at: Nullable(Timestamp),
+  seconds_until_expiry: Nullable(Type.Integer()),
+  paid_at: Nullable(Timestamp),
+  organization_id: Nullable(Uuid),
+  payment_method_data: Nullable(PaymentMethodData),
+  tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
+})
+export type DisplayOrder = Static<typeof DisplayOrder>
+
+export const OrderPage = pageOf(DisplayOrder)
+export const OrderQuery = Type.Object({
+  ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  user_id: Type.Optional(Uuid),
+  status: Type.Optional(OneOf(statuses)),
+})
+export type OrderQuery = Static<typeof OrderQuery>
+export const OrderParams = Type.Object({ id: Uuid })
+export const RefundRequest = Type.Object({
+  reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
+})

@@ -1,0 +1,285 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import { toPage } from '../../platform/http/paging.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import { assertScope, type Principal } from '../access/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Codes } from '../codes/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import { type Ledger, nothing } from '../ledger/index.ts'
+import type { Notifications } from '../notifications/index.ts'
+import type { Payments } from '../payments/index.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import type { DisplayOrder, OrderQuery } from './schema.ts'
+import type { Order, OrderItem } from './table.ts'
+
+export type Orders = ReturnType<typeof createOrders>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  codes: Codes
+  ledger: Ledger
+  payments: Payments
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+}
+
+export const lapseTask = 'orders.lapse'
+
+/** Carts and orders as rows: loading, showing, holding, moving. What moves them is told elsewhere. */
+export function createOrders(options: Options) {
+  const { db, accounts, emojiIds, codes, ledger, payments, notifications, audit, now } = options
+
+  accounts.beforeDeletion(async (trx, user_id) => {
+    const [pending] = await orders.findPending(trx, user_id)
+    if (pending) throw new rules.OrderPendingError()
+  })
+
+  const itemsOf = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
+  const sumsOf = async (from: Database | Transaction, id: string) =>
+    (await ledger.sums(from, [id])).get(id) ?? nothing
+
+  const showAll = async (
+    found: readonly Order[],
+    { withTracking = false, from = db as Database | Transaction } = {},
+  ): Promise<DisplayOrder[]> => {
+    if (found.length === 0) return []
+    const ids = found.map(({ id }) => id)
+    const userIds = [...new Set(found.map(({ user_id }) => user_id))]
+    const [items, sums, attempts, users] = await Promise.all([
+      orders.findItems(from, ids),
+      ledger.sums(from, ids),
+      payments.openOf(from, ids),
+      accounts.findAll(from, userIds),
+    ])
+    const shown = new Map((await accounts.showAll(users, from)).map((user) => [user.id, user]))
+    const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const owners = await emojiIds.ownersOf(from, bought)
+    return found.map((order) => ({
+      ...rules.display({
+        ...{ order, owners, now: now() },
+        items: items.filter(({ order_id }) => order_id === order.id),
+        sums: sums.get(order.id) ?? nothing,
+        user: shown.get(order.user_id) as DisplayOrder['user'],
+        payment: payments.dataOf(attempts.get(order.id)),
+      }),
+      ...(withTracking ? { tracking_data: order.tracking_data } : {}),
+    }))
+  }
+  const show = async (id: string, withTracking = false): Promise<DisplayOrder> => {
+    const order = await orders.find(db, id)
+    const [shown] = await showAll(order ? [order] : [], { withTracking })
+    if (!shown) throw new rules.UnknownOrderError()
+    return shown
+  }
+
+  /** The user's current cart, made if there is none. */
+  const loadCurrent = async (trx: Transaction, user_id: string): Promise<Order> => {
+    for (;;) {
+      const order =
+        (await orders.findCurrentToChange(trx, user_id)) ??
+        (await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true }))
+      // Somebody else made one in this very moment, which is there now.
+      if (order) return order
+    }
+  }
+  const loadToChange = async (trx: Transaction, id: string): Promise<Order> => {
+    const order = await orders.findToChange(trx, id)
+    if (!order) throw new rules.UnknownOrderError()
+    return order
+  }
+
+  /** Lets go of all that a checkout took: holds, codes, and what a provider might still be paid. */
+  const letGo = async (trx: Transaction, { id }: Order): Promise<void> => {
+    await emojiIds.unhold(trx, id)
+    await codes.release(trx, id)
+    await payments.close(trx, id)
+  }
+  const toDraft = async (trx: Transaction, order: Order): Promise<void> => {
+    await letGo(trx, order)
+    await orders.removeDiscounts(trx, order.id)
+    const change = { status: 'Draft', expires_at: null, method: null, updated_at: now() } as const
+    await orders.move(trx, { id: order.id, from: 'PendingPayment' }, change)
+  }
+
+  const sendReceipt = async (trx: Transaction, order: Order): Promise<void> => {
+    const user = await accounts.find(order.user_id, trx)
+    if (!user?.email) return
+    const items = await itemsOf(trx, order.id)
+    await notifications.queueMail(trx, {
+      ...{ to: user.email, template: 'receipt' },
+      params: {
+        order_number: rules.orderNumber(order),
+        lines: items.map((item) => [nameOf(item), rules.dollars(rules.priceOfItem(item))]),
+        total: rules.dollars(rules.totalOf(items)),
+      },
+    })
+  }
+
+  return {
+    itemsOf,
+    sumsOf,
+    show,
+    showAll,
+    loadCurrent,
+    loadToChange,
+    toDraft,
+    letGo,
+    sendReceipt,
+    find: (id: string) => orders.find(db, id),
+    findCurrent: (user_id: string) => orders.findCurrent(db, user_id),
+    update: (trx: Transaction, id: string, change: Parameters<typeof orders.update>[2]) =>
+      orders.update(trx, id, { ...change, updated_at: now() }),
+    insertItems: orders.insertItems,
+    /** Takes something off the price of items. */
+    addDiscounts: (
+      trx: Transaction,
+      order_id: string,
+      discounts: readonly { item_id: string; cents: number }[],
+      code_id: string | null,
+    ) =>
+      orders.insertItems(
+        trx,
+        discounts.map(({ item_id, cents }) => ({
+          ...{ order_id, item_type: 'Discount', parent_id: item_id, code_id },
+          ...{ unit_price_in_cents: -cents, created_at: now(), updated_at: now() },
+          ...{ emoji_id: null, display_format: null, rhythm_score: null },
+          ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
+        })),
+      ),
+    updateItem: orders.updateItem,
+    removeItems: orders.removeItems,
+
+    /** A further cart; as the current one it takes the place of the one that was. */
+    async create(trx: Transaction, user_id: string, members: Partial<Order> = {}): Promise<Order> {
+      const { tracking_data: _, ...others } = members
+      const order = await orders.insert(trx, { ...emptyCart(user_id, now()), ...others })
+      if (!order) throw new Error('A user has two current carts')
+      return order
+    },
+
+    /** Begins a checkout: its ids are held, and a job ends it if nothing is paid in time. */
+    async toPending(trx: Transaction, order: Order, expires_at: Date, method: string | null) {
+      const change = { status: 'PendingPayment', round: order.round + 1, method } as const
+      const moved = await orders.move(
+        trx,
+        { id: order.id, from: 'Draft' },
+        { ...change, expires_at, updated_at: now() },
+      )
+      await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
+      return moved as Order
+    },
+
+    /** Gives money on its way more time. */
+    async extend(trx: Transaction, order: Order, until: Date): Promise<void> {
+      if (order.expires_at && order.expires_at >= until) return
+      await orders.update(trx, order.id, { expires_at: until, updated_at: now() })
+      await emojiIds.extendHolds(trx, order.id, until)
+      await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, until))
+    },
+
+    /** Gives the buyer what they bought; tells `false`, with nothing done, when it is gone. */
+    async fulfil(trx: Transaction, order: Order, actor_id: string | null): Promise<boolean> {
+      const bought = (await itemsOf(trx, order.id)).filter(rules.isId)
+      const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
+      if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
+      await codes.count(trx, order.id)
+      await payments.close(trx, order.id)
+      const at = now()
+      const paid = await orders.move(
+        trx,
+        { id: order.id, from: order.status },
+        { status: 'Paid', is_current: false, paid_at: at, expires_at: null, updated_at: at },
+      )
+      if (!paid) return false
+      const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
+      await audit.note(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
+      await sendReceipt(trx, paid)
+      return true
+    },
+
+    /** Nothing comes of the order; whatever was paid for it goes back. */
+    async cancel(trx: Transaction, order: Order, reason: string): Promise<void> {
+      await letGo(trx, order)
+      const { received, refunded, misc_refunded } = await sumsOf(trx, order.id)
+      const amount_in_cents = received - refunded - misc_refunded
+      if (amount_in_cents > 0) {
+        const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
+        await ledger.payBack(trx, { ...refund, kind: 'refund' })
+      }
+      await orders.move(
+        trx,
+        { id: order.id, from: order.status },
+        { status: 'Cancelled', is_current: false, expires_at: null, updated_at: now() },
+      )
+      const details = { order_id: order.id, reason, amount_in_cents }
+      const noted = { actor_id: null, subject_id: order.user_id, details }
+      await audit.note(trx, 'order.cancelled', noted)
+    },
+
+    findLapsed: (limit: number) => orders.findLapsed(db, now(), limit),
+
+    /** Own orders, or anybody's for those who may read them. */
+    async list(caller: Principal, query: OrderQuery) {
+      const { user_id = caller.user_id } = query
+      const mayReadAll = caller.scopes.has('order:read')
+      if (user_id !== caller.user_id) assertScope(caller, 'order:read')
+      const isOpen = mayReadAll && query.user_id === undefined
+      const page = await orders.findPage(db, isOpen ? query : { ...query, user_id })
+      return toPage(await showAll(page.rows, { withTracking: mayReadAll }), page.total, query)
+    },
+
+    async get(caller: Principal, id: string): Promise<DisplayOrder> {
+      const order = await orders.find(db, id)
+      const mayReadAll = caller.scopes.has('order:read')
+      if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
+        throw new rules.UnknownOrderError()
+      }
+      return show(id, mayReadAll)
+    },
+
+    /** The receipt once more, to the buyer. */
+    async resend(caller: Principal, id: string): Promise<DisplayOrder> {
+      await transact(db, async (trx) => {
+        const order = await loadToChange(trx, id)
+        if (order.status !== 'Paid') throw new rules.NotPaidError()
+        await sendReceipt(trx, order)
+        const noted = { actor_id: caller.user_id, subject_id: order.user_id }
+        await audit.note(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
+      })
+      return show(id, true)
+    },
+
+    /** A buyer asks for their money; operators decide. */
+    async requestRefund(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
+      await transact(db, async (trx) => {
+        const order = await loadToChange(trx, id)
+        if (order.user_id !== caller.user_id) throw new rules.UnknownOrderError()
+        if (order.status !== 'Paid') throw new rules.NotPaidError()
+        const at = now()
+        const asked = { refund_requested_at: at, refund_request: reason, updated_at: at }
+        await orders.update(trx, id, asked)
+        const details = { order_id: id, reason }
+        await audit.note(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
+      })
+      return show(id)
+    },
+  }
+}
+
+const emptyCart = (user_id: string, at: Date) => ({
+  ...{ user_id, status: 'Draft' as const, is_current: false, round: 0, method: null },
+  ...{ organization_id: null, pubkey: null, tracking_data: null, expires_at: null, paid_at: null },
+  ...{ refund_requested_at: null, refund_request: null, created_at: at, updated_at: at },
+})
+
+const jobAt = (id: string, run_at: Date) => ({ key: `${lapseTask}:${id}`, run_at })
+
+const nameOf = ({ item_type, display_format }: OrderItem): string =>
+  display_format ?? (item_type === 'Discount' ? 'Discount' : 'Box')

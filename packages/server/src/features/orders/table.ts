@@ -1,0 +1,56 @@
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+
+export const statuses = ['Cancelled', 'Draft', 'Paid', 'PendingPayment'] as const
+export type Status = (typeof statuses)[number]
+
+/** A cart, and what becomes of it. */
+export type OrdersTable = {
+  id: Generated<string>
+  user_id: string
+  status: Status
+  /** The one that `/cart` is about; others are saved carts. */
+  is_current: boolean
+  /** Raised by every checkout: money for an earlier one comes late. */
+  round: Generated<number>
+  method: string | null
+  /** The partner through whom the purchase came. */
+  organization_id: string | null
+  /** The key that the buyer wants their ids bound to. */
+  pubkey: string | null
+  tracking_data: ColumnType<unknown, string | null, string | null>
+  /** Until when its ids are held. */
+  expires_at: Date | null
+  paid_at: Date | null
+  refund_requested_at: Date | null
+  refund_request: string | null
+  created_at: Date
+  updated_at: Date
+}
+export type Order = Selectable<OrdersTable>
+
+export const itemTypes = ['Discount', 'LootBox', 'EmojiId'] as const
+export const marks = ['Taken', 'PendingPurchase'] as const
+
+export type OrderItemsTable = {
+  id: Generated<string>
+  position: GeneratedAlways<number>
+  order_id: string
+  item_type: (typeof itemTypes)[number]
+  emoji_id: string | null
+  /** As the buyer typed it, with its tones. */
+  display_format: string | null
+  /** What a discount is on. */
+  parent_id: string | null
+  code_id: string | null
+  quantity: Generated<number>
+  refunded_quantity: Generated<number>
+  unit_price_in_cents: number
+  client_fee_in_cents: Generated<number>
+  company_fee_in_cents: Generated<number>
+  rhythm_score: number | null
+  marked_invalid_at: Date | null
+  marked_invalid_at_reason: (typeof marks)[number] | null
+  created_at: Date
+  updated_at: Date
+}
+export type OrderItem = Selectable<OrderItemsTable>

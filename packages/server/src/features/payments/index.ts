@@ -1,0 +1,5 @@
+export { paymentJobs } from './jobs.ts'
+export { paymentRoutes } from './routes.ts'
+export { PaymentMethodData } from './schema.ts'
+export { createPayments, type Gateways, type Payments, rewrapPayments } from './service.ts'
+export type { Attempt, ProviderMethod } from './table.ts'

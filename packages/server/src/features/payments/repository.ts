@@ -1,0 +1,132 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { Attempt, PaymentEventsTable, Provider } from './table.ts'
+
+type Db = Kysely<Tables>
+
+export const insertAttempt = (
+  trx: Transaction,
+  attempt: Insertable<Tables['payment_attempts']>,
+): Promise<Attempt> =>
+  trx.insertInto('payment_attempts').values(attempt).returningAll().executeTakeFirstOrThrow()
+
+export const findAttempt = (db: Db, id: string) =>
+  db.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findByReference = (db: Db, provider: Provider, reference: string) =>
+  db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+export const findOpen = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .where('status', '=', 'open')
+    .execute()
+
+/** Keeps what the provider made, unless that is known already. */
+export const setObject = (
+  db: Database,
+  id: string,
+  object: { reference: string; sealed: string; check_at: Date },
+) =>
+  db
+    .updateTable('payment_attempts')
+    .set(object)
+    .where('id', '=', id)
+    .where('reference', 'is', null)
+    .returning('status')
+    .executeTakeFirst()
+
+export const setAmount = (trx: Transaction, id: string, amount_in_cents: number, items: string) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ amount_in_cents, snapshot: sql`${items}::json` })
+    .where('id', '=', id)
+    .execute()
+
+export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ status: 'closed', sealed: null, check_at })
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .execute()
+
+export const setCheck = (db: Db, id: string, check_at: Date | null) =>
+  db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
+
+export const noteSeen = (db: Db, id: string, seen_at: Date) =>
+  db
+    .updateTable('payment_attempts')
+    .set({ seen_at })
+    .where('id', '=', id)
+    .where('seen_at', 'is', null)
+    .execute()
+
+export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
+  trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()
+
+export const findDue = (db: Db, at: Date, limit: number) =>
+  db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('check_at', '<=', at)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute()
+
+/** Tells `false` when it is known already. */
+export async function insertEvent(trx: Transaction, event: PaymentEventsTable): Promise<boolean> {
+  const noted = await trx
+    .insertInto('payment_events')
+    .values(event)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+export const forgetEventsBefore = (db: Db, at: Date) =>
+  db.deleteFrom('payment_events').where('created_at', '<', at).execute()
+
+export const findCustomer = (db: Db, user_id: string) =>
+  db
+    .selectFrom('payment_customers')
+    .select('customer')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+
+export const insertCustomer = (db: Db, user_id: string, customer: string) =>
+  db
+    .insertInto('payment_customers')
+    .values({ user_id, customer })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export async function rewrap(db: Database, anew: (id: string, sealed: string) => string) {
+  let count = 0
+  const rows = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'sealed'])
+    .where('sealed', 'is not', null)
+    .execute()
+  for (const { id, sealed } of rows) {
+    const wrapped = sealed === null ? null : anew(id, sealed)
+    if (wrapped === sealed) continue
+    await db
+      .updateTable('payment_attempts')
+      .set({ sealed: wrapped })
+      .where('id', '=', id)
+      .where('sealed', '=', sealed)
+      .execute()
+    count++
+  }
+  return count
+}

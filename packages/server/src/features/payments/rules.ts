@@ -1,0 +1,68 @@
+import { ServiceError } from '../../platform/errors.ts'
+import type { PaymentObject, PaymentState } from '../../platform/payments/gateway.ts'
+import type { PaymentMethodData } from './schema.ts'
+import type { Attempt, Provider, ProviderMethod } from './table.ts'
+
+const providerOf: Record<ProviderMethod, Provider> = {
+  CardCheckout: 'card',
+  WalletPay: 'card',
+  CryptoCommerce: 'crypto',
+}
+export const providerFor = (method: ProviderMethod): Provider => providerOf[method]
+
+const smallestCardAmount = 50
+
+/** Cards are not charged less than that. */
+export const isEnough = (method: ProviderMethod, amount_in_cents: number): boolean =>
+  amount_in_cents >= (providerFor(method) === 'card' ? smallestCardAmount : 1)
+
+/** What a buyer is shown of an open attempt. */
+export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodData {
+  const { method, cancel_url, success_url } = attempt
+  const { reference, client_secret, checkout_url, methods } = object
+  const isCrypto = method === 'CryptoCommerce'
+  const isSession = !isCrypto && success_url !== null
+  return {
+    method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
+    ...{ methods, checkout_url, cancel_url, success_url },
+    client_secret: isCrypto || isSession ? '' : client_secret,
+    payment_intent_id: isCrypto || isSession ? '' : reference,
+    invoice_id: isCrypto ? reference : null,
+    session_id: isSession ? reference : null,
+  }
+}
+
+const minuteMs = 60_000
+const lateMoneyMs = 7 * 24 * 60 * minuteMs
+
+/** When to ask again what became of an attempt: often while it is open, ever less after that. */
+export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (attempt.status === 'open' || !state) return after(minuteMs)
+  const isOver = state.status === 'ended' || state.status === 'settled'
+  if (isOver && attempt.provider === 'card') return null
+  const age = now.getTime() - attempt.created_at.getTime()
+  if (age > lateMoneyMs) return null
+  return after(Math.max(minuteMs, age / 4))
+}
+
+export class MethodUnavailableError extends ServiceError {
+  override readonly name = 'Payments.MethodUnavailableError'
+  constructor(method: string) {
+    super('refused', 'method_unavailable', `${method} is not offered here.`)
+  }
+}
+
+export class TooSmallError extends ServiceError {
+  override readonly name = 'Payments.TooSmallError'
+  constructor() {
+    super('refused', 'amount_too_small', 'Cards are not charged less than 50 cents.')
+  }
+}
+
+export class UnknownPaymentMethodError extends ServiceError {
+  override readonly name = 'Payments.UnknownPaymentMethodError'
+  constructor() {
+    super('not_found', 'payment_method.unknown', 'You have no such payment method.')
+  }
+}

@@ -1,0 +1,266 @@
+import type { Sealer } from '../../platform/crypto/seal.ts'
+import { transact, transactApart } from '../../platform/database/database.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type {
+  CardGateway,
+  Gateway,
+  PaymentObject,
+  PaymentState,
+} from '../../platform/payments/gateway.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import * as attempts from './repository.ts'
+import * as rules from './rules.ts'
+import type { Attempt, Provider, ProviderMethod } from './table.ts'
+
+export type Payments = ReturnType<typeof createPayments>
+export type Gateways = { card?: CardGateway | undefined; crypto?: Gateway | undefined }
+
+type Options = {
+  db: Database
+  sealer: Sealer
+  gateways: Gateways
+  ledger: Ledger
+  now: () => Date
+}
+type Purchase = {
+  order_id: string
+  user_id: string
+  round: number
+  method: ProviderMethod
+  amount_in_cents: number
+  snapshot: unknown
+  urls: { success_url: string; cancel_url: string } | undefined
+  expires_at: Date
+}
+/** Told in a transaction of its own what a provider says of an attempt. */
+type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
+type RefundListener = (
+  trx: Transaction,
+  refund: { order_id: string; amount_in_cents: number; claim_url: string | null },
+) => Promise<void>
+
+export const checkTask = 'payments.check'
+const checkedAtOnce = 200
+const eventsKeptMs = 90 * 24 * 60 * 60_000
+
+/** What providers are asked for and what they tell. Orders decide what it means. */
+export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
+  const listeners: Listener[] = []
+  const refundListeners: RefundListener[] = []
+  const gatewayOf = (provider: Provider): Gateway => {
+    const gateway = gateways[provider]
+    if (!gateway) throw new rules.MethodUnavailableError(provider)
+    return gateway
+  }
+  const objectOf = ({ id, sealed }: Attempt): PaymentObject | undefined =>
+    sealed === null ? undefined : JSON.parse(sealer.open(sealed, placeOf(id)).toString())
+
+  const inAMinute = () => new Date(now().getTime() + 60_000)
+  const queueCheck = (trx: Transaction, id: string) =>
+    addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })
+
+  const customerOf = async (user_id: string): Promise<string | undefined> => {
+    if (!gateways.card) return undefined
+    const known = await attempts.findCustomer(db, user_id)
+    if (known) return known.customer
+    await attempts.insertCustomer(db, user_id, await gateways.card.createCustomer(user_id))
+    return (await attempts.findCustomer(db, user_id))?.customer
+  }
+  /** Has the provider make the object, unless it did. */
+  const open = async (attempt: Attempt): Promise<PaymentObject> => {
+    const known = objectOf(attempt)
+    if (known) return known
+    const { id, method, success_url, cancel_url, order_id } = attempt
+    const made = await gatewayOf(attempt.provider).create({
+      ...{ attempt_id: id, amount_in_cents: attempt.amount_in_cents },
+      description: `Order ${order_id.slice(-8)}`,
+      customer: attempt.provider === 'card' ? await customerOf(attempt.user_id) : undefined,
+      urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
+      wallet_only: method === 'WalletPay',
+      expires_at: attempt.expires_at,
+    })
+    const sealed = sealer.seal(JSON.stringify(made), placeOf(id))
+    const object = { reference: made.reference, sealed, check_at: inAMinute() }
+    const kept = await attempts.setObject(db, id, object)
+    // Given up while the provider was at it.
+    if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
+    return made
+  }
+  /** Has everybody who listens draw their conclusions from what the provider says. */
+  const conclude = async (attempt: Attempt, state: PaymentState): Promise<void> => {
+    // Whatever the provider has under this name, it is not what we asked for.
+    if (state.attempt_id !== null && state.attempt_id !== attempt.id) return
+    await transactApart(db, async (trx) => {
+      if (state.seen_in_cents > 0) await attempts.noteSeen(trx, attempt.id, now())
+      for (const listener of listeners) await listener(trx, attempt, state)
+      const current = (await attempts.findAttempt(trx, attempt.id)) ?? attempt
+      await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
+    })
+  }
+
+  return {
+    /** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
+    async check(id: string): Promise<void> {
+      const attempt = await attempts.findAttempt(db, id)
+      if (!attempt) return
+      const { reference, status } = attempt
+      const isOpen = status === 'open'
+      // Nobody was told how to pay it.
+      if (reference === null) return void (await attempts.setCheck(db, id, null))
+      const gateway = gatewayOf(attempt.provider)
+      await conclude(attempt, await (isOpen ? gateway.look(reference) : gateway.cancel(reference)))
+    },
+
+    /** Has the provider take no more money for an attempt, unless some is under way. */
+    async end(attempt: Attempt): Promise<void> {
+      const { reference } = attempt
+      if (reference === null) return
+      const gateway = gatewayOf(attempt.provider)
+      const state = await gateway.look(reference)
+      await conclude(attempt, state.seen_in_cents > 0 ? state : await gateway.cancel(reference))
+    },
+
+    /** What to do with what a provider says. */
+    whenChecked: (listener: Listener) => void listeners.push(listener),
+    whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
+    setLateOrder: attempts.setLateOrder,
+    reload: async (trx: Transaction, attempt: Attempt) =>
+      (await attempts.findAttempt(trx, attempt.id)) ?? attempt,
+
+    isOffered: (method: ProviderMethod, amount_in_cents: number): boolean =>
+      Boolean(gateways[rules.providerFor(method)]) && rules.isEnough(method, amount_in_cents),
+
+    assertOffered(method: ProviderMethod, amount_in_cents: number): void {
+      if (!gateways[rules.providerFor(method)]) throw new rules.MethodUnavailableError(method)
+      if (!rules.isEnough(method, amount_in_cents)) throw new rules.TooSmallError()
+    },
+
+    /** Notes what the buyer is about to pay; the provider hears of it once that is certain. */
+    prepare: (trx: Transaction, { snapshot, urls, ...purchase }: Purchase): Promise<Attempt> =>
+      attempts.insertAttempt(trx, {
+        ...purchase,
+        provider: rules.providerFor(purchase.method),
+        snapshot: JSON.stringify(snapshot),
+        ...{ success_url: urls?.success_url ?? null, cancel_url: urls?.cancel_url ?? null },
+        ...{ reference: null, sealed: null, status: 'open', late_order_id: null, seen_at: null },
+        ...{ created_at: now(), check_at: null },
+      }),
+
+    /** The attempts of these orders that can still be paid, by order. */
+    async openOf(from: Database | Transaction, order_ids: readonly string[]) {
+      if (order_ids.length === 0) return new Map<string, Attempt>()
+      const found = await attempts.findOpen(from, order_ids)
+      return new Map(found.map((attempt) => [attempt.order_id, attempt]))
+    },
+
+    open,
+
+    /** What the buyer needs to pay; nothing while the provider has not made it. */
+    dataOf(attempt: Attempt | undefined) {
+      const object = attempt && objectOf(attempt)
+      return object ? rules.dataOf(attempt, object) : null
+    },
+
+    /** Tells `false` where the provider cannot, and another attempt has to take its place. */
+    changeAmount: (attempt: Attempt, amount_in_cents: number): Promise<boolean> =>
+      attempt.reference === null
+        ? Promise.resolve(false)
+        : gatewayOf(attempt.provider).changeAmount(attempt.reference, amount_in_cents),
+    noteAmount: (trx: Transaction, id: string, amount_in_cents: number, snapshot: unknown) =>
+      attempts.setAmount(trx, id, amount_in_cents, JSON.stringify(snapshot)),
+
+    /** The buyer is not to pay this any more. The provider is told by a job, again and again. */
+    async close(trx: Transaction, order_id: string): Promise<Attempt[]> {
+      const closed = await attempts.closeOf(trx, order_id, inAMinute())
+      for (const { id } of closed) await queueCheck(trx, id)
+      return closed
+    },
+
+    /** Money that stands in no ledger yet. */
+    unbooked: async (trx: Transaction, { provider }: Attempt, { payments: told }: PaymentState) => {
+      const references = told.map(({ reference }) => reference)
+      const known = await ledger.bookedOf(trx, provider, references)
+      return told.filter(({ reference }) => !known.has(reference))
+    },
+
+    /** Puts money into the ledger of an order that is not there yet; answers how much that was. */
+    async book(trx: Transaction, attempt: Attempt, order_id: string, state: PaymentState) {
+      let booked = 0
+      for (const { reference, amount_in_cents } of state.payments) {
+        const entry = await ledger.book(trx, {
+          ...{ order_id, attempt_id: attempt.id, kind: 'payment', provider: attempt.provider },
+          ...{ reference, amount_in_cents, reason: null, actor_id: null },
+        })
+        booked += entry?.amount_in_cents ?? 0
+      }
+      return booked
+    },
+
+    /** Keeps that a provider told something; a job asks what it means. */
+    async takeEvent(
+      provider: Provider,
+      body: Buffer,
+      headers: Record<string, string | string[] | undefined>,
+    ): Promise<void> {
+      const { event_id, attempt_id, reference } = gatewayOf(provider).readEvent(body, headers)
+      const about =
+        (attempt_id && (await attempts.findAttempt(db, attempt_id))) ||
+        (reference && (await attempts.findByReference(db, provider, reference))) ||
+        undefined
+      const id = about?.provider === provider ? about.id : null
+      await transact(db, async (trx) => {
+        const event = { provider, event_id, attempt_id: id, created_at: now() }
+        if ((await attempts.insertEvent(trx, event)) && id) await queueCheck(trx, id)
+      })
+    },
+
+    /** Finds what providers forgot to tell. */
+    async reconcile(): Promise<void> {
+      const due = await attempts.findDue(db, now(), checkedAtOnce)
+      for (const { id } of due) await transact(db, (trx) => queueCheck(trx, id))
+      await attempts.forgetEventsBefore(db, new Date(now().getTime() - eventsKeptMs))
+    },
+
+    /** Gives money back. Throws while it makes sense to try again. */
+    async sendRefund(id: string): Promise<void> {
+      const refund = await ledger.findRefund(id)
+      if (refund?.status !== 'queued') return
+      const payment = await ledger.find(refund.payment_id)
+      const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
+      if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')
+      const sent = await gatewayOf(attempt.provider).refund({
+        ...{ reference: attempt.reference, payment: payment.reference, key: id },
+        amount_in_cents: refund.amount_in_cents,
+      })
+      await transact(db, async (trx) => {
+        if (!(await ledger.finishRefund(trx, id, sent.reference))) return
+        const { order_id, amount_in_cents } = refund
+        for (const listener of refundListeners) {
+          await listener(trx, { order_id, amount_in_cents, claim_url: sent.claim_url })
+        }
+      })
+    },
+
+    /** The cards that a buyer let the provider keep. */
+    async savedMethods({ user_id }: Principal) {
+      const known = await attempts.findCustomer(db, user_id)
+      return known && gateways.card ? gateways.card.savedCards(known.customer) : []
+    },
+
+    async forgetMethod({ user_id }: Principal, id: string) {
+      const known = await attempts.findCustomer(db, user_id)
+      const forgotten = known && (await gateways.card?.forgetCard(known.customer, id))
+      if (!forgotten) throw new rules.UnknownPaymentMethodError()
+      return forgotten
+    },
+  }
+}
+
+/** Wraps what buyers need to pay with the current master key. Answers how many it was. */
+export const rewrapPayments = (db: Database, sealer: Sealer): Promise<number> =>
+  attempts.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
+
+/** Sealed for its own row alone. */
+const placeOf = (id: string): string => `payment attempt ${id}`

@@ -1,0 +1,2 @@
+export { promotionRoutes } from './routes.ts'
+export { createPromotions } from './service.ts'

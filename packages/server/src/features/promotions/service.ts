@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto'
+import { type EmojiId, randomFitting } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import { type Carts, newItem, readTrackingData } from '../carts/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Checkout } from '../checkout/index.ts'
+import type { Code, Codes } from '../codes/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import {
+  type DisplayOrder,
+  dueOf,
+  isId,
+  netPriceOf,
+  type Order,
+  type Orders,
+  snapshotOf,
+} from '../orders/index.ts'
+import type { Payments } from '../payments/index.ts'
+import * as rules from './rules.ts'
+import type { CodeActivation } from './schema.ts'
+
+export type Promotions = ReturnType<typeof createPromotions>
+
+type Options = {
+  db: Database
+  carts: Carts
+  catalog: Catalog
+  checkout: Checkout
+  codes: Codes
+  emojiIds: EmojiIds
+  orders: Orders
+  payments: Payments
+  now: () => Date
+  holdMs: number
+}
+
+const draws = 40
+
+/** What codes do to carts. */
+export function createPromotions(options: Options) {
+  const { db, carts, catalog, checkout, codes, emojiIds, orders, payments, now, holdMs } = options
+  const holdEnd = () => new Date(now().getTime() + holdMs)
+
+  const discountBy = async (
+    trx: Transaction,
+    order: Order,
+    which: { code: string } | { code_id: string },
+  ): Promise<void> => {
+    const items = await orders.itemsOf(trx, order.id)
+    const { code, discounts } = await codes.reserve(trx, which, {
+      ...{ order_id: order.id, user_id: order.user_id, organization_id: order.organization_id },
+      items: items.filter(isId).map((item) => ({
+        ...{ id: item.id, emoji_id: item.emoji_id },
+        // What other codes left of it.
+        unit_price_in_cents: netPriceOf(item, items),
+      })),
+    })
+    await orders.addDiscounts(trx, order.id, discounts, code.id)
+    const organization_id = order.organization_id ?? code.organization_id
+    await orders.update(trx, order.id, { organization_id })
+  }
+
+  /** The current cart if nothing is in it, or a new one in its place. */
+  const emptyCart = async (trx: Transaction, user_id: string): Promise<Order> => {
+    const current = await orders.loadCurrent(trx, user_id)
+    if ((await orders.itemsOf(trx, current.id)).length === 0) return current
+    await orders.update(trx, current.id, { is_current: false })
+    return orders.create(trx, user_id, { is_current: true })
+  }
+
+  /** An id that fits and that nobody has or keeps, kept for this order. */
+  const holdByChance = async (trx: Transaction, order: Order, pattern: Code['pattern']) => {
+    const fees = await carts.feesOf(trx, order.organization_id)
+    for (let draw = 0; draw < draws; draw++) {
+      const id: EmojiId | undefined = randomFitting(pattern ?? {}, randomInt)
+      if (id === undefined) break
+      const price = (await catalog.pricesOf(trx, [id])).get(id) ?? null
+      if (price === null) continue
+      const offer = { availability: 'Available', price } as const
+      const holder = { order_id: order.id, user_id: order.user_id, expires_at: holdEnd() }
+      const { taken, held } = await emojiIds.hold(trx, holder, [id])
+      if (taken.length + held.length === 0) return newItem(id, offer, fees, now())
+    }
+    throw new rules.NothingFitsError()
+  }
+
+  /** Has the provider ask for what is due now. */
+  const adjust = async (order_id: string): Promise<void> => {
+    const attempt = (await payments.openOf(db, [order_id])).get(order_id)
+    if (!attempt) return
+    const due = dueOf(await orders.itemsOf(db, order_id), await orders.sumsOf(db, order_id))
+    const isOffered = payments.isOffered(attempt.method, due)
+    const isChanged = isOffered && (await unlessAway(payments.changeAmount(attempt, due)))
+    const next = await transact(db, async (trx) => {
+      const order = await orders.loadToChange(trx, order_id)
+      const open = (await payments.openOf(trx, [order_id])).get(order_id)
+      if (open?.id !== attempt.id || order.status !== 'PendingPayment') return undefined
+      const items = await orders.itemsOf(trx, order_id)
+      if (isChanged) {
+        await payments.noteAmount(trx, attempt.id, due, snapshotOf(order, items))
+        return undefined
+      }
+      const { success_url, cancel_url, method } = attempt
+      const urls = success_url && cancel_url ? { success_url, cancel_url } : undefined
+      await payments.close(trx, order_id)
+      return isOffered ? checkout.payThrough(trx, order, method, urls) : undefined
+    })
+    if (next) await unlessAway(payments.open(next))
+  }
+
+  return {
+    /** A code takes something off the price of a cart that waits for its payment. */
+    async applyCode(caller: Principal, code: string): Promise<DisplayOrder> {
+      await carts.healCurrent(caller)
+      const use = async (trx: Transaction) => {
+        const order = await orders.loadCurrent(trx, caller.user_id)
+        if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
+        await discountBy(trx, order, { code })
+        return order.id
+      }
+      const id = await codes.attempt(caller.user_id, () => transact(db, use))
+      await adjust(id)
+      return orders.show(id)
+    },
+
+    /** A new current cart with an id by chance, which the code pays for. */
+    async useRandomCode(caller: Principal, code_id: string, activation: CodeActivation) {
+      const { tracking_data, ...proof } = activation
+      const tracking = readTrackingData(tracking_data)
+      const use = async (trx: Transaction) => {
+        const code = await codes.activate(trx, caller, code_id, proof)
+        const cart = await emptyCart(trx, caller.user_id)
+        const order = await orders.update(trx, cart.id, {
+          ...{ organization_id: code.organization_id, tracking_data: tracking ?? null },
+        })
+        const item = await holdByChance(trx, order, code.pattern)
+        await orders.insertItems(trx, [{ ...item, order_id: order.id }])
+        const pending = await orders.toPending(trx, order, holdEnd(), null)
+        await discountBy(trx, pending, { code_id })
+        return order.id
+      }
+      return orders.show(await codes.attempt(caller.user_id, () => transact(db, use)))
+    },
+  }
+}
+
+/** The order says what is due; while the provider cannot be asked, the next checkout asks it. */
+async function unlessAway<Result>(asking: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'unavailable') return undefined
+    throw error
+  }
+}

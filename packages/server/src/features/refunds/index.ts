@@ -1,0 +1,2 @@
+export { refundRoutes } from './routes.ts'
+export { createRefunds } from './service.ts'

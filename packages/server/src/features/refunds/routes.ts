@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import { DisplayOrder, OrderParams } from '../orders/index.ts'
+import { MiscRefund, Override, Refund, RefundList } from './schema.ts'
+import type { Refunds } from './service.ts'
+
+type Options = { refunds: Refunds }
+
+export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { refunds }) => {
+  const tags = ['Operators']
+  const response = { 200: DisplayOrder }
+
+  app.route({
+    method: 'GET',
+    url: '/orders/:id/refunds',
+    config: { access: 'refund:read' },
+    schema: {
+      ...{ operationId: 'listRefunds', tags, summary: 'What was given back for an order' },
+      ...{ params: OrderParams, response: { 200: RefundList } },
+    },
+    handler: async (request) => refunds.list(request.params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/refund',
+    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    schema: {
+      ...{ operationId: 'refundOrder', tags, summary: 'Take ids back and give the money back' },
+      ...{ params: OrderParams, body: Refund, response },
+    },
+    handler: async (request) => refunds.refund(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/misc_refund',
+    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    schema: {
+      ...{ operationId: 'miscRefund', tags, summary: 'Give some money back; the ids stay' },
+      ...{ params: OrderParams, body: MiscRefund, response },
+    },
+    handler: async (request) =>
+      refunds.refundMisc(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/payment_override',
+    config: { access: 'order:paymentOverride', sensitive: true, idempotent: true },
+    schema: {
+      ...{ operationId: 'overridePayment', tags, summary: 'Take an order as paid' },
+      ...{ params: OrderParams, body: Override, response },
+    },
+    handler: async (request) =>
+      refunds.overridePayment(callerOf(request), request.params.id, request.body.reason),
+  })
+}

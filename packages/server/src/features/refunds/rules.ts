@@ -1,0 +1,43 @@
+import { ServiceError } from '../../platform/errors.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import { isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
+
+const hourMs = 60 * 60_000
+
+/** How long an id rests before it can be bought again. */
+export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
+
+/** The ids of an order that are to be given back. */
+export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
+  const ids = items.filter(isId).filter(({ refunded_quantity }) => refunded_quantity === 0)
+  const chosen = wanted ? ids.filter(({ id }) => wanted.includes(id)) : ids
+  if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw new NothingToRefundError()
+  return chosen
+}
+
+export function assertRefundable(order: Order, owned: OwnedId | undefined, now: Date): void {
+  if (!isRefundTime(order, now)) throw new NotRefundableError('It was bought too long ago.')
+  if (owned?.user_id !== order.user_id) throw new NotRefundableError('The buyer has it no more.')
+  if (owned.minted) throw new NotRefundableError('It was minted.')
+}
+
+class NothingToRefundError extends ServiceError {
+  override readonly name = 'Refunds.NothingToRefundError'
+  constructor() {
+    super('refused', 'nothing_to_refund', 'The order has no such ids that are not given back yet.')
+  }
+}
+
+class NotRefundableError extends ServiceError {
+  override readonly name = 'Refunds.NotRefundableError'
+  constructor(reason: string) {
+    super('refused', 'not_refundable', `This id cannot be given back. ${reason}`)
+  }
+}
+
+export class NotPendingError extends ServiceError {
+  override readonly name = 'Refunds.NotPendingError'
+  constructor() {
+    super('refused', 'not_pending', 'This order does not wait for a payment.')
+  }
+}

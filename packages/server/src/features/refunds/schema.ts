@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+import { RefundView } from '../ledger/index.ts'
+
+const Reason = Type.String({ pattern: '\\S', minLength: 3, maxLength: 500 })
+
+export const Refund = Type.Object({
+  reason: Reason,
+  item_ids: Type.Optional(
+    Type.Array(Type.String({ format: 'uuid' }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Absent: every id of the order',
+    }),
+  ),
+  override: Type.Optional(
+    Type.Boolean({
+      description: 'With order:refundOverride: also after 14 days, and of ids that have moved on',
+    }),
+  ),
+})
+export type Refund = Static<typeof Refund>
+
+export const MiscRefund = Type.Object({
+  amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  reason: Reason,
+})
+export type MiscRefund = Static<typeof MiscRefund>
+
+export const Override = Type.Object({ reason: Reason })
+export const RefundList = Type.Array(RefundView)

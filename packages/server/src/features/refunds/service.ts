@@ -1,0 +1,99 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import type { Database } from '../../tables.ts'
+import { assertScope, type Principal } from '../access/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import { type DisplayOrder, dueOf, NotPaidError, netPriceOf, type Orders } from '../orders/index.ts'
+import type { Settlement } from '../settlement/index.ts'
+import * as rules from './rules.ts'
+import type { MiscRefund, Refund } from './schema.ts'
+
+export type Refunds = ReturnType<typeof createRefunds>
+
+type Options = {
+  db: Database
+  emojiIds: EmojiIds
+  ledger: Ledger
+  orders: Orders
+  settlement: Settlement
+  audit: Audit
+  now: () => Date
+}
+
+/** What operators do about money. */
+export function createRefunds({ db, emojiIds, ledger, orders, settlement, audit, now }: Options) {
+  return {
+    list: (order_id: string) => ledger.refundsOf(order_id),
+
+    /** The ids go first, with everything behind them; then the money goes back. */
+    async refund(caller: Principal, id: string, { reason, item_ids, override }: Refund) {
+      if (override) assertScope(caller, 'order:refundOverride')
+      const actor_id = caller.user_id
+      await transact(db, async (trx) => {
+        const order = await orders.loadToChange(trx, id)
+        if (order.status !== 'Paid') throw new NotPaidError()
+        const items = await orders.itemsOf(trx, id)
+        let amount = 0
+        const given: string[] = []
+        for (const item of rules.chooseItems(items, item_ids)) {
+          const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
+          if (!override) rules.assertRefundable(order, owned, now())
+          if (owned && owned.user_id === order.user_id) {
+            await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
+          }
+          await orders.updateItem(trx, item.id, { refunded_quantity: 1, updated_at: now() })
+          amount += netPriceOf(item, items)
+          given.push(item.emoji_id)
+        }
+        const amount_in_cents = Math.min(amount, await ledger.refundable(trx, id))
+        if (amount_in_cents > 0) {
+          const refund = { order_id: id, amount_in_cents, reason, actor_id }
+          await ledger.payBack(trx, { ...refund, kind: 'refund' })
+        }
+        await orders.update(trx, id, {})
+        const details = { order_id: id, emoji_ids: given, amount_in_cents, reason }
+        const noted = { actor_id, subject_id: order.user_id, details }
+        await audit.note(trx, 'order.refunded', noted)
+      })
+      return orders.show(id, true)
+    },
+
+    /** Some money back, whatever for; the ids stay. */
+    async refundMisc(caller: Principal, id: string, { amount_in_cents, reason }: MiscRefund) {
+      const actor_id = caller.user_id
+      await transact(db, async (trx) => {
+        const order = await orders.loadToChange(trx, id)
+        if (order.status !== 'Paid') throw new NotPaidError()
+        const refund = { order_id: id, amount_in_cents, reason, actor_id }
+        await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })
+        const details = { order_id: id, amount_in_cents, reason }
+        const noted = { actor_id, subject_id: order.user_id, details }
+        await audit.note(trx, 'order.misc_refunded', noted)
+      })
+      return orders.show(id, true)
+    },
+
+    /** The service pays what is due. */
+    async overridePayment(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
+      const actor_id = caller.user_id
+      await transact(db, async (trx) => {
+        const order = await orders.loadToChange(trx, id)
+        if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
+        const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
+        if (due > 0) {
+          await ledger.book(trx, {
+            ...{ order_id: id, attempt_id: null, kind: 'override', amount_in_cents: due },
+            ...{ provider: 'override', reference: id, reason, actor_id },
+          })
+        }
+        if (!(await settlement.creditByHand(trx, order))) throw new rules.NotPendingError()
+        const details = { order_id: id, amount_in_cents: due, reason }
+        const noted = { actor_id, subject_id: order.user_id, details }
+        await audit.note(trx, 'order.payment_overridden', noted)
+      })
+      return orders.show(id, true)
+    },
+  }
+}

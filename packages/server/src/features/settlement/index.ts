@@ -1,0 +1,2 @@
+export { settlementJobs } from './jobs.ts'
+export { createSettlement, type Settlement } from './service.ts'

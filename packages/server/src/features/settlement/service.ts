@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { EmojiId } from '@emojid/core'
+import { transact, transactApart } from '../../platform/database/database.ts'
+import { undoUnless } from '../../platform/database/savepoint.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { PaymentState } from '../../platform/payments/gateway.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { Notifications } from '../notifications/index.ts'
+import type { Order, Orders, Snapshot } from '../orders/index.ts'
+import * as order from '../orders/index.ts'
+import type { Attempt, Payments } from '../payments/index.ts'
+import { PaymentUnderWayError, settlementDeadline } from './rules.ts'
+
+export type Settlement = ReturnType<typeof createSettlement>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  ledger: Ledger
+  payments: Payments
+  orders: Orders
+  notifications: Notifications
+  now: () => Date
+  log: Log
+}
+
+const sweptAtOnce = 200
+
+/** What money means for an order, in time and late; and what becomes of orders that get none. */
+export function createSettlement(options: Options) {
+  const { db, accounts, emojiIds, ledger, payments, orders, notifications, now, log } = options
+
+  /** Owes back what was paid beyond the price. */
+  const giveBackExcess = async (trx: Transaction, paid: Order, amount_in_cents: number) => {
+    if (amount_in_cents <= 0) return
+    const refund = { order_id: paid.id, amount_in_cents, actor_id: null }
+    await ledger.payBack(trx, { ...refund, kind: 'misc_refund', reason: 'paid too much' })
+  }
+
+  /** Grants the order once enough was paid for it. */
+  const grantIfPaid = async (
+    trx: Transaction,
+    pending: Order,
+    provider: 'card' | 'crypto',
+  ): Promise<'granted' | 'gone' | 'short'> => {
+    const items = await orders.itemsOf(trx, pending.id)
+    const sums = await orders.sumsOf(trx, pending.id)
+    const total = order.totalOf(items)
+    const short = order.dueOf(items, sums)
+    if (short > order.shortfallForgiven(total, provider)) return 'short'
+    if (short > 0) {
+      await ledger.book(trx, {
+        ...{ order_id: pending.id, attempt_id: null, kind: 'write_off', amount_in_cents: short },
+        ...{ provider: 'write_off', reference: pending.id, reason: null, actor_id: null },
+      })
+    }
+    if (!(await orders.fulfil(trx, pending, null))) return 'gone'
+    await giveBackExcess(trx, pending, sums.received - total)
+    return 'granted'
+  }
+
+  const creditInTime = (trx: Transaction, pending: Order, attempt: Attempt, state: PaymentState) =>
+    undoUnless(trx, async () => {
+      const booked = await payments.book(trx, attempt, pending.id, state)
+      // Without new money there is nothing to decide: what costs nothing is granted when asked for.
+      const outcome = booked > 0 ? await grantIfPaid(trx, pending, attempt.provider) : 'short'
+      if (outcome === 'short' && state.seen_in_cents > 0) {
+        await orders.extend(trx, pending, settlementDeadline(attempt.created_at))
+      }
+      return outcome !== 'gone'
+    })
+
+  /** Money for a checkout that is over: a new order from what it was meant for. */
+  const creditLate = async (trx: Transaction, attempt: Attempt, state: PaymentState) => {
+    const unbooked = await payments.unbooked(trx, attempt, state)
+    if (unbooked.length === 0) return
+    const known = attempt.late_order_id
+    const late = known
+      ? await orders.loadToChange(trx, known)
+      : await openAgain(trx, attempt, attempt.snapshot as Snapshot)
+    const booked = await payments.book(trx, attempt, late.id, state)
+    if (known) return giveBackExcess(trx, late, booked)
+    const isGranted = await undoUnless(trx, async () => {
+      const ids = (await orders.itemsOf(trx, late.id)).filter(order.isId)
+      const wanted = ids.map(({ emoji_id }) => emoji_id as EmojiId)
+      const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
+      const { taken, held } = await emojiIds.hold(trx, holder, wanted)
+      if (taken.length + held.length > 0) return false
+      return (await grantIfPaid(trx, late, attempt.provider)) === 'granted'
+    })
+    if (isGranted) return
+    await orders.cancel(trx, late, 'the payment came too late')
+    await tellOfCancelling(trx, late, booked)
+  }
+
+  const openAgain = async (trx: Transaction, attempt: Attempt, snapshot: Snapshot) => {
+    const { pubkey, organization_id, items } = snapshot
+    const made = await orders.create(trx, attempt.user_id, {
+      ...{ pubkey, organization_id, method: attempt.method },
+      ...{ status: 'PendingPayment', expires_at: now() },
+    })
+    const newIds = new Map(items.map(({ id }) => [id, randomUUID()]))
+    const at = now()
+    await orders.insertItems(
+      trx,
+      items.map((item) => ({
+        ...item,
+        ...{ id: newIds.get(item.id) as string, order_id: made.id },
+        parent_id: item.parent_id && (newIds.get(item.parent_id) ?? null),
+        ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
+        ...{ created_at: at, updated_at: at },
+      })),
+    )
+    await payments.setLateOrder(trx, attempt.id, made.id)
+    return made
+  }
+
+  const tellOfCancelling = async (trx: Transaction, cancelled: Order, cents: number) => {
+    const user = await accounts.find(cancelled.user_id, trx)
+    if (!user?.email) return
+    const params = { order_number: order.orderNumber(cancelled), amount: order.dollars(cents) }
+    await notifications.queueMail(trx, { to: user.email, template: 'order_cancelled', params })
+  }
+
+  payments.whenChecked(async (trx, seen, state) => {
+    const current = await orders.loadToChange(trx, seen.order_id)
+    // Somebody else may have drawn conclusions while this waited for the order.
+    const attempt = await payments.reload(trx, seen)
+    const isOfThisRound = current.round === attempt.round
+    if (isOfThisRound && current.status === 'Paid') {
+      return giveBackExcess(trx, current, await payments.book(trx, attempt, current.id, state))
+    }
+    if (isOfThisRound && current.status === 'PendingPayment') {
+      if (await creditInTime(trx, current, attempt, state)) return
+      await orders.toDraft(trx, current)
+    }
+    await creditLate(trx, attempt, state)
+  })
+
+  payments.whenRefunded(async (trx, { order_id, amount_in_cents, claim_url }) => {
+    const refunded = await orders.loadToChange(trx, order_id)
+    const user = await accounts.find(refunded.user_id, trx)
+    if (!user?.email) return
+    const amount = order.dollars(amount_in_cents)
+    const params = { order_number: order.orderNumber(refunded), amount }
+    const link = claim_url === null ? {} : { link: claim_url }
+    await notifications.queueMail(trx, {
+      ...{ to: user.email, template: 'refund_sent', params: { ...params, ...link } },
+    })
+  })
+
+  /** The provider is asked first: money that comes at the last moment still counts. */
+  const endPayment = async (id: string): Promise<void> => {
+    const attempt = (await payments.openOf(db, [id])).get(id)
+    if (attempt) await payments.end(attempt)
+  }
+  const lapse = async (id: string): Promise<void> => {
+    const seen = await orders.find(id)
+    if (!seen || !order.isLapsed(seen, now())) return
+    await endPayment(id).catch((error) => {
+      // The ids are free for others anyway; a job goes on asking, and late money is dealt with.
+      if (!(error instanceof ServiceError)) throw error
+      log.warn({ order: id, code: error.code }, 'A payment could not be ended yet')
+    })
+    await transactApart(db, async (trx) => {
+      const current = await orders.loadToChange(trx, id)
+      if (!order.isLapsed(current, now())) return
+      const { received } = await orders.sumsOf(trx, id)
+      if (received === 0) return orders.toDraft(trx, current)
+      await orders.cancel(trx, current, 'not all of it was paid in time')
+      await tellOfCancelling(trx, current, received)
+    })
+  }
+
+  return {
+    /** Ends a checkout whose time is over. */
+    lapse,
+
+    async sweep(): Promise<void> {
+      for (const { id } of await orders.findLapsed(sweptAtOnce)) await lapse(id)
+    },
+
+    /** Makes a cart of a checkout again, unless money for it is under way. */
+    async backToDraft(id: string): Promise<void> {
+      await endPayment(id)
+      await transact(db, async (trx) => {
+        const current = await orders.loadToChange(trx, id)
+        if (current.status !== 'PendingPayment') return
+        const { received } = await orders.sumsOf(trx, id)
+        const open = (await payments.openOf(trx, [id])).get(id)
+        if (received > 0 || open?.seen_at) throw new PaymentUnderWayError()
+        await orders.toDraft(trx, current)
+      })
+    },
+
+    /** After money that no provider knows of; tells `false` when what it is for is gone. */
+    async creditByHand(trx: Transaction, pending: Order): Promise<boolean> {
+      const outcome = await grantIfPaid(trx, pending, 'card')
+      if (outcome === 'short') await orders.extend(trx, pending, settlementDeadline(now()))
+      return outcome !== 'gone'
+    },
+  }
+}

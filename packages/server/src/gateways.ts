@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Gateways } from './features/payments/index.ts'
+import { createCardGateway } from './platform/payments/card.ts'
+import { createCryptoGateway } from './platform/payments/crypto.ts'
+import { generatedSecret } from './platform/secrets/generated.ts'
+
+type Providers = { gateways: Gateways; close(): Promise<void> }
+
+/** Who takes the money: the providers whose keys are given, or play money in the demonstration. */
+export async function openGateways(config: Config): Promise<Providers> {
+  const { stripe, btcpay, sandbox_port } = config
+  if (sandbox_port !== undefined) return openSandbox(config, sandbox_port)
+  const card =
+    stripe &&
+    createCardGateway({
+      ...{ secretKey: stripe.secret_key, webhookSecret: stripe.webhook_secret },
+      apiUrl: stripe.api_url,
+    })
+  const crypto =
+    btcpay &&
+    createCryptoGateway({
+      ...{ url: btcpay.url, apiKey: btcpay.api_key, storeId: btcpay.store_id },
+      webhookSecret: btcpay.webhook_secret,
+    })
+  return { gateways: { card, crypto }, close: async () => {} }
+}
+
+async function openSandbox(
+  { data_dir, base_url, roles }: Config,
+  port: number,
+): Promise<Providers> {
+  const secret = (name: string) =>
+    generatedSecret(data_dir, `sandbox-${name}`, () => randomBytes(24).toString('hex'))
+  const card = {
+    secretKey: `sk_test_${await secret('card-key')}`,
+    webhookSecret: `whsec_${await secret('card-webhooks')}`,
+  }
+  const crypto = {
+    apiKey: await secret('crypto-key'),
+    storeId: 'sandbox',
+    webhookSecret: await secret('crypto-webhooks'),
+  }
+  const hooks = `${base_url}/webhooks`
+  // Nothing of it is loaded where real money is taken.
+  const { startSandbox } = await import('@emojid/sandbox')
+  const sandbox = roles.has('api')
+    ? await startSandbox({
+        ...{ dataDir: join(data_dir, 'sandbox'), port },
+        card: { ...card, webhookUrl: `${hooks}/card` },
+        crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
+      })
+    : undefined
+  const url = `http://127.0.0.1:${port}`
+  return {
+    gateways: {
+      card: createCardGateway({ ...card, apiUrl: url }),
+      crypto: createCryptoGateway({ ...crypto, url }),
+    },
+    close: async () => sandbox?.close(),
+  }
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from './config.ts'
+import type { Accounts } from './features/accounts/index.ts'
+import type { Audit } from './features/audit/index.ts'
+import { cartRoutes, createCarts } from './features/carts/index.ts'
+import type { Catalog } from './features/catalog/index.ts'
+import { checkoutRoutes, createCheckout } from './features/checkout/index.ts'
+import type { Codes } from './features/codes/index.ts'
+import { type EmojiIds, emojiIdJobs } from './features/emoji-ids/index.ts'
+import { createLedger } from './features/ledger/index.ts'
+import type { Notifications } from './features/notifications/index.ts'
+import { createOrders, orderRoutes } from './features/orders/index.ts'
+import type { Organizations } from './features/organizations/index.ts'
+import {
+  createPayments,
+  type Gateways,
+  paymentJobs,
+  paymentRoutes,
+} from './features/payments/index.ts'
+import { createPromotions, promotionRoutes } from './features/promotions/index.ts'
+import { createRefunds, refundRoutes } from './features/refunds/index.ts'
+import { createSettlement, settlementJobs } from './features/settlement/index.ts'
+import type { Sealer } from './platform/crypto/seal.ts'
+import type { Log } from './platform/log/log.ts'
+import type { Database } from './tables.ts'
+
+type Options = {
+  config: Config
+  db: Database
+  sealer: Sealer
+  gateways: Gateways
+  now: () => Date
+  log: Log
+  accounts: Accounts
+  audit: Audit
+  catalog: Catalog
+  codes: Codes
+  emojiIds: EmojiIds
+  notifications: Notifications
+  organizations: Organizations
+}
+
+/** From a cart to an owner: everything around money. */
+export function createShop(options: Options) {
+  const { config, db, sealer, gateways, now, log, accounts, audit } = options
+  const { catalog, codes, emojiIds, notifications, organizations } = options
+  const ledger = createLedger({ db, now })
+  const payments = createPayments({ db, sealer, gateways, ledger, now })
+  const orders = createOrders({
+    ...{ db, accounts, emojiIds, codes, ledger, payments, notifications, audit, now },
+  })
+  const settlement = createSettlement({
+    ...{ db, accounts, emojiIds, ledger, payments, orders, notifications, now, log },
+  })
+  const carts = createCarts({
+    ...{ db, catalog, orders, organizations, settlement, now },
+    companyFeePercent: config.company_fee_percent,
+  })
+  const checkout = createCheckout({
+    ...{ db, accounts, audit, carts, catalog, emojiIds, ledger },
+    ...{ orders, payments, settlement, now, holdMs: config.cart_ttl_ms },
+    freeCeiling: config.free_ceiling_cents,
+    secondFactorAbove: config.checkout_2fa_cents,
+  })
+  const promotions = createPromotions({
+    ...{ db, carts, catalog, checkout, codes, emojiIds, orders, payments, now },
+    holdMs: config.cart_ttl_ms,
+  })
+  const refunds = createRefunds({ db, emojiIds, ledger, orders, settlement, audit, now })
+  const routes: FastifyPluginAsync[] = [
+    async (app) => void app.register(cartRoutes, { carts }),
+    async (app) => void app.register(checkoutRoutes, { checkout }),
+    async (app) => void app.register(promotionRoutes, { promotions }),
+    async (app) => void app.register(orderRoutes, { orders }),
+    async (app) => void app.register(refundRoutes, { refunds }),
+    async (app) => void app.register(paymentRoutes, { payments }),
+  ]
+  const jobs = [emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)]
+  return { routes, jobs }
+}

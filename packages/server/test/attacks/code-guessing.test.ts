@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cartOf, makeCode, newText, ordersOf, refusal, typed } from '../support/codes.ts'
+import { register, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let orders: ReturnType<typeof ordersOf>
+let right: string
+let other: string
+beforeAll(async () => {
+  service = await testService()
+  const admin = await registerAs(service, 'Admin')
+  right = (await makeCode(admin, typed())).redemption_code ?? ''
+  const tiny = { pattern: { max_length: 1 } }
+  other = (await makeCode(admin, typed(tiny))).redemption_code ?? ''
+  orders = ordersOf(service)
+})
+afterAll(() => service.close())
+// Time stands still, so that a slow machine does not wait by itself.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
+afterEach(() => void vi.useRealTimers())
+
+const hour = 60 * 60_000
+
+describe('guessing', () => {
+  const guess = (user_id: string, code: string) =>
+    refusal(service.codes.attempt(user_id, () => orders.reserve({ code }, cartOf(user_id))))
+  const codeOf = (told: Awaited<ReturnType<typeof guess>>) => (told === 'done' ? told : told.code)
+  const wrongTimes = async (user_id: string, count: number) => {
+    for (let n = 0; n < count; n++)
+      expect(codeOf(await guess(user_id, newText()))).toBe('invalid_code')
+  }
+
+  it('is over after 30 wrong codes, on whatever cart, and nobody else notices', async () => {
+    const [eve, carl] = [await register(service), await register(service)]
+    await wrongTimes(eve.id, 30)
+    const told = await guess(eve.id, right)
+    expect(told).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })
+    expect(codeOf(await guess(carl.id, right))).toBe('done')
+    service.clock.advance(2_000)
+    expect(codeOf(await guess(eve.id, newText()))).toBe('invalid_code')
+    service.clock.advance(1_000)
+    expect(codeOf(await guess(eve.id, right))).toBe('too_many_attempts')
+    service.clock.advance(hour + 60_000)
+    expect(codeOf(await guess(eve.id, right))).toBe('done')
+  })
+
+  it('is not forgiven for right codes in between', async () => {
+    const eve = await register(service)
+    for (let n = 0; n < 3; n++) {
+      await wrongTimes(eve.id, 10)
+      if (n < 2) expect(codeOf(await guess(eve.id, right))).toBe('done')
+    }
+    expect(codeOf(await guess(eve.id, right))).toBe('too_many_attempts')
+  })
+
+  it('is no matter of right codes, nor of those that do not fit the cart', async () => {
+    const carl = await register(service)
+    for (let n = 0; n < 20; n++) {
+      expect(codeOf(await guess(carl.id, right))).toBe('done')
+      expect(codeOf(await guess(carl.id, other))).toBe('code_does_not_fit')
+    }
+  })
+})

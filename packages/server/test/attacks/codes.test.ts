@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type CodeView,
+  cartOf,
+  makeCode,
+  newText,
+  ordersOf,
+  refusal,
+  signed,
+  typed,
+} from '../support/codes.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+let orders: ReturnType<typeof ordersOf>
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+  orders = ordersOf(service)
+})
+afterAll(() => service.close())
+
+const invalid = {
+  ...{ kind: 'refused', code: 'invalid_code', message: 'This code is not valid.' },
+  details: { fields: { code: [{ code: 'invalid_code', message: 'This code is not valid.' }] } },
+}
+const found = async (name: string) =>
+  (await admin.post('/api/admin/organizations', { name })).json<{ id: string }>().id
+const hour = 60 * 60_000
+const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
+
+describe('a code that cannot be used is like one that there is not', () => {
+  const useUp = async (code: CodeView) =>
+    void (await orders.reserve({ code: code.redemption_code ?? '' }, cartOf(admin.id)))
+  it.each<[string, () => Promise<string>]>([
+    ['unknown', async () => newText()],
+    ['of no form', async () => "' or 1=1--"],
+    ['a pattern', async () => '%%%%%%%'],
+    ['too long', async () => 'x'.repeat(100_000)],
+    ['empty', async () => ''],
+    [
+      'deleted',
+      async () => {
+        const code = await makeCode(admin, typed())
+        await admin.delete(`/api/admin/codes/${code.id}`)
+        return code.redemption_code ?? ''
+      },
+    ],
+    [
+      'not in force yet',
+      async () =>
+        (await makeCode(admin, typed({ start_date: fromNow(hour) }))).redemption_code ?? '',
+    ],
+    [
+      'over',
+      async () => (await makeCode(admin, typed({ end_date: fromNow(-1) }))).redemption_code ?? '',
+    ],
+    [
+      'used up',
+      async () => {
+        const code = await makeCode(admin, typed({ max_uses: 1 }))
+        await useUp(code)
+        return code.redemption_code ?? ''
+      },
+    ],
+    [
+      "another organization's",
+      async () => {
+        const organization_id = await found('Others')
+        return (await makeCode(admin, typed({ organization_id }))).redemption_code ?? ''
+      },
+    ],
+    ['the id of a code', async () => (await makeCode(admin, typed())).id],
+    ['the id of a code that is signed for', async () => (await makeCode(admin, signed())).id],
+  ])('%s', async (_why, make) => {
+    const code = await make()
+    const cart = cartOf(anna.id, { organization_id: await found('Crabs') })
+    expect(await refusal(orders.reserve({ code }, cart))).toEqual(invalid)
+  })
+
+  it('but one in force is taken in any case, with blanks around it', async () => {
+    const dates = { start_date: fromNow(-hour), end_date: fromNow(hour) }
+    const organization_id = await found('Crabs')
+    const made = await makeCode(admin, typed({ ...dates, organization_id, max_uses: 2 }))
+    const code = ` ${made.redemption_code?.toUpperCase()}\n`
+    const { items, order_id } = cartOf(anna.id)
+    const cart = { order_id, user_id: anna.id, organization_id, items }
+    const reserved = await orders.reserve({ code }, cart)
+    expect(reserved.code).toMatchObject({ id: made.id, organization_id })
+    expect(reserved.discounts).toEqual([{ item_id: items[0]?.id, cents: 200 }])
+    // Whoever comes through nobody is taken for somebody who comes through them.
+    await orders.reserve({ code }, cartOf(anna.id))
+  })
+})
+
+describe('a code on a cart', () => {
+  it('says so when its ids are not those of the cart, or too many', async () => {
+    const made = await makeCode(
+      admin,
+      typed({ pattern: { min_length: 3 }, max_emojis_per_user: 2 }),
+    )
+    const code = made.redemption_code ?? ''
+    const told = async (ids: string[]) => {
+      const answer = await refusal(orders.reserve({ code }, cartOf(anna.id, {}, ids)))
+      return answer === 'done' ? answer : [answer.kind, answer.code]
+    }
+    expect(await told(['🦀🌊'])).toEqual(['refused', 'code_does_not_fit'])
+    expect(await told([])).toEqual(['refused', 'code_does_not_fit'])
+    expect(await told(['🦀🌊🐙', '🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
+    expect(await told(['🦀🌊🐙', '🦀🌊'])).toBe('done')
+    expect(await told(['🦀🐙🌊', '🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
+    expect(await told(['🦀🐙🌊'])).toBe('done')
+    expect(await told(['🐙🌊🦀'])).toEqual(['refused', 'too_many_emojis'])
+  })
+
+  it('keeps its use when it is deleted or its limit is lowered, until it is paid or given up', async () => {
+    const made = await makeCode(admin, typed({ max_uses: 9 }))
+    const [kept, dropped] = [cartOf(anna.id), cartOf(anna.id)]
+    for (const cart of [kept, dropped]) {
+      await orders.reserve({ code: made.redemption_code ?? '' }, cart)
+    }
+    await admin.patch(`/api/admin/codes/${made.id}`, { max_uses: 1 })
+    await admin.delete(`/api/admin/codes/${made.id}`)
+    await orders.count(kept.order_id)
+    await orders.release(kept.order_id)
+    await orders.release(dropped.order_id)
+    const uses = service.db.selectFrom('code_uses').selectAll().where('code_id', '=', made.id)
+    expect(await uses.execute()).toMatchObject([
+      { order_id: kept.order_id, user_id: anna.id, emojis: 1, counted_at: expect.any(Date) },
+    ])
+  })
+})
+
+describe('the codes of an organization', () => {
+  const join = async (organization_id: string, role: string) => {
+    const member = await register(service, { password: null })
+    const path = `/api/admin/organizations/${organization_id}/members/${member.id}`
+    expect((await admin.put(path, { role })).status).toBe(200)
+    return member
+  }
+  it('are seen and changed by its power roles, and those of others are not there for them', async () => {
+    const [own, others] = [await found('Crabs'), await found('Lobsters')]
+    const controller = await join(own, 'OrgController')
+    const theirs = await makeCode(admin, signed({ organization_id: others }))
+    const general = await makeCode(admin, signed())
+    const made = await makeCode(controller, signed({ organization_id: own }))
+    const { pubkey } = keyPair()
+    const all = await controller.get(`/api/codes?organization_id=${own}`)
+    expect(all.json<{ data: CodeView[] }>().data.map(({ id }) => id)).toEqual([made.id])
+
+    const act = async (id: string) => [
+      await controller.patch(`/api/admin/codes/${id}`, { name: 'Ours' }),
+      await controller.post(`/api/codes/${id}/pubkeys/${pubkey}`),
+      await controller.delete(`/api/codes/${id}/pubkeys/${pubkey}`),
+      await controller.delete(`/api/admin/codes/${id}`),
+    ]
+    for (const { id } of [theirs, general]) {
+      const codes = (await act(id)).map((answer) => [answer.status, answer.json()['code']])
+      expect(codes).toEqual(Array(4).fill([404, 'unknown_code']))
+    }
+    expect((await act(made.id)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await controller.get(`/api/codes?organization_id=${others}`)).status).toBe(404)
+    expect((await controller.get('/api/codes')).status).toBe(403)
+    expect((await controller.post('/api/admin/codes', signed())).status).toBe(403)
+    const foreign = signed({ organization_id: others })
+    expect((await controller.post('/api/admin/codes', foreign)).status).toBe(404)
+    const nowhere = typed({ organization_id: randomUUID() })
+    expect((await admin.post('/api/admin/codes', nowhere)).json()['code']).toBe(
+      'unknown_organization',
+    )
+  })
+
+  it('are not for plain members, nor for keys that a power role makes', async () => {
+    const own = await found('Crabs')
+    const [member, owner] = [await join(own, 'OrgMember'), await join(own, 'OrgOwner')]
+    const code = await makeCode(owner, typed({ organization_id: own }))
+    expect((await member.get(`/api/codes?organization_id=${own}`)).status).toBe(403)
+    expect((await member.patch(`/api/admin/codes/${code.id}`, { name: 'Mine' })).status).toBe(403)
+    const made = await owner.post('/api/api_keys', { name: 'a key' })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const answer = await service.get(`/api/codes?organization_id=${own}`, { headers })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('the tables themselves', () => {
+  const columns = `name, code_type, activator, redemption_code, discount_as_percentage,
+    discount_in_cents, start_date, end_date, max_uses, created_at, updated_at`
+  it.each<[string, string]>([
+    ['0 %', `'x', 'Discount', 'RedemptionCode', 'a', 0, null, null, null, null`],
+    ['101 %', `'x', 'Discount', 'RedemptionCode', 'a', 101, null, null, null, null`],
+    ['no cents', `'x', 'Discount', 'RedemptionCode', 'a', null, 0, null, null, null`],
+    ['two discounts', `'x', 'Discount', 'RedemptionCode', 'a', 5, 5, null, null, null`],
+    ['no discount', `'x', 'Discount', 'RedemptionCode', 'a', null, null, null, null, null`],
+    [
+      'dates',
+      `'x', 'Discount', 'RedemptionCode', 'a', 5, null, now(), now() - '1 s'::interval, null`,
+    ],
+    ['nothing to type', `'x', 'Discount', 'RedemptionCode', null, 5, null, null, null, null`],
+    ['something to type', `'x', 'RandomYat', 'SecretKey', 'a', 5, null, null, null, null`],
+    ['no uses', `'x', 'Discount', 'RedemptionCode', 'a', 5, null, null, null, 0`],
+    ['a type', `'x', 'Gift', 'RedemptionCode', 'a', 5, null, null, null, null`],
+  ])('refuse %s', async (_what, values) => {
+    const statement = `insert into codes (${columns}) values (${values}, now(), now())`
+    await expect(sql.raw(statement).execute(service.db)).rejects.toThrow(/violates check/)
+  })
+})

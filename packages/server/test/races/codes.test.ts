@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  type CodeView,
+  cartOf,
+  makeCode,
+  ordersOf,
+  refusal,
+  signed,
+  typed,
+} from '../support/codes.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+/** Another process on the same data. */
+let second: TestService
+let admin: Person
+let people: Person[]
+beforeAll(async () => {
+  service = await testService()
+  second = await testService({ databaseUrl: String(service.database?.url) })
+  admin = await registerAs(service, 'Admin')
+  people = await times(50, () => register(service, { password: null }))
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const either = (n: number) => ordersOf(n % 2 ? service : second)
+const idOf = (n: number) => people[n]?.id ?? ''
+const outcome = async (work: Promise<unknown>) => {
+  const told = await refusal(work)
+  return told === 'done' ? told : told.code
+}
+const tally = (outcomes: string[]) =>
+  Object.fromEntries(
+    [...new Set(outcomes)].map((one) => [one, outcomes.filter((o) => o === one).length]),
+  )
+const usesOf = (code_id: string) =>
+  service.db.selectFrom('code_uses').selectAll().where('code_id', '=', code_id).execute()
+const textOf = ({ redemption_code }: CodeView) => ({ code: redemption_code ?? '' })
+
+describe('a code for one use', () => {
+  it('goes to one of 50 carts at once, at two processes, in every round (T87)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const code = await makeCode(admin, typed({ max_uses: 1 }))
+      const outcomes = await times(50, (n) =>
+        outcome(either(n).reserve(textOf(code), cartOf(idOf(n)))),
+      )
+      expect(tally(outcomes)).toEqual({ done: 1, invalid_code: 49 })
+      expect(await usesOf(code.id)).toHaveLength(1)
+    }
+  })
+
+  it('goes to one of 50 carts for a random id, and again after its order lapsed (T87)', async () => {
+    const { id } = await makeCode(admin, signed({ max_uses: 1 }))
+    const carts = people.map((person) => cartOf(person.id))
+    const reserveAll = () =>
+      times(50, (n) => outcome(either(n).reserve({ code_id: id }, carts[n] ?? cartOf(''))))
+
+    expect(tally(await reserveAll())).toEqual({ done: 1, invalid_code: 49 })
+    const [use] = await usesOf(id)
+    await either(0).release(use?.order_id ?? '')
+    expect(tally(await reserveAll())).toEqual({ done: 1, invalid_code: 49 })
+    expect(await usesOf(id)).toHaveLength(1)
+  })
+})
+
+it('a code for 20 uses is used 20 times, whatever is released and counted meanwhile (R3)', async () => {
+  const code = await makeCode(admin, typed({ max_uses: 20 }))
+  const paid: string[] = []
+  await times(50, async (n) => {
+    const orders = either(n)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const cart = cartOf(idOf(n))
+      if ((await outcome(orders.reserve(textOf(code), cart))) !== 'done') continue
+      if ((n + attempt) % 2) await orders.release(cart.order_id)
+      else {
+        await orders.count(cart.order_id)
+        paid.push(cart.order_id)
+      }
+      const uses = await usesOf(code.id)
+      expect(uses.length).toBeLessThanOrEqual(20)
+    }
+  })
+  // Whoever came too early finds what was released.
+  for (let n = paid.length; n < 20; n++) {
+    const cart = cartOf(idOf(n))
+    await either(n).reserve(textOf(code), cart)
+    await either(n).count(cart.order_id)
+  }
+  expect(await outcome(either(0).reserve(textOf(code), cartOf(idOf(0))))).toBe('invalid_code')
+  const counted = (await usesOf(code.id)).filter(({ counted_at }) => counted_at !== null)
+  expect(counted).toHaveLength(20)
+})
+
+it.each([
+  ['without a limit', {}],
+  ['for one use', { max_uses: 1 }],
+  ['for one id of each user', { max_emojis_per_user: 1 }],
+])('a code %s is put on one cart once, even 20 times at once (T92)', async (_which, terms) => {
+  const code = await makeCode(admin, typed(terms))
+  const cart = cartOf(idOf(0))
+  const outcomes = await times(20, (n) => outcome(either(n).reserve(textOf(code), cart)))
+  expect(tally(outcomes)).toEqual({ done: 1, code_already_used: 19 })
+  expect(await usesOf(code.id)).toHaveLength(1)
+})
+
+it('a user with 20 carts at once gets as many ids as each user may', async () => {
+  const code = await makeCode(admin, typed({ max_emojis_per_user: 5 }))
+  const carts = Array.from({ length: 20 }, () => cartOf(idOf(0), {}, ['🦀🌊🐙', '🦀🐙🌊']))
+  const outcomes = await times(20, (n) =>
+    outcome(either(n).reserve(textOf(code), carts[n] ?? cartOf(''))),
+  )
+  expect(tally(outcomes)).toEqual({ done: 2, too_many_emojis: 18 })
+  expect(await outcome(either(1).reserve(textOf(code), cartOf(idOf(1))))).toBe('done')
+})
+
+it('one signature activates once, of 20 times at once', async () => {
+  const { id } = await makeCode(admin, signed())
+  const key = keyPair()
+  await admin.post(`/api/codes/${id}/pubkeys/${key.pubkey}`)
+  const given = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
+  const caller = { user_id: admin.id } as Parameters<typeof service.codes.activate>[1]
+  const outcomes = await times(20, (n) => {
+    const { db, codes } = n % 2 ? service : second
+    return outcome(db.transaction().execute((trx) => codes.activate(trx, caller, id, given)))
+  })
+  expect(tally(outcomes)).toEqual({ done: 1, invalid_code: 19 })
+})
+
+it('of 100 wrong codes at once no more are looked at than a user may try', async () => {
+  const looked: number[] = []
+  // Time stands still: on a slow machine a second may pass meanwhile, and with it the wait.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const outcomes = await times(100, (n) => {
+    const { codes, db } = n % 2 ? service : second
+    return outcome(
+      codes.attempt(idOf(7), async () => {
+        looked.push(n)
+        const cart = cartOf(idOf(7))
+        await db.transaction().execute((trx) => codes.reserve(trx, { code: `WRONG-${n}` }, cart))
+      }),
+    )
+  })
+  vi.useRealTimers()
+  expect(looked).toHaveLength(30)
+  expect(tally(outcomes)).toEqual({ invalid_code: 30, too_many_attempts: 70 })
+})

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+/** Many people with confirmed addresses who wait for an id; answers their addresses. */
+async function crowd(id: string, size: number): Promise<string[]> {
+  const emails = Array.from({ length: size }, newEmail)
+  const moment = new Date()
+  const dates = { created_at: moment, updated_at: moment }
+  const unset = {
+    ...{ claimed_at: null, alternate_id: null, source: null, first_name: null, last_name: null },
+    ...{ password_hash: null, activation_source: null, partner_transaction_id: null },
+    ...{ two_factor_last_prompted_at: null, deactivated_at: null, deleted_at: null },
+  }
+  const people = emails.map((email) => ({ email, email_verified_at: moment, ...dates, ...unset }))
+  const users = await service.db.insertInto('users').values(people).returning('id').execute()
+  const waiting = users.map((user) => ({
+    ...{ user_id: user.id, emoji_id: id, notified_at: null, ...dates },
+  }))
+  await service.db.insertInto('interests').values(waiting).execute()
+  return emails
+}
+const free = async (id: string) => {
+  await grant(admin, { user_id: admin.id }, id)
+  expect((await admin.delete(at(id))).status).toBe(200)
+}
+const mailCounts = async (emails: string[], id: string) => {
+  await service.settle()
+  return emails.map(
+    (email) => service.mailsTo(email).filter(({ subject }) => subject?.includes(id)).length,
+  )
+}
+
+describe('20 who register one interest at once', () => {
+  it('make one', async () => {
+    const [anna, id] = [await register(service), newId()]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => anna.post('/api/user_interests', { emoji_id: id })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
+    const rows = service.db.selectFrom('interests').select('id').where('emoji_id', '=', id)
+    expect(await rows.execute()).toHaveLength(1)
+  })
+})
+
+describe('a crowd that waits for one id', () => {
+  it('is told once each, however many jobs tell at the same time', async () => {
+    const id = newId()
+    const emails = await crowd(id, 130)
+    const job = { emoji_id: id }
+    for (let n = 0; n < 5; n++) {
+      await sql`select graphile_worker.add_job('interests.tell', ${JSON.stringify(job)}::json)`.execute(
+        service.db,
+      )
+    }
+    expect(await mailCounts(emails, id)).toEqual(emails.map(() => 1))
+  })
+
+  it('is told once each when a job breaks off in the middle and begins anew', async () => {
+    const id = newId()
+    const emails = await crowd(id, 120)
+    // The 70th mail fails: twenty of the second fifty were in the queue already.
+    await sql`create sequence mails_made`.execute(service.db)
+    await sql`create function break_once() returns trigger language plpgsql as $$
+      begin
+        if new.template = 'id_available' and nextval('mails_made') = 70 then
+          raise exception 'broken off';
+        end if;
+        return new;
+      end $$`.execute(service.db)
+    await sql`create trigger break_once before insert on messages
+      for each row execute function break_once()`.execute(service.db)
+    await free(id)
+    const counts = await mailCounts(emails, id)
+    const made = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
+      service.db,
+    )
+    await sql`drop trigger break_once on messages`.execute(service.db)
+
+    expect(counts).toEqual(emails.map(() => 1))
+    expect(Number(made.rows[0]?.last_value)).toBe(140)
+  })
+})
+
+describe('an interest that is being registered while the id is given back', () => {
+  it('counts: whoever gives it back waits for it', async () => {
+    const [anna, id] = [await registerAs(service, 'User'), newId()]
+    await grant(admin, { user_id: admin.id }, id)
+    await sql`create function be_slow() returns trigger language plpgsql as $$
+      begin perform pg_sleep(1); return new; end $$`.execute(service.db)
+    await sql`create trigger be_slow before insert on interests
+      for each row execute function be_slow()`.execute(service.db)
+    const registering = anna.post('/api/user_interests', { emoji_id: id })
+    await sleep(300)
+    const released = await admin.delete(at(id))
+    const registered = await registering
+    await sql`drop trigger be_slow on interests`.execute(service.db)
+
+    expect([registered.status, released.status]).toEqual([200, 200])
+    expect(await mailCounts([anna.email], id)).toEqual([1])
+  })
+})

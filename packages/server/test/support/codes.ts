@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Codes } from '../../src/features/codes/index.ts'
+import type { Person } from './people.ts'
+import type { TestService } from './service.ts'
+
+export type CodeView = {
+  id: string
+  name: string
+  redemption_code: string | null
+  discount_as_percentage: number | null
+  discount_in_cents: number | null
+  end_date: string | null
+  max_uses: number | null
+  pattern: object | null
+  organization_id: string | null
+  pubkeys: string[]
+  total_uses: number
+  available: number | null
+  deleted_at: string | null
+}
+type Cart = Parameters<Codes['reserve']>[2]
+type Wanted = Parameters<Codes['reserve']>[1]
+
+/** A text that no other code is typed like. */
+export const newText = (): string => `Code-${randomUUID().slice(0, 13)}`
+
+export const typed = (terms: object = {}) => ({
+  ...{ name: 'Summer sale', code_type: 'Discount', activator: 'RedemptionCode' },
+  ...{ redemption_code: newText(), discount_as_percentage: 20, ...terms },
+})
+export const signed = (terms: object = {}) => ({
+  ...{ name: 'Surprise', code_type: 'RandomYat', activator: 'SecretKey' },
+  ...{ discount_as_percentage: 100, ...terms },
+})
+
+/** A code that somebody makes over HTTP. */
+export async function makeCode(by: Pick<Person, 'post'>, body: object): Promise<CodeView> {
+  const answer = await by.post('/api/admin/codes', body)
+  if (answer.status !== 200) throw new Error(`Could not make a code: ${answer.body}`)
+  return answer.json<CodeView>()
+}
+
+/** A cart with ids at 1,000 cents each. */
+export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['🦀🌊🐙']): Cart => ({
+  ...{ order_id: randomUUID(), user_id, organization_id: null },
+  items: ids.map((emoji_id) => ({ id: randomUUID(), emoji_id, unit_price_in_cents: 1_000 })),
+  ...more,
+})
+
+/** Codes as orders use them, each call in a transaction of its own. */
+export const ordersOf = ({ db, codes }: TestService) => ({
+  reserve: (wanted: Wanted, cart: Cart) =>
+    db.transaction().execute((trx) => codes.reserve(trx, wanted, cart)),
+  release: (order_id: string) => db.transaction().execute((trx) => codes.release(trx, order_id)),
+  count: (order_id: string) => db.transaction().execute((trx) => codes.count(trx, order_id)),
+})
+
+/** What somebody is told whose request was refused. */
+export const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done' as const,
+    ({ kind, code, message, details }) => ({ kind, code, message, details }),
+  )
