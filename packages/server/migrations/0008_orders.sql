@@ -1,3 +1,8 @@
+create index holds_order on holds (order_id);
+alter table emoji_ids add column bought_at timestamptz;
+create index emoji_ids_bought_at on emoji_ids (bought_at desc) where bought_at is not null;
+drop index emoji_ids_created_at;
+
 -- Ids that nobody can buy for now, though nobody has them: resting after a refund, or in a box.
 create table reservations (
   emoji_id text collate "C" primary key,
@@ -6,7 +11,7 @@ create table reservations (
   until timestamptz
 );
 
-alter table organizations add column client_fee_percent numeric(5, 2) not null default 0
+alter table organizations add column client_fee_percent integer not null default 0
   check (client_fee_percent between 0 and 100);
 
 -- Carts and what becomes of them.
@@ -21,8 +26,9 @@ create table orders (
   organization_id uuid references organizations (id),
   pubkey text,
   tracking_data json,
-  -- Until when its ids are held.
+  -- Until when its ids are held; the second is when that was to end before any money was seen.
   expires_at timestamptz,
+  held_until timestamptz,
   paid_at timestamptz,
   refund_requested_at timestamptz,
   refund_request text,
@@ -61,6 +67,8 @@ create table order_items (
   check (case item_type when 'Discount' then unit_price_in_cents <= 0 else unit_price_in_cents >= 0 end),
   check ((marked_invalid_at is null) = (marked_invalid_at_reason is null))
 );
+create index order_items_order on order_items (order_id);
+create index order_items_parent on order_items (parent_id) where parent_id is not null;
 create unique index order_items_emoji_id on order_items (order_id, emoji_id) where emoji_id is not null;
 create unique index order_items_discount on order_items (order_id, parent_id, code_id) nulls not distinct
   where item_type = 'Discount';
@@ -75,7 +83,7 @@ create table payment_attempts (
   provider text not null check (provider in ('card', 'crypto')),
   -- The provider's name for it, once it is made.
   reference text,
-  amount_in_cents integer not null check (amount_in_cents > 0),
+  amount_in_cents bigint not null check (amount_in_cents > 0),
   snapshot json not null,
   success_url text,
   cancel_url text,

@@ -11,16 +11,26 @@ import { smtpSink } from '../test/support/smtp.ts'
 export type Stage = Awaited<ReturnType<typeof openStage>>
 /** What a part of the program found: its figures, and a sentence for each promise that is broken. */
 export type Findings = { figures: Record<string, unknown>; broken: string[] }
-type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
-type Sent = { token?: string; body?: unknown; form?: Record<string, string> }
+export type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
+type Sent = {
+  token?: string
+  body?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  /** The connection is dropped after this time, whatever became of the request. */
+  dropAfterMs?: number
+}
 
 export const admin = { email: 'admin@example.com', password: 'the admin of the stage' }
 /** Beyond this a service that was cut off from its database is not back, but gone. */
 const patienceMs = 10_000
 
 /** Plays on the built service with its own PostgreSQL and a mail server, all gone afterwards. */
-export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): Promise<Result> {
-  const stage = await openStage()
+export async function onStage<Result>(
+  play: (stage: Stage) => Promise<Result>,
+  settings: Record<string, string> = {},
+): Promise<Result> {
+  const stage = await openStage(settings)
   try {
     return await play(stage)
   } finally {
@@ -28,13 +38,14 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
   }
 }
 
-async function openStage() {
+async function openStage(settings: Record<string, string>) {
   const here = await place()
   const sink = await smtpSink()
   const env = {
     ...here.env,
     ...{ SMTP_URL: sink.url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' },
     ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+    ...settings,
   }
   const readyMs: number[] = []
   const launch = async () => {
@@ -62,7 +73,11 @@ async function openStage() {
     const started = performance.now()
     try {
       const answer = await fetch(`${service.url}${path}`, {
-        ...{ method, headers: headersOf(sent), signal: AbortSignal.timeout(30_000) },
+        ...{
+          method,
+          headers: headersOf(sent),
+          signal: AbortSignal.timeout(sent.dropAfterMs ?? 30_000),
+        },
         ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
         ...(sent.form ? { body: new URLSearchParams(sent.form) } : {}),
       })
@@ -77,6 +92,7 @@ async function openStage() {
   return {
     sink,
     port: Number(here.env.PORT),
+    dataDir: here.env.DATA_DIR,
     readyMs,
     assertAlive,
     call,
@@ -132,13 +148,14 @@ async function openStage() {
 }
 
 /** Each call comes from somewhere else: limits per address are not what is measured here. */
-function headersOf({ token, body, form }: Sent): Record<string, string> {
+function headersOf({ token, body, form, headers }: Sent): Record<string, string> {
   const [a, b, c] = [randomInt(256), randomInt(256), randomInt(256)]
   return {
     'x-forwarded-for': `10.${a}.${b}.${c}`,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(body ? { 'content-type': 'application/json' } : {}),
     ...(form ? { 'sec-fetch-site': 'same-origin' } : {}),
+    ...headers,
   }
 }
 

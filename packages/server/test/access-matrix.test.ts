@@ -35,14 +35,18 @@ afterAll(() => service.close())
 
 const admin = await registerAs(service, 'Super')
 const found = async () =>
-  (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
+  (await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 100 })).json<{
+    id: string
+  }>().id
 const organization = await found()
+/** What the organization may give away by itself. */
+const ownTerms = { organization_id: organization, discount_as_percentage: 50 }
 const inOwnOrganization = 'organizationCode:admin'
 Object.assign(organizationRules, {
   'GET /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'HEAD /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'POST /admin/codes': {
-    ...{ scope: inOwnOrganization, body: signed({ organization_id: organization }) },
+    ...{ scope: inOwnOrganization, body: signed(ownTerms) },
   },
   'PATCH /admin/codes/:id': { scope: inOwnOrganization },
   'DELETE /admin/codes/:id': { scope: inOwnOrganization },
@@ -50,7 +54,7 @@ Object.assign(organizationRules, {
   'DELETE /codes/:code_id/pubkeys/:pubkey': { scope: inOwnOrganization },
 })
 /** A code of the organization for each request, since some of them delete it. */
-const newCode = async () => (await makeCode(admin, signed({ organization_id: organization }))).id
+const newCode = async () => (await makeCode(admin, signed(ownTerms))).id
 const join = async (role: string, id = organization) => {
   const person = await register(service, { password: null })
   await admin.put(`/api/admin/organizations/${id}/members/${person.id}`, { role })

@@ -32,7 +32,9 @@ const invalid = {
   details: { fields: { code: [{ code: 'invalid_code', message: 'This code is not valid.' }] } },
 }
 const found = async (name: string) =>
-  (await admin.post('/api/admin/organizations', { name })).json<{ id: string }>().id
+  (await admin.post('/api/admin/organizations', { name, client_fee_percent: 100 })).json<{
+    id: string
+  }>().id
 const hour = 60 * 60_000
 const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
@@ -150,7 +152,10 @@ describe('the codes of an organization', () => {
     const controller = await join(own, 'OrgController')
     const theirs = await makeCode(admin, signed({ organization_id: others }))
     const general = await makeCode(admin, signed())
-    const made = await makeCode(controller, signed({ organization_id: own }))
+    const terms = { organization_id: own, discount_as_percentage: 50 }
+    const made = await makeCode(controller, signed(terms))
+    const generous = { ...signed(terms), discount_as_percentage: 51 }
+    expect((await controller.post('/api/admin/codes', generous)).status).toBe(403)
     const { pubkey } = keyPair()
     const all = await controller.get(`/api/codes?organization_id=${own}`)
     expect(all.json<{ data: CodeView[] }>().data.map(({ id }) => id)).toEqual([made.id])

@@ -3,7 +3,7 @@ import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, type Order, shopService } from '../support/shop.ts'
 
-const shop = await shopService({ FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '10' })
+const shop = await shopService({ FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '30' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const people: Awaited<ReturnType<typeof buyer>>[] = []

@@ -1,22 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/orders/index.ts'
+import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
 import { mailedService, type Person, register } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
+export type Buyer = Awaited<ReturnType<typeof buyer>>
 
 const card = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' }
 const crypto = { apiKey: 'key', storeId: 'store', webhookSecret: 'secret' }
 
 /** The whole service with its worker, a mail server, and the sandbox as its payment providers. */
 export async function shopService(env: Record<string, string> = {}) {
-  const port = await freePort()
+  let place = await keepPort(0)
+  const { port } = place
   const url = `http://127.0.0.1:${port}`
   const service = await mailedService({
     env: {
@@ -28,13 +31,17 @@ export async function shopService(env: Record<string, string> = {}) {
   })
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-shop-'))
   const hooks = `${service.address}/api/webhooks`
-  const open = () =>
-    startSandbox({
+  const open = async () => {
+    await place.leave()
+    return startSandbox({
       ...{ dataDir, port },
       card: { ...card, webhookUrl: `${hooks}/card` },
       crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
     })
+  }
   let sandbox = await open()
+  // Loading all this may have kept the service from hearing its database.
+  while ((await service.get('/health/ready')).status !== 200) await sleep(50)
   /** What a person does at a provider. */
   const atProvider = async (path: string, body: object = {}) => {
     const answer = await fetch(`${url}/sandbox${path}`, {
@@ -44,6 +51,35 @@ export async function shopService(env: Record<string, string> = {}) {
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
+  const asked = async (path: string, authorization: string, body?: string | URLSearchParams) => {
+    const json = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+    const answer = await fetch(`${url}${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      headers: { authorization, ...json },
+    })
+    if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const pay = async (order: Order, body: object = {}) => {
+    const { session_id, payment_intent_id, invoice_id } = order.payment_method_data ?? {}
+    if (invoice_id) await atProvider(`/invoices/${invoice_id}/pay`, body)
+    else if (session_id) await atProvider(`/sessions/${session_id}/pay`, body)
+    else await atProvider(`/intents/${payment_intent_id}/pay`, body)
+  }
+  /** Once providers told so many things about an order, and all was dealt with. */
+  const heard = async (order_id: string, count: number) => {
+    for (let waited = 0; ; waited += 20) {
+      const told = await service.db
+        .selectFrom('payment_events as event')
+        .innerJoin('payment_attempts as attempt', 'attempt.id', 'event.attempt_id')
+        .select('event_id')
+        .where('order_id', '=', order_id)
+        .execute()
+      if (told.length >= count) return service.settle()
+      if (waited > 15_000) throw new Error(`Providers told ${told.length} things so far`)
+      await sleep(20)
+    }
+  }
 
   return {
     ...service,
@@ -51,13 +87,57 @@ export async function shopService(env: Record<string, string> = {}) {
     secrets: { card: card.webhookSecret, crypto: crypto.webhookSecret },
     atProvider,
     /** Pays what the order asks for, as its buyer would. */
-    async pay(order: Order, body: object = {}) {
-      const { session_id, payment_intent_id, invoice_id } = order.payment_method_data ?? {}
-      if (invoice_id) await atProvider(`/invoices/${invoice_id}/pay`, body)
-      else if (session_id) await atProvider(`/sessions/${session_id}/pay`, body)
-      else await atProvider(`/intents/${payment_intent_id}/pay`, body)
+    pay,
+    /** Pays, and no webhook tells of it. */
+    async payUnheard(order: Order) {
+      // A session tells nothing until somebody pays; the others tell that they are there.
+      if (!order.payment_method_data?.session_id) await heard(order.id, 1)
+      await atProvider('/webhooks', { off: true })
+      await pay(order)
+      await atProvider('/webhooks', { off: false })
     },
-    closeProviders: () => sandbox.close(),
+    /** Asks the card provider, or tells it something, as its customer does. */
+    cards: <Shape>(path: string, form?: Record<string, string>): Promise<Shape> =>
+      asked(`/v1${path}`, `Bearer ${card.secretKey}`, form && new URLSearchParams(form)),
+    /** The same with the provider of cryptocurrency. */
+    coins: <Shape>(path: string, body?: object): Promise<Shape> =>
+      asked(`/api/v1${path}`, `token ${crypto.apiKey}`, body && JSON.stringify(body)),
+    /** Runs a job that otherwise comes by itself, and whatever follows from it. */
+    async run(task: string) {
+      await addJob(service.db, task)
+      await service.settle()
+    },
+    heard,
+    /** What stands in the books for an order. */
+    ledgerOf: (order_id: string) =>
+      service.db
+        .selectFrom('ledger_entries')
+        .select(['kind', 'amount_in_cents', 'provider', 'reference'])
+        .where('order_id', '=', order_id)
+        .orderBy('id')
+        .execute(),
+    /** The user who has an id. */
+    async ownerOf(emoji_id: string) {
+      const found = await service.db
+        .selectFrom('emoji_ids')
+        .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
+        .select('keys.user_id')
+        .where('emoji_id', '=', emoji_id)
+        .executeTakeFirst()
+      return found?.user_id
+    },
+    /** The mail to somebody whose subject has these words, once it is there. */
+    async mailAbout(address: string, words: string) {
+      for (let count = 1; ; count++) {
+        await service.mailTo(address, count)
+        const found = service.mailsTo(address).find(({ subject }) => subject?.includes(words))
+        if (found) return found
+      }
+    },
+    async closeProviders() {
+      await sandbox.close()
+      place = await keepPort(port)
+    },
     async openProviders() {
       sandbox = await open()
     },
@@ -70,8 +150,8 @@ export async function shopService(env: Record<string, string> = {}) {
 }
 
 /** Somebody who may buy. */
-export async function buyer(service: TestService) {
-  const person = await register(service, { password: null })
+export async function buyer(service: TestService, { password = null as string | null } = {}) {
+  const person = await register(service, { password })
   await service.db
     .updateTable('users')
     .set({ email_verified_at: new Date() })
@@ -91,7 +171,10 @@ function shopping(person: Person) {
     add: (...ids: string[]) => cart('', { items: ids.map((emoji_id) => ({ emoji_id })) }),
     checkout: (method: string, more: object = {}) => cart('/checkout', { method, ...more }),
     promo: (code: string) => cart('/promo_code', { code }),
+    cart: async () => (await person.get('/api/cart')).json<Order>(),
     order: async (id: string) => (await person.get(`/api/orders/${id}`)).json<Order>(),
+    orders: async (query = '') =>
+      (await person.get(`/api/orders?${query}`)).json<{ data: Order[] }>().data,
     /** The order once it is in this state. */
     async until(id: string, status: Order['status']): Promise<Order> {
       for (let waited = 0; ; waited += 20) {
@@ -109,11 +192,12 @@ function shopping(person: Person) {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+/** Nobody else gets the port meanwhile, and nobody who calls there gets an answer. */
+async function keepPort(wanted: number) {
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(wanted, '127.0.0.1', resolve)
   })
+  const { port } = server.address() as AddressInfo
+  return { port, leave: () => new Promise((resolve) => server.close(resolve)) }
 }

@@ -34,7 +34,7 @@ export function createCarts(options: Options) {
 
   const feesOf = async (trx: Transaction, organization_id: string | null) => {
     const partner = organization_id && (await organizations.find(trx, organization_id))
-    return { client: Number(partner ? partner.client_fee_percent : 0), company: companyFeePercent }
+    return { client: partner ? partner.client_fee_percent : 0, company: companyFeePercent }
   }
   /** Changes the current cart and answers what it has become. */
   const change = async (

@@ -56,7 +56,7 @@ export function createCatalog({ db, monitor, emojiIds, stats, audit, now }: Opti
     const window = countedWindow(now())
     const standingOf = (id: EmojiId) => standings.get(id) ?? { isHeld: false }
     return {
-      isFree: (id: EmojiId) => isFree(standingOf(id)),
+      standingOf,
       describe: (id: EmojiId): Item =>
         itemOf(id, standingOf(id), table, lookupMetric(id, views.get(id) ?? 0, window)),
     }
@@ -90,9 +90,9 @@ export function createCatalog({ db, monitor, emojiIds, stats, audit, now }: Opti
       const id = readEmojiId(text)
       const table = await currentPrices()
       const others = neighboursOf(id).filter((other) => isForSale(other, table))
-      const { isFree, describe } = await inspect([id, ...others], table, caller)
-      const alternates = others.filter(isFree).slice(0, alternatesShown)
-      return { result: describe(id), alternates: alternates.map(describe) }
+      const { standingOf, describe } = await inspect([id, ...others], table, caller)
+      const free = others.filter((other) => isFree(standingOf(other)))
+      return { result: describe(id), alternates: free.slice(0, alternatesShown).map(describe) }
     },
 
     async random(caller: Principal | undefined) {
@@ -101,9 +101,9 @@ export function createCatalog({ db, monitor, emojiIds, stats, audit, now }: Opti
       for (let round = 0; found.size < randomShown && round < 10; round++) {
         const drawn = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
         const offered = drawn.filter((id) => isForSale(id, table))
-        const { isFree, describe } = await inspect(offered, table, caller)
-        for (const id of offered.filter(isFree)) {
-          if (found.size < randomShown) found.set(id, describe(id))
+        const { standingOf, describe } = await inspect(offered, table, caller)
+        for (const id of offered) {
+          if (found.size < randomShown && isFree(standingOf(id))) found.set(id, describe(id))
         }
       }
       return { result: [...found.values()] }

@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { press, register, registerAs } from '../../../test/support/people.ts'
+import { enableApp } from '../../../test/support/second-factor.ts'
 import { buyer, type Order, shopService } from '../../../test/support/shop.ts'
 
 const urls = {
   success_url: 'https://shop.example.com/thanks',
   cancel_url: 'https://shop.example.com/',
 }
-const shop = await shopService({ FREE_CEILING_CENTS: '0' })
+const shop = await shopService({ FREE_CEILING_CENTS: '0', CHECKOUT_2FA_CENTS: '30000' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const code = async (members: object = {}) => {
@@ -244,6 +245,38 @@ describe('a checkout for nothing', () => {
   })
 })
 
+describe('a dear checkout', () => {
+  it('needs a fresh second factor, which a key cannot give', async () => {
+    const person = await register(shop)
+    await press(shop, await shop.linkTo(person.email))
+    await person.post('/api/cart', { items: [{ emoji_id: '🌵🌮🌵' }, { emoji_id: '🌮🌵🌮' }] })
+    const { total_in_cents } = (await person.get('/api/cart')).json<Order>()
+    expect(total_in_cents).toBeGreaterThan(30_000)
+    await enableApp(shop, person)
+    const key = await person.post('/api/api_keys', { name: 'till', scopes: ['cart:update'] })
+    const { api_key } = key.json<{ api_key: string }>()
+    const body = { method: 'CardCheckout' }
+    const byKey = await shop.post('/api/cart/checkout', body, { headers: { 'x-api-key': api_key } })
+    expect(byKey.status).toBe(403)
+    expect((await person.post('/api/cart/checkout', body)).status).toBe(200)
+  })
+
+  it('of more than cards are charged is refused, and holds nothing', async () => {
+    const person = await buyer(shop)
+    const [table] = (await admin.get('/api/admin/prices')).json<{ prices: (number | null)[] }[]>()
+    const dear = (table?.prices ?? []).map((price) => price && 100_000_000)
+    await admin.post('/api/admin/prices', { prices: dear, reason: 'a test' })
+    await person.add(...Array.from({ length: 30 }, () => newId()))
+    const answers = [
+      await person.post('/api/cart/checkout', { method: 'CardCheckout' }),
+      await person.post('/api/cart/checkout', { method: 'CryptoCommerce' }),
+    ]
+    await admin.post('/api/admin/prices', { prices: table?.prices, reason: 'after a test' })
+    expect(answers.map(({ status }) => status)).toEqual([422, 200])
+    expect(answers[0]?.json()['code']).toBe('unpayable_amount')
+  })
+})
+
 describe('cash', () => {
   it('is for operators alone (T88)', async () => {
     const person = await buyer(shop)
@@ -265,6 +298,35 @@ describe('cash', () => {
     expect([again.status, again.json()['code']]).toEqual([422, 'uniqueness'])
     const paid = (await give(3, `${reference} b`)).json<Order>()
     expect(paid).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
+  })
+})
+
+describe('fees', () => {
+  it('of a partner are set by operators alone, and added to what is bought through it', async () => {
+    const body = { name: 'Crabs', client_fee_percent: 10 }
+    const made = await admin.post('/api/admin/organizations', body)
+    const { id: organization_id } = made.json<{ id: string }>()
+    const owner = await buyer(shop)
+    const path = `/api/admin/organizations/${organization_id}`
+    await admin.put(`${path}/members/${owner.id}`, { role: 'OrgOwner' })
+    expect((await owner.patch(path, { client_fee_percent: 50 })).status).toBe(403)
+    expect((await owner.patch(path, { name: 'Lobsters' })).json()).toMatchObject({
+      client_fee_percent: 10,
+    })
+
+    const person = await buyer(shop)
+    const half = await code({ discount_as_percentage: 50, organization_id })
+    const { id } = await person.pending()
+    await person.promo(half)
+    const order = (await person.get('/api/cart')).json<Order>()
+    expect(order).toMatchObject({ id, organization_id })
+    const [item] = order.order_items
+    const price = item?.unit_price_in_cents ?? 0
+    const total = price + Math.floor(price / 10)
+    expect(item?.client_fee_in_cents).toBe(Math.floor(price / 10))
+    expect(order.total_in_cents).toBe(total - Math.floor(total / 2))
+    const draft = (await person.post('/api/cart/convert_to_draft')).json<Order>()
+    expect(draft).toMatchObject({ id, organization_id: null, total_in_cents: price })
   })
 })
 
@@ -297,6 +359,15 @@ describe('a code', () => {
     await shop.pay(cheaper)
     const paid = await person.until(order.id, 'Paid')
     expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, remaining_due_in_cents: 0 })
+  })
+
+  it('that takes nothing off any more is refused', async () => {
+    const person = await buyer(shop)
+    await person.pending()
+    await person.promo(await code())
+    const more = await person.post('/api/cart/promo_code', { code: await code() })
+    expect([more.status, more.json()['code']]).toEqual([422, 'nothing_to_take_off'])
+    expect((await person.checkout('Free')).status).toBe('Paid')
   })
 
   it('that nobody made is told like one that is over', async () => {

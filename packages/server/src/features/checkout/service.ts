@@ -101,7 +101,7 @@ export function createCheckout(options: Options) {
       const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
       await orders.addDiscounts(trx, order.id, discounts, null)
     }
-    if (!(await orders.fulfil(trx, order, caller.user_id))) throw gone(items)
+    if (!(await settlement.creditByHand(trx, order, caller.user_id))) throw gone(items)
   }
 
   const payCash = async (
@@ -121,7 +121,7 @@ export function createCheckout(options: Options) {
     const details = { order_id: order.id, amount_in_cents: amount, external_reference }
     const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
     await audit.note(trx, 'order.cash_taken', noted)
-    if (!(await settlement.creditByHand(trx, order))) {
+    if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
       throw gone(await orders.itemsOf(trx, order.id))
     }
   }
@@ -196,7 +196,7 @@ export function createCheckout(options: Options) {
         const { order, problems } = begun
         if (problems.length > 0) return { order_id: order.id, problems, attempt: undefined }
         const total = totalOf(await orders.itemsOf(trx, order.id))
-        if (total > secondFactorAbove) assertFresh(caller, 'for_keys_too')
+        if (total > secondFactorAbove) assertFresh(caller, true)
         const attempt = await pay(trx, caller, order, request)
         return { order_id: order.id, problems, attempt }
       })

@@ -48,6 +48,16 @@ export const countUses = (db: Db, code_ids: readonly string[]) =>
     .groupBy('code_id')
     .execute()
 
+export const countOf = async (db: Db, code_id: string, user_id: string): Promise<number> => {
+  const counted = db
+    .selectFrom('code_uses')
+    .select(({ fn }) => fn.countAll().as('uses'))
+    .where('code_id', '=', code_id)
+    .where('user_id', '=', user_id)
+    .where('counted_at', 'is not', null)
+  return Number((await counted.executeTakeFirstOrThrow()).uses)
+}
+
 const usesBesides = (trx: Transaction, code_id: string, order_id: string) =>
   trx.selectFrom('code_uses').where('code_id', '=', code_id).where('order_id', '!=', order_id)
 

@@ -224,7 +224,10 @@ describe('the list', () => {
   })
 
   it('is filtered by type and organization, and sorted as asked', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const made = await admin.post('/api/admin/organizations', {
+      name: 'Crabs',
+      client_fee_percent: 100,
+    })
     const { id: organization_id } = made.json<{ id: string }>()
     const names = ['Banana', 'Apple', 'Cherry']
     for (const name of names) await makeCode(admin, typed({ name, organization_id }))

@@ -98,6 +98,11 @@ function checked(terms: Terms): Terms {
   return terms
 }
 
+/** Of 100 and a fee of 25, a fifth goes to the partner: that much they may forgo. */
+export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: number): void {
+  if (given === null || given * (100 + fee) > 100 * fee) throw new NotTheirsToGiveError()
+}
+
 /** Codes are typed in any case, with blanks around them. Nothing when no code looks like this. */
 export function readTyped(text: string): string | undefined {
   const typed = text.trim()
@@ -252,5 +257,15 @@ export class AlreadyOnCartError extends ServiceError {
   constructor() {
     const message = 'This code is on the cart already.'
     super('refused', 'code_already_used', message, inField('code', 'code_already_used', message))
+  }
+}
+
+class NotTheirsToGiveError extends ServiceError {
+  override readonly name = 'Codes.NotTheirsToGiveError'
+  constructor() {
+    const message =
+      'Partners give away what they earn: at most their fee as a percentage of the price. An operator can make other codes.'
+    const details = inField('discount_as_percentage', 'not_yours_to_give', message)
+    super('forbidden', 'not_yours_to_give', message, details)
   }
 }

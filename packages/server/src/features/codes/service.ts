@@ -28,6 +28,8 @@ type Options = {
   now: () => Date
 }
 type Scope = 'code:read' | 'code:write' | 'code:delete'
+/** A code on an order, for so many of its ids. */
+type Use = { order_id: string; user_id: string; emojis: number }
 
 const pubkeysAtMost = 100
 
@@ -81,6 +83,13 @@ export function createCodes(options: Options) {
     throw isDuplicate(error) ? new rules.RedemptionCodeTakenError() : error
   }
 
+  /** What partners give away is theirs: at most the fee that they add to the price. */
+  const assertOwnMoney = async (trx: Transaction, caller: Principal, terms: rules.Terms) => {
+    if (caller.scopes.has('code:write')) return
+    const partner = await organizations.find(trx, terms.organization_id ?? '')
+    rules.assertWithinFee(terms, partner?.client_fee_percent ?? 0)
+  }
+
   /** A code with these terms, whoever makes it. */
   const make = async (trx: Transaction, body: NewCode): Promise<Code> => {
     const terms = rules.readTerms(body)
@@ -103,6 +112,14 @@ export function createCodes(options: Options) {
     const typed = rules.readTyped(wanted.code)
     return typed === undefined ? undefined : codes.findTypedToChange(trx, typed)
   }
+  /** What keeps a code, which is locked, from one more use. */
+  const limitReached = async (trx: Transaction, code: Code, { order_id, user_id, emojis }: Use) => {
+    const { id, max_uses, max_emojis_per_user } = code
+    if (max_uses !== null && (await codes.countOthers(trx, id, order_id)) >= max_uses) return 'uses'
+    if (max_emojis_per_user === null) return undefined
+    const before = await codes.sumEmojis(trx, id, order_id, user_id)
+    return before + emojis > max_emojis_per_user ? 'emojis' : undefined
+  }
   const isSigned = (code: Code, pubkey: string, message: string, given: Signature): boolean => {
     const signature = {
       nonce: given.nonce.toLowerCase(),
@@ -118,7 +135,10 @@ export function createCodes(options: Options) {
     make,
     listPubkey,
     discountsOf: rules.discountsOf,
-    find: (trx: Transaction, code_id: string) => codes.find(trx, code_id),
+    find: (from: Database | Transaction, code_id: string) => codes.find(from, code_id),
+    /** How often this user has paid with the code. */
+    countOf: (from: Database | Transaction, code_id: string, user_id: string) =>
+      codes.countOf(from, code_id, user_id),
 
     async list(caller: Principal, query: CodeQuery) {
       assertMayIn(caller, query.organization_id, 'code:read')
@@ -131,6 +151,7 @@ export function createCodes(options: Options) {
       assertMayIn(caller, organization_id, 'code:write')
       return transact(db, async (trx) => {
         if (organization_id) await organizations.load(trx, organization_id)
+        await assertOwnMoney(trx, caller, rules.readTerms(body))
         const code = await make(trx, body)
         const details = { code_id: code.id, ...rules.readTerms(body) }
         await audit.note(trx, 'code.created', { actor_id: caller.user_id, details })
@@ -142,6 +163,7 @@ export function createCodes(options: Options) {
       return transact(db, async (trx) => {
         const code = await loadToChange(trx, caller, id, 'code:write')
         const terms = rules.changeTerms(code, body)
+        await assertOwnMoney(trx, caller, terms)
         if (body.pattern) assertFound(terms)
         const changed = await codes.update(trx, id, toRow(terms)).catch(refuseTaken)
         const details = { code_id: id, ...terms }
@@ -204,6 +226,11 @@ export function createCodes(options: Options) {
       }
     },
 
+    /** Whose code it is, if it is a partner's. */
+    async partnerOf(trx: Transaction, wanted: { code: string } | { code_id: string }) {
+      return (await findUsable(trx, wanted))?.organization_id ?? null
+    },
+
     /** Takes a use for this order, until it is released or counted, and tells what it takes off. */
     async reserve(
       trx: Transaction,
@@ -214,23 +241,34 @@ export function createCodes(options: Options) {
       const code = await findUsable(trx, wanted)
       if (!rules.isInForce(code, now())) throw new rules.InvalidCodeError()
       if (!rules.isForOrganization(code, cart)) throw new rules.InvalidCodeError()
-      const { max_uses, max_emojis_per_user } = code
-      if (max_uses !== null && (await codes.countOthers(trx, code.id, order_id)) >= max_uses) {
-        throw new rules.InvalidCodeError()
-      }
       const emojis = rules.fittingItems(code, items).length
-      if (max_emojis_per_user !== null) {
-        const before = await codes.sumEmojis(trx, code.id, order_id, user_id)
-        if (before + emojis > max_emojis_per_user) {
-          throw new rules.TooManyEmojisError(max_emojis_per_user)
-        }
-      }
+      const limit = await limitReached(trx, code, { order_id, user_id, emojis })
+      if (limit === 'uses') throw new rules.InvalidCodeError()
+      if (limit === 'emojis') throw new rules.TooManyEmojisError(code.max_emojis_per_user ?? 0)
       if (emojis === 0) throw new rules.DoesNotFitError()
       const use = { code_id: code.id, order_id, user_id, emojis, counted_at: null }
       if (!(await codes.insertUse(trx, { ...use, created_at: now() }))) {
         throw new rules.AlreadyOnCartError()
       }
       return { code, discounts: rules.discountsOf(code, items) }
+    },
+
+    /**
+     * For money that came after its uses were released: what was promised counts again, whatever
+     * became of the terms; tells `false` when a code is used up, and the rest is to be undone.
+     */
+    async reserveAgain(
+      trx: Transaction,
+      order: Omit<Use, 'emojis'>,
+      uses: readonly { code_id: string; emojis: number }[],
+    ): Promise<boolean> {
+      for (const { code_id, emojis } of uses) {
+        const code = await codes.findToChange(trx, code_id)
+        if (!code || (await limitReached(trx, code, { ...order, emojis }))) return false
+        const use = { ...order, code_id, emojis, counted_at: null, created_at: now() }
+        await codes.insertUse(trx, use)
+      }
+      return true
     },
 
     /** The order was given up, or lapsed: its uses are for others again. */
@@ -248,10 +286,13 @@ export function createCodes(options: Options) {
       code_id: string,
       given: Signature & { pubkey: string },
     ): Promise<Code> {
-      const code = await codes.find(trx, code_id)
+      // Locked before anything that refers to it is written: others wait here, and nowhere later.
+      const code = await codes.findToChange(trx, code_id)
       if (!rules.isInForce(code, now()) || !rules.isSignedFor(code)) {
         throw new rules.InvalidCodeError()
       }
+      const [uses] = code.max_uses === null ? [] : await codes.countUses(trx, [code_id])
+      if (uses && uses.all >= (code.max_uses ?? 0)) throw new rules.InvalidCodeError()
       const pubkey = given.pubkey.toLowerCase()
       const listed = await codes.findPubkeys(trx, [code_id])
       if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()

@@ -164,8 +164,8 @@ export const findNewest = (db: Db, limit: number) =>
   db
     .selectFrom('emoji_ids')
     .select('emoji_id')
-    .where('pubkey', 'is not', null)
-    .orderBy('created_at', 'desc')
+    .where('bought_at', 'is not', null)
+    .orderBy('bought_at', 'desc')
     .limit(limit)
     .execute()
 

@@ -31,7 +31,7 @@ type Options = {
 type Watcher = { forget(id: EmojiId): void; clear(): void }
 /** Something other features do when anybody may get an id again, within the same transaction. */
 type WhenFreed = (trx: Transaction, id: EmojiId) => Promise<void>
-type Registration = { pubkey?: string | null; token_id?: number | null }
+type Registration = { pubkey?: string | null; token_id?: number | null; bought_at?: Date }
 
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
 type Bought = { emoji_id: string; display_format: string }
@@ -66,11 +66,11 @@ export function createEmojiIds(options: Options) {
   })
 
   const register = async (trx: Transaction, text: string, registration: Registration = {}) => {
-    const { pubkey = null, token_id = null } = registration
+    const { pubkey = null, token_id = null, bought_at = null } = registration
     const { id, tones } = parseTonedEmojiId(text)
     const registered = await ids.insert(trx, {
       ...{ emoji_id: id, display_format: displayFormat(id, tones), blocked_until: null },
-      ...{ generation: ALPHABET_VERSION, token_id, pubkey },
+      ...{ generation: ALPHABET_VERSION, token_id, pubkey, bought_at },
     })
     if (registered) forgetAfterCommit(trx, id)
     return registered
@@ -221,7 +221,7 @@ export function createEmojiIds(options: Options) {
       const kept = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
       for (const { emoji_id, display_format } of bought) {
         if (!kept.has(emoji_id)) return false
-        if (!(await register(trx, display_format, { pubkey }))) return false
+        if (!(await register(trx, display_format, { pubkey, bought_at: now() }))) return false
       }
       return true
     },

@@ -27,6 +27,8 @@ export type EmojiIdsTable = {
   /** The key that has the id. */
   pubkey: string | null
   blocked_until: Date | null
+  /** When its owner bought it; nothing if it was given. */
+  bought_at: ColumnType<Date | null, Date | null | undefined, never>
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

@@ -85,12 +85,20 @@ export const updateItem = (
 export const removeItems = (trx: Transaction, ids: readonly string[]) =>
   trx.deleteFrom('order_items').where('id', 'in', ids).execute()
 
-export const removeDiscounts = (trx: Transaction, order_id: string) =>
-  trx
+/** What a code did: what it took off, and the fee of the partner whose code it was. */
+export async function removeDiscounts(trx: Transaction, order_id: string): Promise<void> {
+  await trx
     .deleteFrom('order_items')
     .where('order_id', '=', order_id)
     .where('item_type', '=', 'Discount')
     .execute()
+  await trx
+    .updateTable('order_items')
+    .set({ client_fee_in_cents: 0 })
+    .where('order_id', '=', order_id)
+    .where('client_fee_in_cents', '>', 0)
+    .execute()
+}
 
 export const findLapsed = (db: Db, at: Date, limit: number) =>
   db
@@ -111,10 +119,11 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 export function findPage(db: Db, query: OrderQuery) {
-  const { user_id, status } = query
+  const { user_id, status, refund_requested } = query
   const filtered = db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
+    .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
   return readPage(filtered, query)
 }

@@ -32,19 +32,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
 
   app.route({
     method: 'POST',
-    url: '/orders/:id/refund_request',
-    config: { access: 'order:readSelf', idempotent: true },
-    schema: {
-      ...{ operationId: 'requestRefund', tags, summary: 'Ask for the money back' },
-      ...{ params: schema.OrderParams, body: schema.RefundRequest },
-      response: { 200: schema.DisplayOrder },
-    },
-    handler: async (request) =>
-      orders.requestRefund(callerOf(request), request.params.id, request.body.reason),
-  })
-
-  app.route({
-    method: 'POST',
     url: '/orders/:id/resend_confirmation',
     config: { access: 'order:resendConfirmation', idempotent: true },
     schema: {

@@ -32,6 +32,17 @@ export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number
     0,
   )
 
+/** Which codes an order shows discounts of, and for how many ids; always in the same order. */
+export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
+  const emojis = new Map<string, number>()
+  for (const { code_id } of items) {
+    if (code_id !== null) emojis.set(code_id, (emojis.get(code_id) ?? 0) + 1)
+  }
+  return [...emojis]
+    .map(([code_id, count]) => ({ code_id, emojis: count }))
+    .sort((a, b) => (a.code_id < b.code_id ? -1 : 1))
+}
+
 export const dueOf = (items: readonly Priced[], { received }: Sums): number =>
   Math.max(0, totalOf(items) - received)
 
@@ -41,9 +52,12 @@ export const isId = <Item extends OrderItem>(
   item: Item,
 ): item is Item & { emoji_id: string; display_format: string } => item.item_type === 'EmojiId'
 
-/** Rates move while money is on its way: crypto that is short by a hundredth is enough. */
+/**
+ * Rates move while money is on its way: crypto that is short by a hundredth is enough. Rounded up,
+ * since what came was rounded down: nobody is asked for parts of a cent.
+ */
 export function shortfallForgiven(total: number, provider: 'card' | 'crypto'): number {
-  return provider === 'crypto' ? Math.floor(total / 100) : 0
+  return provider === 'crypto' ? Math.ceil(total / 100) : 0
 }
 
 const refundMs = 14 * 24 * 60 * 60_000
@@ -123,7 +137,9 @@ export function display({
     order_items: items.map((item) => ({ ...item, main_id: null, main_table: null })),
     ...{ expires_at: order.expires_at, paid_at: order.paid_at },
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
-    payment_method_data: order.status === 'PendingPayment' ? payment : null,
+    payment_method_data:
+      order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null,
+    refund_requested_at: order.refund_requested_at,
   }
 }
 

@@ -49,6 +49,8 @@ export const DisplayOrder = Type.Object({
   paid_at: Nullable(Timestamp),
   organization_id: Nullable(Uuid),
   payment_method_data: Nullable(PaymentMethodData),
+  refund_requested_at: Nullable(Timestamp),
+  refund_request: Type.Optional(Nullable(Type.String({ description: 'For operators' }))),
   tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
 })
 export type DisplayOrder = Static<typeof DisplayOrder>
@@ -58,9 +60,9 @@ export const OrderQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   user_id: Type.Optional(Uuid),
   status: Type.Optional(OneOf(statuses)),
+  refund_requested: Type.Optional(
+    Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
+  ),
 })
 export type OrderQuery = Static<typeof OrderQuery>
 export const OrderParams = Type.Object({ id: Uuid })
-export const RefundRequest = Type.Object({
-  reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
-})

@@ -69,7 +69,7 @@ export function createOrders(options: Options) {
         user: shown.get(order.user_id) as DisplayOrder['user'],
         payment: payments.dataOf(attempts.get(order.id)),
       }),
-      ...(withTracking ? { tracking_data: order.tracking_data } : {}),
+      ...(withTracking ? forOperators(order) : {}),
     }))
   }
   const show = async (id: string, withTracking = false): Promise<DisplayOrder> => {
@@ -105,7 +105,9 @@ export function createOrders(options: Options) {
     await letGo(trx, order)
     await orders.removeDiscounts(trx, order.id)
     const change = { status: 'Draft', expires_at: null, method: null, updated_at: now() } as const
-    await orders.move(trx, { id: order.id, from: 'PendingPayment' }, change)
+    // Through whom it came, the next checkout tells anew.
+    const anew = { ...change, organization_id: null }
+    await orders.move(trx, { id: order.id, from: 'PendingPayment' }, anew)
   }
 
   const sendReceipt = async (trx: Transaction, order: Order): Promise<void> => {
@@ -170,15 +172,19 @@ export function createOrders(options: Options) {
       const moved = await orders.move(
         trx,
         { id: order.id, from: 'Draft' },
-        { ...change, expires_at, updated_at: now() },
+        { ...change, expires_at, held_until: expires_at, updated_at: now() },
       )
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
       return moved as Order
     },
 
-    /** Gives money on its way more time. */
-    async extend(trx: Transaction, order: Order, until: Date): Promise<void> {
-      if (order.expires_at && order.expires_at >= until) return
+    /** Takes the codes again whose discounts the order shows; tells `false` if others have them. */
+    reserveCodes: async (trx: Transaction, { id, user_id }: Order): Promise<boolean> =>
+      codes.reserveAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(await itemsOf(trx, id))),
+
+    /** How long the ids are held: longer while money is on its way, and no longer than that. */
+    async holdUntil(trx: Transaction, order: Order, until: Date): Promise<void> {
+      if (order.expires_at?.getTime() === until.getTime()) return
       await orders.update(trx, order.id, { expires_at: until, updated_at: now() })
       await emojiIds.extendHolds(trx, order.id, until)
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, until))
@@ -241,7 +247,7 @@ export function createOrders(options: Options) {
       if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
         throw new rules.UnknownOrderError()
       }
-      return show(id, mayReadAll)
+      return show(id, mayReadAll && order.user_id !== caller.user_id)
     },
 
     /** The receipt once more, to the buyer. */
@@ -255,28 +261,19 @@ export function createOrders(options: Options) {
       })
       return show(id, true)
     },
-
-    /** A buyer asks for their money; operators decide. */
-    async requestRefund(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
-      await transact(db, async (trx) => {
-        const order = await loadToChange(trx, id)
-        if (order.user_id !== caller.user_id) throw new rules.UnknownOrderError()
-        if (order.status !== 'Paid') throw new rules.NotPaidError()
-        const at = now()
-        const asked = { refund_requested_at: at, refund_request: reason, updated_at: at }
-        await orders.update(trx, id, asked)
-        const details = { order_id: id, reason }
-        await audit.note(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
-      })
-      return show(id)
-    },
   }
 }
 
 const emptyCart = (user_id: string, at: Date) => ({
   ...{ user_id, status: 'Draft' as const, is_current: false, round: 0, method: null },
-  ...{ organization_id: null, pubkey: null, tracking_data: null, expires_at: null, paid_at: null },
+  ...{ organization_id: null, pubkey: null, tracking_data: null, paid_at: null },
+  ...{ expires_at: null, held_until: null },
   ...{ refund_requested_at: null, refund_request: null, created_at: at, updated_at: at },
+})
+
+/** What operators see beside it; what a buyer pays with is for the buyer alone. */
+const forOperators = ({ tracking_data, refund_request }: Order) => ({
+  ...{ tracking_data, refund_request, payment_method_data: null },
 })
 
 const jobAt = (id: string, run_at: Date) => ({ key: `${lapseTask}:${id}`, run_at })

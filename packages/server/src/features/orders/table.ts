@@ -20,6 +20,8 @@ export type OrdersTable = {
   tracking_data: ColumnType<unknown, string | null, string | null>
   /** Until when its ids are held. */
   expires_at: Date | null
+  /** When that was to end before any money was seen. */
+  held_until: Date | null
   paid_at: Date | null
   refund_requested_at: Date | null
   refund_request: string | null

@@ -14,6 +14,7 @@ export const Organization = Type.Object({
   id: Uuid,
   name: Type.String(),
   partner_path: Nullable(Type.String()),
+  client_fee_percent: Type.Integer({ description: 'Added to the price of ids bought through it' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -29,6 +30,7 @@ export type OrganizationQuery = Static<typeof OrganizationQuery>
 export const NewOrganization = Type.Object({
   name: Name,
   partner_path: Type.Optional(Nullable(PartnerPath)),
+  client_fee_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
 })
 export type NewOrganization = Static<typeof NewOrganization>
 export const OrganizationChange = Type.Partial(NewOrganization)

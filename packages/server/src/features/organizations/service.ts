@@ -54,10 +54,12 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   })
 
   return {
-    async create(caller: Principal, { name, partner_path }: NewOrganization) {
+    async create(caller: Principal, organization: NewOrganization) {
+      const { name, partner_path, client_fee_percent = 0 } = organization
       return transact(db, async (trx) => {
         const at = now()
-        const members = { name: name.trim(), partner_path: partner_path || null }
+        const path = partner_path || null
+        const members = { name: name.trim(), partner_path: path, client_fee_percent }
         const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
         if (!made) throw new rules.PathTakenError()
         const details = { organization_id: made.id, ...members }
@@ -66,10 +68,12 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
       })
     },
 
-    async change(caller: Principal, id: string, { name, partner_path }: OrganizationChange) {
+    async change(caller: Principal, id: string, change: OrganizationChange) {
+      const { name, partner_path, client_fee_percent } = change
       assertMay(caller, id, 'organization:write')
-      // The path is part of addresses that were agreed with us.
-      if (partner_path !== undefined) assertScope(caller, 'organization:admin')
+      // The path is part of addresses that were agreed with us, and so is the fee.
+      const isAgreed = partner_path !== undefined || client_fee_percent !== undefined
+      if (isAgreed) assertScope(caller, 'organization:admin')
       return transact(db, async (trx) => {
         await loadToChange(trx, id)
         const holder = partner_path && (await organizations.findByPath(trx, partner_path))
@@ -78,12 +82,13 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
           .update(trx, id, {
             ...(name === undefined ? {} : { name: name.trim() }),
             ...(partner_path === undefined ? {} : { partner_path: partner_path || null }),
+            ...(client_fee_percent === undefined ? {} : { client_fee_percent }),
             updated_at: now(),
           })
           .catch((error) => {
             throw isDuplicate(error) ? new rules.PathTakenError() : error
           })
-        const details = { organization_id: id, name, partner_path }
+        const details = { organization_id: id, name, partner_path, client_fee_percent }
         await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })
         return changed
       })

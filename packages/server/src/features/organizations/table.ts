@@ -6,8 +6,8 @@ export type OrganizationsTable = {
   name: string
   /** The short name in the addresses of its partner pages. */
   partner_path: string | null
-  /** What it adds to the price of ids bought through it; a decimal number. */
-  client_fee_percent: Generated<string>
+  /** What it adds to the price of ids bought through it. */
+  client_fee_percent: Generated<number>
   created_at: Date
   updated_at: Date
 }

@@ -62,13 +62,30 @@ export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
 export const setCheck = (db: Db, id: string, check_at: Date | null) =>
   db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
 
-export const noteSeen = (db: Db, id: string, seen_at: Date) =>
-  db
+/** Keeps whether money is here or on its way, and that what is over cannot be paid any more. */
+export const noteState = (
+  trx: Transaction,
+  id: string,
+  { seen_at, isOver }: { seen_at: Date | null; isOver: boolean },
+) =>
+  trx
     .updateTable('payment_attempts')
-    .set({ seen_at })
+    .set({
+      seen_at: seen_at && sql`coalesce(seen_at, ${seen_at})`,
+      ...(isOver ? { status: 'closed' as const, sealed: null } : {}),
+    })
     .where('id', '=', id)
-    .where('seen_at', 'is', null)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findSeen = (db: Db, order_id: string, round: number) =>
+  db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('round', '=', round)
+    .where('seen_at', 'is not', null)
+    .executeTakeFirst()
 
 export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
   trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()

@@ -36,7 +36,9 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 /** Providers sign the bytes they send, so nothing reads them before the signature is checked. */
 const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { payments }) => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
 
   app.route({
     method: 'POST',

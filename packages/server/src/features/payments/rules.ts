@@ -10,11 +10,24 @@ const providerOf: Record<ProviderMethod, Provider> = {
 }
 export const providerFor = (method: ProviderMethod): Provider => providerOf[method]
 
-const smallestCardAmount = 50
+/** In cents: what cards are charged at least and at most. */
+const payable: Record<Provider, readonly [number, number]> = {
+  card: [50, 99_999_999],
+  crypto: [1, Number.MAX_SAFE_INTEGER],
+}
 
-/** Cards are not charged less than that. */
-export const isEnough = (method: ProviderMethod, amount_in_cents: number): boolean =>
-  amount_in_cents >= (providerFor(method) === 'card' ? smallestCardAmount : 1)
+export function isPayable(method: ProviderMethod, amount_in_cents: number): boolean {
+  const [least, most] = payable[providerOf[method]]
+  return amount_in_cents >= least && amount_in_cents <= most
+}
+
+/** Providers are used for other things, too, whose events name what is not ours. */
+export const isUuid = (text: string | undefined): text is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
+
+/** Whether nobody can pay it any more. */
+export const isOver = ({ status }: PaymentState): boolean =>
+  status === 'ended' || status === 'settled'
 
 /** What a buyer is shown of an open attempt. */
 export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodData {
@@ -39,8 +52,7 @@ const lateMoneyMs = 7 * 24 * 60 * minuteMs
 export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now: Date) {
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (attempt.status === 'open' || !state) return after(minuteMs)
-  const isOver = state.status === 'ended' || state.status === 'settled'
-  if (isOver && attempt.provider === 'card') return null
+  if (isOver(state) && attempt.provider === 'card') return null
   const age = now.getTime() - attempt.created_at.getTime()
   if (age > lateMoneyMs) return null
   return after(Math.max(minuteMs, age / 4))
@@ -53,10 +65,10 @@ export class MethodUnavailableError extends ServiceError {
   }
 }
 
-export class TooSmallError extends ServiceError {
-  override readonly name = 'Payments.TooSmallError'
+export class UnpayableError extends ServiceError {
+  override readonly name = 'Payments.UnpayableError'
   constructor() {
-    super('refused', 'amount_too_small', 'Cards are not charged less than 50 cents.')
+    super('refused', 'unpayable_amount', 'Cards are charged from 50 cents to $999,999.99.')
   }
 }
 

@@ -93,9 +93,11 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
     // Whatever the provider has under this name, it is not what we asked for.
     if (state.attempt_id !== null && state.attempt_id !== attempt.id) return
     await transactApart(db, async (trx) => {
-      if (state.seen_in_cents > 0) await attempts.noteSeen(trx, attempt.id, now())
+      // They lock the order before anything of the attempt changes, as everybody does.
       for (const listener of listeners) await listener(trx, attempt, state)
-      const current = (await attempts.findAttempt(trx, attempt.id)) ?? attempt
+      const seen_at = state.seen_in_cents > 0 ? now() : null
+      const noted = { seen_at, isOver: rules.isOver(state) }
+      const current = await attempts.noteState(trx, attempt.id, noted)
       await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
     })
   }
@@ -130,12 +132,15 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
       (await attempts.findAttempt(trx, attempt.id)) ?? attempt,
 
     isOffered: (method: ProviderMethod, amount_in_cents: number): boolean =>
-      Boolean(gateways[rules.providerFor(method)]) && rules.isEnough(method, amount_in_cents),
+      Boolean(gateways[rules.providerFor(method)]) && rules.isPayable(method, amount_in_cents),
 
     assertOffered(method: ProviderMethod, amount_in_cents: number): void {
       if (!gateways[rules.providerFor(method)]) throw new rules.MethodUnavailableError(method)
-      if (!rules.isEnough(method, amount_in_cents)) throw new rules.TooSmallError()
+      if (!rules.isPayable(method, amount_in_cents)) throw new rules.UnpayableError()
     },
+    /** Whether money for a checkout is here or on its way. */
+    isUnderWay: async (trx: Transaction, order_id: string, round: number): Promise<boolean> =>
+      (await attempts.findSeen(trx, order_id, round)) !== undefined,
 
     /** Notes what the buyer is about to pay; the provider hears of it once that is certain. */
     prepare: (trx: Transaction, { snapshot, urls, ...purchase }: Purchase): Promise<Attempt> =>
@@ -206,7 +211,7 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
     ): Promise<void> {
       const { event_id, attempt_id, reference } = gatewayOf(provider).readEvent(body, headers)
       const about =
-        (attempt_id && (await attempts.findAttempt(db, attempt_id))) ||
+        (rules.isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
         (reference && (await attempts.findByReference(db, provider, reference))) ||
         undefined
       const id = about?.provider === provider ? about.id : null

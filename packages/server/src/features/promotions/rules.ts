@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 
 export class NotPendingError extends ServiceError {
   override readonly name = 'Promotions.NotPendingError'
@@ -15,5 +15,18 @@ export class NothingFitsError extends ServiceError {
   override readonly name = 'Promotions.NothingFitsError'
   constructor() {
     super('refused', 'nothing_left', 'No id that this code is for can be had right now.')
+  }
+}
+
+export class NothingToTakeOffError extends ServiceError {
+  override readonly name = 'Promotions.NothingToTakeOffError'
+  constructor() {
+    const message = 'There is nothing left that this code could take off.'
+    super(
+      'refused',
+      'nothing_to_take_off',
+      message,
+      inField('code', 'nothing_to_take_off', message),
+    )
   }
 }

@@ -1,13 +1,14 @@
-import { randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type EmojiId, randomFitting } from '@emojid/core'
+import { seededDraw } from '../../platform/crypto/seeded-draw.ts'
 import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import { type Carts, newItem, readTrackingData } from '../carts/index.ts'
+import { type Carts, newItem, pricedAt, readTrackingData } from '../carts/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Checkout } from '../checkout/index.ts'
-import type { Code, Codes } from '../codes/index.ts'
+import type { Codes } from '../codes/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import {
   type DisplayOrder,
@@ -35,32 +36,53 @@ type Options = {
   payments: Payments
   now: () => Date
   holdMs: number
+  /** Makes what is drawn unforeseeable. */
+  drawKey: Uint8Array
 }
 
 const draws = 40
+/** Patterns that hardly anything fits take long. */
+const drawMs = 300
 
 /** What codes do to carts. */
 export function createPromotions(options: Options) {
-  const { db, carts, catalog, checkout, codes, emojiIds, orders, payments, now, holdMs } = options
+  const { db, carts, catalog, checkout, codes, emojiIds, orders, payments, now } = options
+  const { holdMs, drawKey } = options
   const holdEnd = () => new Date(now().getTime() + holdMs)
+
+  /** A purchase with a partner's code came through that partner, and costs what it costs there. */
+  const bearFees = async (
+    trx: Transaction,
+    order: Order,
+    which: { code: string } | { code_id: string },
+  ): Promise<Order> => {
+    const partner = await codes.partnerOf(trx, which)
+    if (order.organization_id !== null || partner === null) return order
+    const fees = await carts.feesOf(trx, partner)
+    for (const item of (await orders.itemsOf(trx, order.id)).filter(isId)) {
+      const priced = pricedAt(item.unit_price_in_cents, fees)
+      await orders.updateItem(trx, item.id, { ...priced, updated_at: now() })
+    }
+    return orders.update(trx, order.id, { organization_id: partner })
+  }
 
   const discountBy = async (
     trx: Transaction,
     order: Order,
     which: { code: string } | { code_id: string },
   ): Promise<void> => {
+    const { organization_id } = await bearFees(trx, order, which)
     const items = await orders.itemsOf(trx, order.id)
     const { code, discounts } = await codes.reserve(trx, which, {
-      ...{ order_id: order.id, user_id: order.user_id, organization_id: order.organization_id },
+      ...{ order_id: order.id, user_id: order.user_id, organization_id },
       items: items.filter(isId).map((item) => ({
         ...{ id: item.id, emoji_id: item.emoji_id },
         // What other codes left of it.
         unit_price_in_cents: netPriceOf(item, items),
       })),
     })
+    if (discounts.length === 0) throw new rules.NothingToTakeOffError()
     await orders.addDiscounts(trx, order.id, discounts, code.id)
-    const organization_id = order.organization_id ?? code.organization_id
-    await orders.update(trx, order.id, { organization_id })
   }
 
   /** The current cart if nothing is in it, or a new one in its place. */
@@ -71,12 +93,28 @@ export function createPromotions(options: Options) {
     return orders.create(trx, user_id, { is_current: true })
   }
 
-  /** An id that fits and that nobody has or keeps, kept for this order. */
-  const holdByChance = async (trx: Transaction, order: Order, pattern: Code['pattern']) => {
+  /**
+   * Ids that fit, by chance, but for the same buyer and code always the same ones until one is
+   * bought: nobody draws again and again until they like what they get.
+   */
+  const drawFor = async (user_id: string, code_id: string): Promise<EmojiId[]> => {
+    const code = await codes.find(db, code_id)
+    const use = await codes.countOf(db, code_id, user_id)
+    const seed = createHmac('sha256', drawKey).update(`${code_id} ${user_id} ${use}`).digest()
+    const draw = seededDraw(seed)
+    const endsAt = performance.now() + drawMs
+    const drawn = new Set<EmojiId>()
+    for (let n = 0; n < draws && performance.now() < endsAt; n++) {
+      const id = randomFitting(code?.pattern ?? {}, draw)
+      if (id !== undefined) drawn.add(id)
+    }
+    return [...drawn]
+  }
+
+  /** The first of them that nobody has or keeps, kept for this order. */
+  const holdFirst = async (trx: Transaction, order: Order, drawn: readonly EmojiId[]) => {
     const fees = await carts.feesOf(trx, order.organization_id)
-    for (let draw = 0; draw < draws; draw++) {
-      const id: EmojiId | undefined = randomFitting(pattern ?? {}, randomInt)
-      if (id === undefined) break
+    for (const id of drawn) {
       const price = (await catalog.pricesOf(trx, [id])).get(id) ?? null
       if (price === null) continue
       const offer = { availability: 'Available', price } as const
@@ -130,13 +168,15 @@ export function createPromotions(options: Options) {
     async useRandomCode(caller: Principal, code_id: string, activation: CodeActivation) {
       const { tracking_data, ...proof } = activation
       const tracking = readTrackingData(tracking_data)
+      const drawn = await drawFor(caller.user_id, code_id)
       const use = async (trx: Transaction) => {
-        const code = await codes.activate(trx, caller, code_id, proof)
+        // The cart first, then the code, as everywhere.
         const cart = await emptyCart(trx, caller.user_id)
+        const code = await codes.activate(trx, caller, code_id, proof)
         const order = await orders.update(trx, cart.id, {
           ...{ organization_id: code.organization_id, tracking_data: tracking ?? null },
         })
-        const item = await holdByChance(trx, order, code.pattern)
+        const item = await holdFirst(trx, order, drawn)
         await orders.insertItems(trx, [{ ...item, order_id: order.id }])
         const pending = await orders.toPending(trx, order, holdEnd(), null)
         await discountBy(trx, pending, { code_id })

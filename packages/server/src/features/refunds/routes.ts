@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
-import { MiscRefund, Override, Refund, RefundList } from './schema.ts'
+import { MiscRefund, Override, Refund, RefundList, RefundRequest } from './schema.ts'
 import type { Refunds } from './service.ts'
 
 type Options = { refunds: Refunds }
@@ -19,6 +19,19 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       ...{ params: OrderParams, response: { 200: RefundList } },
     },
     handler: async (request) => refunds.list(request.params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/refund_request',
+    config: { access: 'order:readSelf', idempotent: true },
+    schema: {
+      ...{ operationId: 'requestRefund', tags: ['Orders'], summary: 'Ask for the money back' },
+      ...{ params: OrderParams, body: RefundRequest },
+      response,
+    },
+    handler: async (request) =>
+      refunds.requestRefund(callerOf(request), request.params.id, request.body.reason),
   })
 
   app.route({

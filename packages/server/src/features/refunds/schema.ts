@@ -28,3 +28,6 @@ export type MiscRefund = Static<typeof MiscRefund>
 
 export const Override = Type.Object({ reason: Reason })
 export const RefundList = Type.Array(RefundView)
+export const RefundRequest = Type.Object({
+  reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
+})

@@ -5,7 +5,14 @@ import { assertScope, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
-import { type DisplayOrder, dueOf, NotPaidError, netPriceOf, type Orders } from '../orders/index.ts'
+import {
+  type DisplayOrder,
+  dueOf,
+  NotPaidError,
+  netPriceOf,
+  type Orders,
+  UnknownOrderError,
+} from '../orders/index.ts'
 import type { Settlement } from '../settlement/index.ts'
 import * as rules from './rules.ts'
 import type { MiscRefund, Refund } from './schema.ts'
@@ -22,10 +29,26 @@ type Options = {
   now: () => Date
 }
 
-/** What operators do about money. */
+/** Money back, and what else operators do about money. */
 export function createRefunds({ db, emojiIds, ledger, orders, settlement, audit, now }: Options) {
   return {
-    list: (order_id: string) => ledger.refundsOf(order_id),
+    async list(order_id: string) {
+      if (!(await orders.find(order_id))) throw new UnknownOrderError()
+      return ledger.refundsOf(order_id)
+    },
+
+    /** A buyer asks for their money; operators decide. */
+    async requestRefund(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
+      await transact(db, async (trx) => {
+        const order = await orders.loadToChange(trx, id)
+        if (order.user_id !== caller.user_id) throw new UnknownOrderError()
+        if (order.status !== 'Paid') throw new NotPaidError()
+        await orders.update(trx, id, { refund_requested_at: now(), refund_request: reason })
+        const details = { order_id: id, reason }
+        await audit.note(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
+      })
+      return orders.show(id)
+    },
 
     /** The ids go first, with everything behind them; then the money goes back. */
     async refund(caller: Principal, id: string, { reason, item_ids, override }: Refund) {
@@ -88,7 +111,8 @@ export function createRefunds({ db, emojiIds, ledger, orders, settlement, audit,
             ...{ provider: 'override', reference: id, reason, actor_id },
           })
         }
-        if (!(await settlement.creditByHand(trx, order))) throw new rules.NotPendingError()
+        const isGranted = await settlement.creditByHand(trx, order, actor_id)
+        if (!isGranted) throw new rules.NotPendingError()
         const details = { order_id: id, amount_in_cents: due, reason }
         const noted = { actor_id, subject_id: order.user_id, details }
         await audit.note(trx, 'order.payment_overridden', noted)

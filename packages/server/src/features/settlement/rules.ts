@@ -1,9 +1,14 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { Order } from '../orders/index.ts'
 
-/** How long money that was seen may take to arrive for good. */
+/** How long money that was seen may take to arrive for good, once for every checkout. */
 const settlementMs = 24 * 60 * 60_000
 
-export const settlementDeadline = (seen: Date): Date => new Date(seen.getTime() + settlementMs)
+export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): Date =>
+  new Date((held_until?.getTime() ?? 0) + settlementMs)
+
+/** Less than half of the price keeps nobody else waiting. */
+export const isSerious = (seen: number, total: number): boolean => seen * 2 >= total
 
 export class PaymentUnderWayError extends ServiceError {
   override readonly name = 'Settlement.PaymentUnderWayError'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { EmojiId } from '@emojid/core'
 import { transact, transactApart } from '../../platform/database/database.ts'
 import { undoUnless } from '../../platform/database/savepoint.ts'
-import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { PaymentState } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
@@ -13,7 +12,7 @@ import type { Notifications } from '../notifications/index.ts'
 import type { Order, Orders, Snapshot } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt, Payments } from '../payments/index.ts'
-import { PaymentUnderWayError, settlementDeadline } from './rules.ts'
+import { isSerious, PaymentUnderWayError, settlementDeadline } from './rules.ts'
 
 export type Settlement = ReturnType<typeof createSettlement>
 
@@ -47,6 +46,7 @@ export function createSettlement(options: Options) {
     trx: Transaction,
     pending: Order,
     provider: 'card' | 'crypto',
+    actor_id: string | null = null,
   ): Promise<'granted' | 'gone' | 'short'> => {
     const items = await orders.itemsOf(trx, pending.id)
     const sums = await orders.sumsOf(trx, pending.id)
@@ -59,7 +59,7 @@ export function createSettlement(options: Options) {
         ...{ provider: 'write_off', reference: pending.id, reason: null, actor_id: null },
       })
     }
-    if (!(await orders.fulfil(trx, pending, null))) return 'gone'
+    if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
     await giveBackExcess(trx, pending, sums.received - total)
     return 'granted'
   }
@@ -69,11 +69,18 @@ export function createSettlement(options: Options) {
       const booked = await payments.book(trx, attempt, pending.id, state)
       // Without new money there is nothing to decide: what costs nothing is granted when asked for.
       const outcome = booked > 0 ? await grantIfPaid(trx, pending, attempt.provider) : 'short'
-      if (outcome === 'short' && state.seen_in_cents > 0) {
-        await orders.extend(trx, pending, settlementDeadline(attempt.created_at))
-      }
+      if (outcome === 'short') await waitFor(trx, pending, state.seen_in_cents)
       return outcome !== 'gone'
     })
+
+  /** Money on its way keeps the ids; when it does not come after all, they are kept no longer. */
+  const waitFor = async (trx: Transaction, pending: Order, seen: number): Promise<void> => {
+    const { received } = await orders.sumsOf(trx, pending.id)
+    const total = order.totalOf(await orders.itemsOf(trx, pending.id))
+    const isComing = seen > 0 && isSerious(Math.max(seen, received), total)
+    const until = isComing ? settlementDeadline(pending) : (pending.held_until ?? now())
+    await orders.holdUntil(trx, pending, until)
+  }
 
   /** Money for a checkout that is over: a new order from what it was meant for. */
   const creditLate = async (trx: Transaction, attempt: Attempt, state: PaymentState) => {
@@ -86,6 +93,9 @@ export function createSettlement(options: Options) {
     const booked = await payments.book(trx, attempt, late.id, state)
     if (known) return giveBackExcess(trx, late, booked)
     const isGranted = await undoUnless(trx, async () => {
+      const buyer = await accounts.find(late.user_id, trx)
+      if (!buyer || buyer.deleted_at) return false
+      if (!(await orders.reserveCodes(trx, late))) return false
       const ids = (await orders.itemsOf(trx, late.id)).filter(order.isId)
       const wanted = ids.map(({ emoji_id }) => emoji_id as EmojiId)
       const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
@@ -164,8 +174,7 @@ export function createSettlement(options: Options) {
     if (!seen || !order.isLapsed(seen, now())) return
     await endPayment(id).catch((error) => {
       // The ids are free for others anyway; a job goes on asking, and late money is dealt with.
-      if (!(error instanceof ServiceError)) throw error
-      log.warn({ order: id, code: error.code }, 'A payment could not be ended yet')
+      log.warn({ order: id, err: error }, 'A payment could not be ended yet')
     })
     await transactApart(db, async (trx) => {
       const current = await orders.loadToChange(trx, id)
@@ -192,16 +201,16 @@ export function createSettlement(options: Options) {
         const current = await orders.loadToChange(trx, id)
         if (current.status !== 'PendingPayment') return
         const { received } = await orders.sumsOf(trx, id)
-        const open = (await payments.openOf(trx, [id])).get(id)
-        if (received > 0 || open?.seen_at) throw new PaymentUnderWayError()
+        const isUnderWay = await payments.isUnderWay(trx, id, current.round)
+        if (received > 0 || isUnderWay) throw new PaymentUnderWayError()
         await orders.toDraft(trx, current)
       })
     },
 
-    /** After money that no provider knows of; tells `false` when what it is for is gone. */
-    async creditByHand(trx: Transaction, pending: Order): Promise<boolean> {
-      const outcome = await grantIfPaid(trx, pending, 'card')
-      if (outcome === 'short') await orders.extend(trx, pending, settlementDeadline(now()))
+    /** After what no provider knows of; tells `false` when what was to be granted is gone. */
+    async creditByHand(trx: Transaction, pending: Order, actor_id: string): Promise<boolean> {
+      const outcome = await grantIfPaid(trx, pending, 'card', actor_id)
+      if (outcome === 'short') await orders.holdUntil(trx, pending, settlementDeadline(pending))
       return outcome !== 'gone'
     },
   }

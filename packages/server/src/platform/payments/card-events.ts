@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { type GatewayEvent, UnsignedEventError } from './gateway.ts'
+import { type GatewayEvent, isName, UnsignedEventError } from './gateway.ts'
 
 const toleranceSeconds = 300
 
@@ -14,25 +14,35 @@ export function cardEvent(
   // The signature is checked over text: bytes that are not the ones of this text were not signed.
   const isText = Buffer.from(text).equals(body)
   if (!isText || typeof signature !== 'string') throw new UnsignedEventError()
+  const event = signedEvent(text, signature, secret, receivedAt)
+  const { id, data } = Object(event) as { id?: unknown; data?: { object?: unknown } | null }
+  if (!isName(id)) throw new UnsignedEventError()
+  const { reference, attempt_id } = subjectOf(Object(data?.object))
+  return {
+    event_id: id,
+    reference: isName(reference) ? reference : undefined,
+    attempt_id: isName(attempt_id) ? attempt_id : undefined,
+  }
+}
+
+function signedEvent(text: string, signature: string, secret: string, at: number): unknown {
   try {
-    const limits = [toleranceSeconds, undefined, receivedAt] as const
-    const event = Stripe.webhooks.constructEvent(text, signature, secret, ...limits)
-    return { event_id: event.id, ...subjectOf(event.data.object as Subject) }
+    return Stripe.webhooks.constructEvent(text, signature, secret, toleranceSeconds, undefined, at)
   } catch {
     throw new UnsignedEventError()
   }
 }
 
 type Subject = {
-  object: string
-  id?: string
-  metadata?: Record<string, string> | null
-  payment_intent?: string | { id: string } | null
+  object?: unknown
+  id?: unknown
+  metadata?: Record<string, unknown> | null
+  payment_intent?: unknown
 }
 
 function subjectOf({ object, id, metadata, payment_intent }: Subject) {
   const attempt_id = metadata?.['attempt_id']
-  const intent = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent
+  const intent = typeof payment_intent === 'string' ? payment_intent : Object(payment_intent).id
   switch (object) {
     case 'checkout.session':
     case 'payment_intent':

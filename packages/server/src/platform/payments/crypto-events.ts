@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type GatewayEvent, UnsignedEventError } from './gateway.ts'
+import { type GatewayEvent, isName, UnsignedEventError } from './gateway.ts'
 
 /** Reads an event that BTCPay signed. It has no time; redeliveries name the first delivery. */
 export function cryptoEvent(
@@ -13,12 +13,12 @@ export function cryptoEvent(
     throw new UnsignedEventError()
   }
   const { originalDeliveryId, invoiceId, metadata } = eventOf(body)
-  if (typeof originalDeliveryId !== 'string') throw new UnsignedEventError()
+  if (!isName(originalDeliveryId)) throw new UnsignedEventError()
   const { orderId } = (metadata ?? {}) as { orderId?: unknown }
   return {
     event_id: originalDeliveryId,
-    reference: typeof invoiceId === 'string' ? invoiceId : undefined,
-    attempt_id: typeof orderId === 'string' ? orderId : undefined,
+    reference: isName(invoiceId) ? invoiceId : undefined,
+    attempt_id: isName(orderId) ? orderId : undefined,
   }
 }
 

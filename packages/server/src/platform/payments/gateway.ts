@@ -85,6 +85,10 @@ export type GatewayEvent = {
   attempt_id: string | undefined
 }
 
+/** Whether a provider may have given something this name. */
+export const isName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]{1,255}$/.test(value)
+
 /** A card that a buyer let the provider keep. */
 export type SavedCard = {
   id: string
@@ -109,6 +113,11 @@ export class UnsignedEventError extends ServiceError {
   constructor() {
     super('invalid', 'invalid_signature', 'The signature does not belong to this event.')
   }
+}
+
+/** The provider understood, and does not do it: the same call will not work later either. */
+export class RefusedError extends Error {
+  override readonly name = 'Payments.RefusedError'
 }
 
 /** The provider cannot be reached, or fails: the same call may work later. */

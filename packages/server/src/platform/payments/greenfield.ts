@@ -1,10 +1,11 @@
-import { ProviderAwayError } from './gateway.ts'
+import { ProviderAwayError, RefusedError } from './gateway.ts'
 
 type Options = { url: string; apiKey: string }
 
 // Shorter than a request may take; jobs try again.
 const timeoutMs = 4_000
 const passing = new Set([408, 425, 429])
+const isRefusal = ({ status }: Response): boolean => status === 400 || status === 422
 
 /** Calls to BTCPay's Greenfield API. Errors tell where and how, never what was sent or answered. */
 export function createGreenfield({ url, apiKey }: Options) {
@@ -26,7 +27,8 @@ export function createGreenfield({ url, apiKey }: Options) {
   async function read<Answer>(answer: Response, what: string): Promise<Answer> {
     if (!answer.ok) {
       await answer.body?.cancel()
-      throw new Error(`BTCPay refused to ${what}: ${answer.status}.`)
+      const message = `BTCPay refused to ${what}: ${answer.status}.`
+      throw isRefusal(answer) ? new RefusedError(message) : new Error(message)
     }
     // What is cut off or is no JSON comes from something between us and BTCPay.
     return (await answer.json().catch(() => {
@@ -46,8 +48,7 @@ export function createGreenfield({ url, apiKey }: Options) {
     /** For what the state of things may forbid: a refusal is no fault. */
     async tryPost(path: string, body: object): Promise<void> {
       const answer = await call('POST', path, body)
-      const isRefused = answer.status === 400 || answer.status === 422
-      if (isRefused) await answer.body?.cancel()
+      if (isRefusal(answer)) await answer.body?.cancel()
       else await read(answer, named('POST', path))
     },
   }

@@ -1,0 +1,182 @@
+// How many purchases a second, and whether it matters how much was sold: npm run bench:purchase
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findRunningPostgres } from '../packages/server/src/platform/database/embedded/server.ts'
+import { freePort, launchReady, place } from '../packages/server/test/support/process.ts'
+import { cheapId } from './directory.ts'
+import { report } from './report.ts'
+import { fillSales } from './sales.ts'
+
+const sizes = { few: 10_000, many: Number(process.argv[3] ?? 1_000_000) }
+const rounds = 9
+const buyers = 16
+const warmUpMs = 1_000
+const measuredMs = 5_000
+const turnedAwayMs = 500
+const promisedRatio = 0.9
+const admin = { email: 'admin@example.com', password: 'the admin of the benchmark' }
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+type Buyer = { token: string; isHalfway: boolean }
+type Purchase = (shop: Shop, buyer: Buyer) => Promise<void>
+type Order = { id: string; status: string; total_in_cents: number }
+
+/** The service is too busy, or cut off from its data. */
+class TurnedAway extends Error {}
+let turnedAway = 0
+const quiet = loadavg()[0]?.toFixed(2)
+const few = await openShop(sizes.few)
+const many = await openShop(sizes.many)
+const ways: Record<string, Purchase> = { by_code: buyByCode, in_cash: buyInCash }
+const measured: Record<string, { few: number[]; many: number[] }> = {}
+for (const [way, buy] of Object.entries(ways)) {
+  const rates = { few: [] as number[], many: [] as number[] }
+  await load(few, buy)
+  await load(many, buy)
+  for (let n = 0; n < rounds; n++) {
+    // Whatever else the machine does meets both, and neither is always the first.
+    const order = n % 2 ? (['many', 'few'] as const) : (['few', 'many'] as const)
+    for (const size of order) rates[size].push(await load(size === 'few' ? few : many, buy))
+    process.stderr.write(`${way}: round ${n + 1} of ${rounds}\n`)
+  }
+  measured[way] = rates
+}
+await few.close()
+await many.close()
+
+const figures = Object.fromEntries(
+  Object.entries(measured).map(([way, rates]) => [
+    way,
+    {
+      per_second_few_sold: median(rates.few),
+      per_second_many_sold: median(rates.many),
+      ratio: rounded(median(rates.many.map((rate, n) => rate / (rates.few[n] ?? 1))), 3),
+      promised: promisedRatio,
+      rounds: rates,
+    },
+  ]),
+)
+report(new URL('.', import.meta.url), 'purchase', {
+  ...{ load_before: quiet, ids_sold: sizes, concurrent_buyers: buyers },
+  ...{ turned_away: turnedAway, ...figures },
+})
+const broken = Object.entries(figures).filter(([, { ratio }]) => ratio < promisedRatio)
+if (broken.length > 0) {
+  const names = broken.map(([way]) => way).join(', ')
+  process.stderr.write(`Not as promised, or measured on a busy machine: ${names}\n`)
+  process.exitCode = 1
+}
+
+/** The built service with so many ids sold, and buyers who are registered. */
+async function openShop(sold: number) {
+  const here = await place()
+  const service = await launchReady({
+    ...here.env,
+    ...{ SANDBOX_PORT: String(await freePort()), ROLES: 'api,worker', LOG_LEVEL: 'error' },
+    ...{ SEED_DEMO: 'false', ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+  })
+  // Whatever ends this program ends the service with it.
+  process.once('exit', () => service.child.kill())
+  const call = async <Answer>(method: string, path: string, token: string, body?: object) => {
+    const answer = await fetch(`${service.url}/api${path}`, {
+      ...{ method, ...(body ? { body: JSON.stringify(body) } : {}) },
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+    })
+    const text = await answer.text()
+    if (answer.status === 503) throw new TurnedAway()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text) as Answer
+  }
+  type Tokens = { access_token: string }
+  const logIn = async () => (await call<Tokens>('POST', '/auth/token', '', admin)).access_token
+
+  const redemption_code = 'EVERYTHING'
+  const code = await call<{ id: string }>('POST', '/admin/codes', await logIn(), {
+    ...{ name: 'Everything', code_type: 'Discount', activator: 'RedemptionCode' },
+    ...{ redemption_code, discount_as_percentage: 100 },
+  })
+  process.stderr.write(`Filling a database with ${sold} sales\n`)
+  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  await fillSales(connection ?? {}, sold, code.id)
+
+  const operator = await logIn()
+  const people: Buyer[] = []
+  for (let n = 0; n < buyers; n++) {
+    const email = `n-${n}@example.com`
+    const made = await call<Tokens>('POST', '/users', operator, { email, activate: true })
+    people.push({ token: made.access_token, isHalfway: false })
+  }
+  let ids = 0
+  return {
+    ...{ call, operator, redemption_code, people, newId: () => cheapId(ids++) },
+    async close() {
+      service.child.kill('SIGTERM')
+      await service.exited
+      await here.clear()
+    },
+  }
+}
+
+/** Purchases a second, with all buyers at it; whoever is turned away waits and begins anew. */
+async function load(shop: Shop, buy: Purchase): Promise<number> {
+  const begin = performance.now() + warmUpMs
+  const end = begin + measuredMs
+  let bought = 0
+  const buyOnce = async (buyer: Buyer) => {
+    if (buyer.isHalfway) await shop.call('DELETE', '/cart', buyer.token)
+    buyer.isHalfway = true
+    await buy(shop, buyer)
+    buyer.isHalfway = false
+    const at = performance.now()
+    if (at >= begin && at < end) bought++
+  }
+  const shopping = async (buyer: Buyer) => {
+    while (performance.now() < end) {
+      try {
+        await buyOnce(buyer)
+      } catch (error) {
+        if (!(error instanceof TurnedAway)) throw error
+        turnedAway++
+        await sleep(turnedAwayMs)
+      }
+    }
+  }
+  await Promise.all(shop.people.map(shopping))
+  return rounded(bought / (measuredMs / 1_000), 1)
+}
+
+function addId({ call, newId }: Shop, { token }: Buyer): Promise<Order> {
+  return call<Order>('POST', '/cart', token, { items: [{ emoji_id: newId() }] })
+}
+
+/** Cart, checkout, code, and nothing left to pay. */
+async function buyByCode(shop: Shop, buyer: Buyer): Promise<void> {
+  const { call, redemption_code } = shop
+  const { token } = buyer
+  await addId(shop, buyer)
+  await call('POST', '/cart/checkout', token, { method: 'CardCheckout' })
+  await call('POST', '/cart/promo_code', token, { code: redemption_code })
+  assertPaid(await call<Order>('POST', '/cart/checkout', token, { method: 'Free' }))
+}
+
+/** Cart, and an operator who takes the money. */
+async function buyInCash(shop: Shop, buyer: Buyer): Promise<void> {
+  const { id, total_in_cents: amount } = await addId(shop, buyer)
+  const cash = { method: 'Cash', amount, external_reference: id }
+  assertPaid(await shop.call<Order>('POST', `/cart/checkout/${id}`, shop.operator, cash))
+}
+
+function assertPaid({ status }: Order): void {
+  if (status !== 'Paid') throw new Error(`A purchase ended as ${status}`)
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,430 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../test/support/codes.ts'
+import { at, newId } from '../../../test/support/ids.ts'
+import { bearer, goodPassword, logIn, registerAs } from '../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
+
+type RefundView = { kind: string; status: string; amount_in_cents: number; reason: string }
+type Refunds = { data: { amount: number; status: string }[] }
+
+const hourMs = 60 * 60_000
+const shop = await shopService()
+afterAll(() => shop.close())
+let admin = await registerAs(shop, 'Admin')
+const code = async (terms: object) => (await makeCode(admin, typed(terms))).redemption_code ?? ''
+
+/** Somebody with a paid order. */
+async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) {
+  const person = await buyer(shop, { password: goodPassword })
+  const asked = await person.pending(method, ids)
+  const pending = promo ? await person.promo(promo) : asked
+  await shop.pay(pending)
+  const order = await person.until(pending.id, 'Paid')
+  const { payment_intent_id: intent } = pending.payment_method_data ?? {}
+  return { person, order, ids, id: ids[0] ?? '', intent: intent ?? '' }
+}
+const give = (order: Order, body: object = {}, path = 'refund') =>
+  admin.post(`/api/orders/${order.id}/${path}`, { reason: 'asked for it', ...body })
+const told = (answer: Awaited<ReturnType<typeof give>>) => [answer.status, answer.json()['code']]
+const refundsOf = async ({ id }: Order) =>
+  (await admin.get(`/api/orders/${id}/refunds`)).json<RefundView[]>()
+const atBank = async (intent: string) =>
+  (await shop.cards<Refunds>(`/refunds?payment_intent=${intent}`)).data.map(({ amount }) => amount)
+const itemOf = ({ order_items }: Order, id: string) =>
+  order_items.find(({ emoji_id }) => emoji_id === id)?.id ?? ''
+const search = async (id: string) => {
+  const answer = await shop.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+  return answer.json<{ result: object }>().result
+}
+const isEligible = async (person: Buyer, { id }: Order) =>
+  (await person.order(id)).eligible_for_refund
+
+describe('a refund', () => {
+  it('takes the id and everything behind it away at once, remembered or not (T119)', async () => {
+    const { person, order, id, intent } = await bought()
+    expect(order.eligible_for_refund).toBe(true)
+    const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+    await person.patch(at(id), { insert: [bitcoin] })
+    await person.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    const { etag = '' } = Object.fromEntries((await shop.get(at(id))).headers)
+    const views = ['', '/BTC', '/payment', '/json/SvcPageData', '/proof', '/history']
+    for (const view of views) expect((await shop.get(at(id, view))).status).toBe(200)
+
+    const answer = await give(order)
+    expect(answer.status).toBe(200)
+    for (const view of views) expect((await shop.get(at(id, view))).status).toBe(404)
+    const known = { headers: { 'if-none-match': etag } }
+    expect((await shop.get(at(id), known)).status).toBe(404)
+    expect((await person.patch(at(id), { insert: [bitcoin] })).status).toBe(404)
+    expect((await person.get('/api/emoji_id')).json()).toEqual([])
+    expect(answer.json<Order>()).toMatchObject({
+      ...{ status: 'Paid', refunded_total_in_cents: 400, misc_refunded_total_in_cents: 0 },
+      ...{ remaining_due_in_cents: 0, eligible_for_refund: false },
+    })
+    expect(answer.json<Order>().order_items[0]).toMatchObject({ refunded_quantity: 1 })
+    const mail = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
+    expect(mail.text).toContain('$4.00')
+    expect(await atBank(intent)).toEqual([400])
+    expect(await refundsOf(order)).toMatchObject([
+      { kind: 'refund', status: 'done', amount_in_cents: 400, reason: 'asked for it' },
+    ])
+  })
+
+  it('leaves the id with nobody for a day', async () => {
+    const { order, id } = await bought()
+    await give(order)
+    expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: 0 })
+    const other = await buyer(shop)
+    expect((await other.add(id)).order_items[0]).toMatchObject({
+      marked_invalid_at_reason: 'Taken',
+    })
+    const refused = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(told(refused)).toEqual([422, 'taken'])
+  })
+
+  it('of one of two ids gives back what that one cost, to the last cent', async () => {
+    const ids = [newId(), newId()]
+    const cents = { discount_as_percentage: undefined, discount_in_cents: 101 }
+    const { person, order, intent } = await bought(ids, 'CardCheckout', await code(cents))
+    expect(order.total_in_cents).toBe(699)
+    const [first = '', second = ''] = ids
+    const half = (await give(order, { item_ids: [itemOf(order, first)] })).json<Order>()
+    const [discount] = order.order_items.filter(
+      ({ parent_id }) => parent_id === itemOf(order, first),
+    )
+    const cost = 400 + (discount?.unit_price_in_cents ?? 0)
+    expect(half).toMatchObject({ refunded_total_in_cents: cost, eligible_for_refund: true })
+    expect(await shop.ownerOf(first)).toBeUndefined()
+    expect(await shop.ownerOf(second)).toBe(person.id)
+
+    const again = await give(order, { item_ids: [itemOf(order, first)] })
+    expect(told(again)).toEqual([422, 'nothing_to_refund'])
+    expect((await give(order)).json<Order>()).toMatchObject({
+      ...{ refunded_total_in_cents: 699, eligible_for_refund: false },
+    })
+    expect(await shop.ownerOf(second)).toBeUndefined()
+    await shop.settle()
+    expect((await atBank(intent)).toSorted()).toEqual([cost, 699 - cost].toSorted())
+  })
+
+  it('happens once, of 20 at once', async () => {
+    const { order, intent } = await bought()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
+    const codes = answers.map(told)
+    expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
+    expect(codes.filter(([, word]) => word === 'nothing_to_refund')).toHaveLength(19)
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([400])
+    expect(await refundsOf(order)).toHaveLength(1)
+    expect(told(await give(order))).toEqual([422, 'nothing_to_refund'])
+  })
+
+  it('asked for twice with one Idempotency-Key answers the same twice', async () => {
+    const { order, intent } = await bought()
+    const headers = { ...bearer(admin.tokens.access_token).headers, 'idempotency-key': order.id }
+    const ask = () => shop.post(`/api/orders/${order.id}/refund`, { reason: 'once' }, { headers })
+    const answers = [await ask(), await ask()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toBe(answers[0]?.body)
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([400])
+  })
+
+  it('in cryptocurrency is a mailed link to claim it', async () => {
+    const { person, order } = await bought([newId()], 'CryptoCommerce')
+    await give(order)
+    const { text } = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
+    const [, claim] = /claim\/(\w+)/.exec(text ?? '') ?? []
+    expect(await shop.coins(`/pull-payments/${claim}`)).toMatchObject({ amount: '4.00' })
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done' }])
+  })
+
+  it('of what was paid in two ways goes back both ways', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    const { payment_intent_id: intent } = order.payment_method_data ?? {}
+    const cash = { method: 'Cash', amount: 100, external_reference: `till ${order.id}` }
+    await admin.post(`/api/cart/checkout/${order.id}`, cash)
+    await shop.pay(await person.checkout('CardCheckout'))
+    await person.until(order.id, 'Paid')
+    await give(order)
+    const parts = (await refundsOf(order)).map(({ status, amount_in_cents }) => [
+      ...[status === 'by_hand' ? 'by_hand' : 'by card', amount_in_cents],
+    ])
+    expect(parts.toSorted()).toEqual([
+      ['by card', 300],
+      ['by_hand', 100],
+    ])
+    expect(await atBank(intent ?? '')).toEqual([])
+  })
+
+  it('of cash is for a person to do', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.add(newId())
+    const cash = { method: 'Cash', amount: 400, external_reference: `till ${id}` }
+    const order = (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
+    expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 400 })
+    await shop.settle()
+    expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
+  })
+
+  it('of what cost nothing takes the id back, and there is no money', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    await person.promo(await code({ discount_as_percentage: 100 }))
+    const order = await person.checkout('Free')
+    expect(order).toMatchObject({ status: 'Paid', eligible_for_refund: false })
+    expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
+    expect(await refundsOf(order)).toEqual([])
+    expect(await person.order(id)).toMatchObject({ remaining_due_in_cents: 0 })
+    expect((await person.get('/api/emoji_id')).json()).toEqual([])
+  })
+
+  it('waits for a provider that is away', async () => {
+    const { order, id, intent } = await bought()
+    await shop.closeProviders()
+    expect((await give(order)).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect(await refundsOf(order)).toMatchObject([{ status: 'queued' }])
+    await shop.openProviders()
+    const status = async () => (await refundsOf(order))[0]?.status
+    await expect.poll(status, { timeout: 15_000 }).toBe('done')
+    expect(await atBank(intent)).toEqual([400])
+  })
+})
+
+describe('a refund is refused', () => {
+  const moves: [string, (sold: Awaited<ReturnType<typeof bought>>) => Promise<unknown>][] = [
+    ['released', ({ person, id }) => person.delete(at(id))],
+    [
+      'given to somebody else',
+      async ({ id }) => {
+        const other = await buyer(shop)
+        const [pubkey = ''] = (await other.get('/api/pubkeys')).json<string[]>()
+        const moved = shop.db.updateTable('emoji_ids').set({ pubkey })
+        await moved.where('emoji_id', '=', id).execute()
+      },
+    ],
+    [
+      'minted',
+      ({ id }) =>
+        shop.db.updateTable('emoji_ids').set({ minted: true }).where('emoji_id', '=', id).execute(),
+    ],
+  ]
+
+  it.each(moves)('once the id was %s, unless an operator insists', async (how, move) => {
+    const sold = await bought()
+    const { person, order, id, intent } = sold
+    await move(sold)
+    const owner = await shop.ownerOf(id)
+    expect(await isEligible(person, order)).toBe(false)
+    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(await shop.ownerOf(id)).toBe(owner)
+    expect(await refundsOf(order)).toEqual([])
+
+    expect((await give(order, { override: true })).status).toBe(200)
+    // Whoever got it from the buyer keeps it.
+    expect(await shop.ownerOf(id)).toBe(how === 'minted' ? undefined : owner)
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([400])
+  })
+
+  it('for what is not paid', async () => {
+    const person = await buyer(shop)
+    const draft = await person.add(newId())
+    expect(draft.eligible_for_refund).toBe(false)
+    expect(told(await give(draft))).toEqual([422, 'not_paid'])
+    const pending = await person.checkout('CardCheckout')
+    expect(pending.eligible_for_refund).toBe(false)
+    for (const path of ['refund', 'misc_refund', 'resend_confirmation']) {
+      const body = { override: true, amount_in_cents: 1 }
+      expect(told(await give(pending, body, path))).toEqual([422, 'not_paid'])
+    }
+  })
+
+  it('for ids that are not of the order', async () => {
+    const [one, other] = [await bought(), await bought()]
+    for (const item_ids of [
+      [itemOf(other.order, other.id)],
+      [itemOf(one.order, one.id), itemOf(one.order, one.id)],
+      [itemOf(one.order, one.id), randomUUID()],
+    ]) {
+      expect(told(await give(one.order, { item_ids }))).toEqual([422, 'nothing_to_refund'])
+    }
+    expect(await shop.ownerOf(one.id)).toBe(one.person.id)
+  })
+
+  it.each([
+    ['refund', { reason: '' }],
+    ['refund', { reason: ' ' }],
+    ['refund', { reason: 'x'.repeat(501) }],
+    ['refund', { item_ids: [] }],
+    ['refund', { item_ids: ["' or 1=1"] }],
+    ['misc_refund', {}],
+    ...[0, -1, 1.5, '1e3', 2 ** 31].map((amount_in_cents) => [
+      ...(['misc_refund', { amount_in_cents }] as const),
+    ]),
+    ['payment_override', { reason: null }],
+  ] as [string, object][])('for a bad %s: %o', async (path, body) => {
+    const order = { id: randomUUID() } as Order
+    expect((await give(order, body, path)).status).toBe(400)
+  })
+
+  it.each(['refund', 'misc_refund', 'payment_override', 'resend_confirmation'])(
+    'for an order that is not there (%s)',
+    async (path) => {
+      const body = { amount_in_cents: 1 }
+      expect((await give({ id: randomUUID() } as Order, body, path)).status).toBe(404)
+      expect((await give({ id: 'x' } as Order, body, path)).status).toBe(400)
+      expect((await admin.get(`/api/orders/${randomUUID()}/refunds`)).status).toBe(404)
+    },
+  )
+})
+
+describe('some money back', () => {
+  it('goes up to what is left, and not a cent further; the id stays', async () => {
+    const { person, order, id, intent } = await bought()
+    const back = (amount_in_cents: number) => give(order, { amount_in_cents }, 'misc_refund')
+    expect((await back(150)).json<Order>()).toMatchObject({
+      ...{ misc_refunded_total_in_cents: 150, refunded_total_in_cents: 0 },
+      eligible_for_refund: true,
+    })
+    expect(told(await back(251))).toEqual([422, 'refund_too_large'])
+    expect((await back(100)).status).toBe(200)
+    expect((await give(order)).json<Order>()).toMatchObject({
+      ...{ misc_refunded_total_in_cents: 250, refunded_total_in_cents: 150 },
+    })
+    expect(told(await back(1))).toEqual([422, 'refund_too_large'])
+    await shop.settle()
+    expect((await atBank(intent)).toSorted()).toEqual([100, 150, 150])
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect((await shop.mailAbout(person.email, 'Your refund')).text).toContain('$1.')
+  })
+
+  it('of 20 at once, as many as there is money for', async () => {
+    const { person, order, id, intent } = await bought()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => give(order, { amount_in_cents: 100 }, 'misc_refund')),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([100, 100, 100, 100])
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+})
+
+describe('taking an order as paid', () => {
+  it('grants the ids, ends the payment, and there is no money to give back', async () => {
+    const person = await buyer(shop)
+    const id = newId()
+    const order = await person.pending('CardCheckout', [id])
+    const paid = await give(order, {}, 'payment_override')
+    expect(paid.json<Order>()).toMatchObject({ status: 'Paid', remaining_due_in_cents: 0 })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'override', amount_in_cents: 400 },
+    ])
+    await shop.mailAbout(person.email, 'receipt')
+    const { payment_intent_id: intent } = order.payment_method_data ?? {}
+    const status = async () =>
+      (await shop.cards<{ status: string }>(`/payment_intents/${intent}`)).status
+    await expect.poll(status, { timeout: 15_000 }).toBe('canceled')
+    expect(told(await give(order, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+    const back = await give(order, { amount_in_cents: 1 }, 'misc_refund')
+    expect(told(back)).toEqual([422, 'refund_too_large'])
+    expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 0 })
+    expect(await shop.ownerOf(id)).toBeUndefined()
+  })
+
+  it('gives back what the buyer had paid without our knowing', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await shop.payUnheard(order)
+    await give(order, {}, 'payment_override')
+    const sum = async () => (await person.order(order.id)).misc_refunded_total_in_cents
+    await expect.poll(sum, { timeout: 15_000 }).toBe(400)
+    expect(await shop.ownerOf(order.order_items[0]?.emoji_id ?? '')).toBe(person.id)
+  })
+
+  it('is for orders that wait for their payment', async () => {
+    const person = await buyer(shop)
+    const draft = await person.add(newId())
+    expect(told(await give(draft, {}, 'payment_override'))).toEqual([422, 'not_pending'])
+  })
+})
+
+describe('who may', () => {
+  it('operators, and not the buyer', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    const request = { reason: 'I want it', amount_in_cents: 1 }
+    for (const path of ['refund', 'misc_refund', 'payment_override', 'resend_confirmation']) {
+      expect((await person.post(`/api/orders/${id}/${path}`, request)).status).toBe(403)
+      expect((await shop.post(`/api/orders/${id}/${path}`, request)).status).toBe(401)
+    }
+    expect((await person.get(`/api/orders/${id}/refunds`)).status).toBe(403)
+    expect((await person.order(id)).status).toBe('PendingPayment')
+  })
+
+  it('keys only with the scope for it', async () => {
+    const { order } = await bought()
+    const key = async (...scopes: string[]) => {
+      const made = await admin.post('/api/api_keys', { name: 'books', scopes })
+      return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+    }
+    const reader = await key('refund:read')
+    expect((await shop.get(`/api/orders/${order.id}/refunds`, reader)).status).toBe(200)
+    const path = `/api/orders/${order.id}/refund`
+    expect((await shop.post(path, { reason: 'by key' }, reader)).status).toBe(403)
+    const refunder = await key('order:refund')
+    const insisting = { reason: 'by key', override: true }
+    expect((await shop.post(path, insisting, refunder)).status).toBe(403)
+    expect(await refundsOf(order)).toEqual([])
+    expect((await shop.post(path, { reason: 'by key' }, refunder)).status).toBe(200)
+  })
+})
+
+// From here on the clock runs far ahead.
+describe('as time goes by', () => {
+  it('an id can be bought a day after its refund, by somebody who sees nothing of before (T119)', async () => {
+    const { person, order, id } = await bought()
+    await person.patch(at(id), { insert: [{ tag: '0x5001', data: 'Anna' }] })
+    await person.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
+    await give(order)
+    shop.clock.advance(24 * hourMs - 60_000)
+    expect(await search(id)).toMatchObject({ availability: 'Taken' })
+    shop.clock.advance(60_000)
+    expect(await search(id)).toMatchObject({ availability: 'Available', price: 400 })
+
+    const other = await buyer(shop)
+    const theirs = await other.pending('CardCheckout', [id])
+    await shop.pay(theirs)
+    await other.until(theirs.id, 'Paid')
+    expect(await shop.ownerOf(id)).toBe(other.id)
+    for (const view of ['', '/payment', '/proof', '/history', '/json/SvcPageData']) {
+      expect((await shop.get(at(id, view))).body).not.toContain('Anna')
+    }
+    const former = await logIn(shop, person)
+    expect((await former.patch(at(id), { insert: [] })).status).toBe(403)
+  })
+
+  it('a refund is refused after 14 days, unless an operator insists', async () => {
+    const { person, order, id, intent } = await bought()
+    const eligible = async () => {
+      const { get } = await logIn(shop, person)
+      return (await get(`/api/orders/${order.id}`)).json<Order>().eligible_for_refund
+    }
+    shop.clock.advance(14 * 24 * hourMs - 60_000)
+    expect(await eligible()).toBe(true)
+    shop.clock.advance(120_000)
+    expect(await eligible()).toBe(false)
+    admin = { ...admin, ...(await logIn(shop, admin)) }
+    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect((await give(order, { override: true })).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    await shop.settle()
+    expect(await atBank(intent)).toEqual([400])
+  })
+})

@@ -1,0 +1,25 @@
+import type Stripe from 'stripe'
+import { expect, it } from 'vitest'
+import { intentState, sessionState } from './card-state.ts'
+
+const paid = (currency: string) =>
+  ({
+    ...{ id: 'pi_1', currency, amount: 400, amount_received: 400, status: 'succeeded' },
+    metadata: { attempt_id: 'a' },
+  }) as unknown as Stripe.PaymentIntent
+const session = (intent: Stripe.PaymentIntent) =>
+  ({
+    ...{ id: 'cs_1', status: 'complete', payment_intent: intent, metadata: { attempt_id: 'a' } },
+  }) as unknown as Stripe.Checkout.Session
+
+it('counts dollars, and nothing else (T90)', () => {
+  const payments = [{ reference: 'pi_1', amount_in_cents: 400 }]
+  for (const state of [intentState(paid('usd')), sessionState(session(paid('usd')))]) {
+    expect(state).toMatchObject({ payments, seen_in_cents: 400 })
+  }
+  for (const currency of ['eur', 'jpy', 'USD ', '']) {
+    for (const state of [intentState(paid(currency)), sessionState(session(paid(currency)))]) {
+      expect(state).toMatchObject({ payments: [], seen_in_cents: 0 })
+    }
+  }
+})

@@ -1,0 +1,211 @@
+import type { Shop } from './commerce-stage.ts'
+import { readStatement, type Statement } from './commerce-statement.ts'
+
+/** Always true once nothing is under way; the query finds what breaks it. */
+type Invariant = { sentence: string; query: string; compared?: keyof Compared }
+/** What is compared with the tables, as `$1`. */
+type Compared = Statement & { answered_paid: readonly { order_id: string }[] }
+
+const items = `(select * from order_items where item_type = 'EmojiId')`
+const bought = `
+  (select i.*, o.user_id from ${items} i join orders o on o.id = i.order_id
+   where o.status = 'Paid' and i.refunded_quantity = 0)`
+const lines = (where: string) =>
+  `(select coalesce(sum(quantity * (unit_price_in_cents + client_fee_in_cents + company_fee_in_cents)), 0)
+    from order_items where ${where})`
+const total = `greatest(0, ${lines('order_id = o.id')})`
+const booked = (...kinds: string[]) =>
+  `(select coalesce(sum(amount_in_cents), 0) from ledger_entries
+    where order_id = o.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`
+const received = booked('payment', 'cash', 'override', 'write_off')
+const givenBack = `-${booked('refund', 'misc_refund')}`
+const told = (members: string) => `jsonb_to_recordset($1::jsonb) as told (${members})`
+const toldMoney = told('provider text, reference text, key text, amount_in_cents bigint')
+const toldObjects = told('provider text, reference text, attempt_id text, is_open boolean')
+
+const invariants: Invariant[] = [
+  {
+    sentence: 'An id is on one paid order that was not given back, and no more.',
+    query: `select emoji_id as about from ${bought} b group by emoji_id having count(*) > 1`,
+  },
+  {
+    sentence: 'Every id of a paid order that was not given back belongs to the buyer.',
+    query: `select b.emoji_id as about from ${bought} b
+      left join emoji_ids e on e.emoji_id = b.emoji_id left join keys k on k.pubkey = e.pubkey
+      where k.user_id is distinct from b.user_id`,
+  },
+  {
+    sentence: 'Every id that somebody has was paid for.',
+    query: `select emoji_id as about from emoji_ids
+      where emoji_id not in (select emoji_id from ${bought} b)`,
+  },
+  {
+    sentence: 'A code is used as often as it may be, and no more, also counting what orders show.',
+    query: `select c.id::text as about from codes c where c.max_uses < greatest(
+      (select count(*) from code_uses u where u.code_id = c.id),
+      (select count(distinct o.id) from orders o join order_items i on i.order_id = o.id
+       where i.code_id = c.id and o.status in ('Paid', 'PendingPayment')))`,
+  },
+  {
+    sentence:
+      'The use of a code is counted on paid orders, reserved on pending ones, and nowhere else.',
+    query: `select order_id::text as about from code_uses u left join orders o on o.id = u.order_id
+      where o.status is distinct from case when counted_at is null then 'PendingPayment' else 'Paid' end`,
+  },
+  {
+    sentence: 'Every order with a discount by a code has its use.',
+    query: `select distinct i.order_id::text as about from order_items i
+      join orders o on o.id = i.order_id and o.status in ('Paid', 'PendingPayment')
+      left join code_uses u on u.order_id = i.order_id and u.code_id = i.code_id
+      where i.code_id is not null and u.order_id is null`,
+  },
+  {
+    sentence: 'A paid order has its money, or costs nothing.',
+    query: `select id::text as about from orders o where status = 'Paid' and ${received} < ${total}`,
+  },
+  {
+    sentence: 'What was paid beyond the price is owed back, to the cent.',
+    query: `select id::text as about from orders o
+      where status = 'Paid' and greatest(0, ${received} - ${total}) <>
+        (select coalesce(-sum(amount_in_cents), 0) from ledger_entries
+         where order_id = o.id and kind = 'misc_refund' and reason = 'paid too much')`,
+  },
+  {
+    sentence: 'Nobody is owed more than they paid.',
+    query: `select id::text as about from orders o where ${received} < ${givenBack}`,
+  },
+  {
+    sentence: 'Whatever was paid for a cancelled order is owed back, all of it.',
+    query: `select id::text as about from orders o
+      where status = 'Cancelled' and ${received} <> ${givenBack}`,
+  },
+  {
+    sentence: 'A draft has no money.',
+    query: `select id::text as about from orders o where status = 'Draft' and ${received} <> 0`,
+  },
+  {
+    sentence:
+      'The lines of an order never add up to less than nothing, neither for all nor for one id.',
+    query: `select id::text as about from orders o where ${lines('order_id = o.id')} < 0
+      union all select i.id::text from ${items} i
+      where ${lines('order_items.id = i.id or order_items.parent_id = i.id')} < 0`,
+  },
+  {
+    sentence: 'Who got ids for nothing had as many left.',
+    query: `select u.id::text as about from users u where free_used > free_limit or free_used <>
+      (select count(*) from order_items i join orders o on o.id = i.order_id
+       where o.user_id = u.id and o.status = 'Paid' and i.item_type = 'Discount' and i.code_id is null)`,
+  },
+  {
+    sentence: 'Every payment that a provider took stands in the ledger, once and with its amount.',
+    compared: 'payments',
+    query: `select told.reference as about from ${toldMoney} left join ledger_entries l using (provider, reference)
+      where l.kind is distinct from 'payment' or l.amount_in_cents <> told.amount_in_cents`,
+  },
+  {
+    sentence: 'The ledger has no payment that no provider took.',
+    compared: 'payments',
+    query: `select l.reference as about from ledger_entries l left join ${toldMoney} using (provider, reference)
+      where l.kind = 'payment' and told.reference is null`,
+  },
+  {
+    sentence: 'Whatever is owed back through a provider was given back, once and with its amount.',
+    compared: 'refunds',
+    query: `select r.id::text as about from refunds r
+      left join ${toldMoney} on told.key = r.id::text and told.amount_in_cents = r.amount_in_cents
+      where r.status <> 'by_hand'
+      group by r.id having count(told.key) <> 1 or r.status <> 'done'`,
+  },
+  {
+    sentence: 'No provider gave anything back that is not owed.',
+    compared: 'refunds',
+    query: `select told.reference as about from ${toldMoney} left join refunds r on r.id::text = told.key
+      where r.id is null`,
+  },
+  {
+    sentence: 'Every refund stands in the ledger with its amount.',
+    query: `select r.id::text as about from refunds r left join ledger_entries l
+      on l.provider = 'refund' and l.reference = r.id::text and l.amount_in_cents = -r.amount_in_cents
+      where l.id is null`,
+  },
+  {
+    sentence: 'Of a payment no more goes back than came.',
+    query: `select l.id::text as about from ledger_entries l join refunds r on r.payment_id = l.id
+      group by l.id having sum(r.amount_in_cents) > l.amount_in_cents`,
+  },
+  {
+    sentence: 'A provider made one object for an attempt to pay, and the attempt knows it.',
+    compared: 'objects',
+    query: `select told.attempt_id as about from ${toldObjects}
+      left join payment_attempts a on a.id::text = told.attempt_id
+      group by told.attempt_id having count(*) > 1 or bool_or(a.reference is distinct from told.reference)`,
+  },
+  {
+    sentence: 'What buyers are not to pay any more, no provider asks for.',
+    compared: 'objects',
+    query: `select told.attempt_id as about from ${toldObjects}
+      join payment_attempts a on a.id::text = told.attempt_id
+      where told.is_open and a.status = 'closed'`,
+  },
+  {
+    sentence: 'An attempt that can be paid belongs to the present checkout of a pending order.',
+    query: `select a.id::text as about from payment_attempts a join orders o on o.id = a.order_id
+      where a.status = 'open' and (o.status <> 'PendingPayment' or o.round <> a.round)`,
+  },
+  {
+    sentence: 'A hold belongs to a pending order: neither a draft nor one that is over has any.',
+    query: `select h.emoji_id as about from holds h left join orders o on o.id = h.order_id
+      where o.status is distinct from 'PendingPayment'`,
+  },
+  {
+    sentence: 'A pending order holds each of its ids, for as long as it has.',
+    query: `select o.id::text as about from orders o join ${items} i on i.order_id = o.id
+      left join holds h on h.emoji_id = i.emoji_id and h.order_id = o.id
+      where o.status = 'PendingPayment' and o.expires_at > now()
+        and coalesce(h.expires_at, '-infinity') < o.expires_at - interval '1 s'`,
+  },
+  {
+    sentence: 'No checkout outlives its time by a minute.',
+    query: `select id::text as about from orders
+      where status = 'PendingPayment' and expires_at < now() - interval '60 s'`,
+  },
+  {
+    sentence: 'An order that was answered as paid stays paid.',
+    compared: 'answered_paid',
+    query: `select told.order_id as about from ${told('order_id text')}
+      left join orders o on o.id::text = told.order_id where o.status is distinct from 'Paid'`,
+  },
+  {
+    sentence: 'Every paid order has one receipt.',
+    query: `select 'receipts' as about where
+      (select count(*) from messages where template = 'receipt') <>
+      (select count(*) from orders o join users u on u.id = o.user_id
+       where status = 'Paid' and email is not null)`,
+  },
+  {
+    // One whose place another took while it ran ends as if it had given up, without its key.
+    sentence: 'No job has given up.',
+    query: `select task_identifier as about from graphile_worker.jobs
+      where attempts >= max_attempts
+        and (key is not null or task_identifier not in ('payments.check', 'orders.lapse'))`,
+  },
+]
+
+/** Compares everything with everything, and tells a sentence for each that is not so. */
+export async function findBroken(
+  shop: Shop,
+  answeredPaid: Iterable<string> = [],
+): Promise<{ checked: number; broken: string[] }> {
+  const statement = await readStatement(shop)
+  const answered_paid = [...answeredPaid].map((order_id) => ({ order_id }))
+  const compared: Compared = { ...statement, answered_paid }
+  const broken: string[] = []
+  for (const { sentence, query, compared: member } of invariants) {
+    const values = member ? [JSON.stringify(compared[member])] : []
+    const found = await shop.query<{ about: string }>(query, values)
+    if (found.length === 0) continue
+    const some = found.slice(0, 5).map(({ about }) => about)
+    broken.push(`${sentence} Not so for ${found.length}: ${some.join(', ')}`)
+  }
+  return { checked: invariants.length, broken }
+}

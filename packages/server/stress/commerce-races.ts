@@ -1,0 +1,90 @@
+import { keyPair } from '../test/support/schnorr.ts'
+import type { Findings } from './account-stage.ts'
+import { comesTrue, type Person, type Shop, type Told, tally } from './commerce-stage.ts'
+
+const contenders = 50
+const checkouts = 20
+
+/** Races for what there is one of: a use of a code, a free id, the cart itself. */
+export async function measureRaces(shop: Shop, races: number): Promise<Findings> {
+  const broken: string[] = []
+  const answers: Record<string, string[]> = { one_use: [], one_free_id: [], one_cart: [] }
+  const people = await shop.registerMany(contenders)
+  const run = async (name: keyof typeof answers, race: () => Promise<Told[]>, winners: number) => {
+    const outcomes = (await race()).map(({ status, code }) => (status === 200 ? 'done' : code))
+    answers[name]?.push(...outcomes)
+    const { done = 0, ...others } = tally(outcomes)
+    if (done !== winners) broken.push(`${name}: ${done} done, ${JSON.stringify(others)}`)
+  }
+  for (let n = 0; n < races; n++) {
+    process.stderr.write(`buyers: small race ${n + 1} of ${races}\n`)
+    await run('one_use', () => raceForUse(shop, people, broken), 1)
+    await run('one_free_id', () => raceForFreeId(shop), 1)
+    await run('one_cart', () => raceOfOneCart(shop, broken), 1)
+  }
+  const figures = Object.entries(answers).map(([name, all]) => [name, { races, ...tally(all) }])
+  return { figures: { small_races: Object.fromEntries(figures) }, broken }
+}
+
+/** Everybody has a cart of their own, and there is one use of a code. */
+async function raceForUse(
+  shop: Shop,
+  people: readonly Person[],
+  broken: string[],
+): Promise<Told[]> {
+  const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100, max_uses: 1 })
+  await Promise.all(
+    people.map(async (person) => {
+      await person.clear()
+      await person.add(shop.newId())
+      await person.checkout('CardCheckout')
+    }),
+  )
+  const outcomes = await Promise.all(people.map((person) => person.promo(redemption_code)))
+  const winner = people[outcomes.findIndex(({ status }) => status === 200)]
+  const paid = await winner?.checkout('Free')
+  if (paid?.body.status !== 'Paid') broken.push('Who got the use of the code did not get the id')
+  return outcomes
+}
+
+/** One person has many carts, and may have one id for nothing. */
+async function raceForFreeId(shop: Shop): Promise<Told[]> {
+  const person = await shop.register()
+  const key = keyPair()
+  const { id } = await shop.makeCode({
+    ...{ code_type: 'RandomYat', activator: 'SecretKey', redemption_code: undefined },
+    ...{ discount_in_cents: 1, pattern: { min_length: 5 } },
+  })
+  await shop.operator.insist('POST', `/codes/${id}/pubkeys/${key.pubkey}`)
+  const carts: string[] = []
+  for (let n = 0; n < contenders; n++) {
+    const signature = key.sign('emojid/code-activation/v1', person.id)
+    const made = await person.ask('POST', `/codes/${id}/random_yat`, {
+      ...{ pubkey: key.pubkey, ...signature },
+    })
+    if (made.status !== 200) throw new Error(`No cart by chance: ${made.code}`)
+    carts.push(made.body.id)
+  }
+  const outcomes = await Promise.all(carts.map((cart) => person.checkout('Free', {}, cart)))
+  // What is left over must not outlive the race.
+  await person.clear()
+  return outcomes
+}
+
+/** One cart is checked out from everywhere at once, by itself and by its name. */
+async function raceOfOneCart(shop: Shop, broken: string[]): Promise<Told[]> {
+  const person = await shop.register()
+  const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })
+  const { body: cart } = await person.add(shop.newId())
+  const times = Array.from({ length: checkouts }, (_, n) => (n % 2 ? cart.id : undefined))
+  const pending = await Promise.all(times.map((id) => person.checkout('CardCheckout', {}, id)))
+  const asked = new Set(pending.map(({ body }) => body.payment_method_data?.payment_intent_id))
+  if (asked.size !== 1) broken.push(`One cart was to be paid in ${asked.size} ways`)
+  await person.promo(redemption_code)
+  const outcomes = await Promise.all(times.map((id) => person.checkout('Free', {}, id)))
+  const receipts = () =>
+    shop.sink.received.filter(({ mail }) => mail.subject?.includes(cart.order_number))
+  await comesTrue(() => receipts().length > 0)
+  if (receipts().length !== 1) broken.push(`${receipts().length} receipts for one cart`)
+  return outcomes
+}

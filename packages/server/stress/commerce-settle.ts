@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Shop } from './commerce-stage.ts'
+import { readStatement } from './commerce-statement.ts'
+
+const lookEveryMs = 250
+
+/** What is still to be done; what waits for its time in peace is not. */
+const underWay = `
+  select
+    (select count(*)::int from graphile_worker.jobs
+     where attempts < max_attempts and (run_at <= now() or attempts > 0)) as jobs,
+    (select count(*)::int from orders
+     where status = 'PendingPayment' and expires_at <= now()) as lapsed_orders,
+    (select count(*)::int from refunds where status = 'queued') as refunds`
+
+const unbooked = `
+  select count(*)::int as payments from jsonb_to_recordset($1::jsonb)
+    as told (provider text, reference text)
+  left join ledger_entries l using (provider, reference) where l.id is null`
+
+type Left = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'payments', number>
+
+/** Waits until nothing is under way; tells how long that took, and what is left if it did not. */
+export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: number; left: Left }> {
+  const started = Date.now()
+  for (;;) {
+    const [waiting] = await shop.query<Omit<Left, 'payments'>>(underWay)
+    const left: Left = { jobs: 0, lapsed_orders: 0, refunds: 0, ...waiting, payments: 0 }
+    if (sumOf(left) === 0) {
+      const { payments } = await readStatement(shop)
+      const [missing] = await shop.query<{ payments: number }>(unbooked, [JSON.stringify(payments)])
+      left.payments = missing?.payments ?? 0
+    }
+    const ms = Date.now() - started
+    if (sumOf(left) === 0 || ms > patienceMs) return { ms, left }
+    await sleep(lookEveryMs)
+  }
+}
+
+const sumOf = (left: Left): number => Object.values(left).reduce((sum, count) => sum + count, 0)
+
+/** As a sentence, if anything is left. */
+export const tellLeft = ({ ms, left }: Awaited<ReturnType<typeof settle>>): string[] =>
+  sumOf(left) === 0 ? [] : [`After ${ms} ms it is not settled: ${JSON.stringify(left)}`]

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cheapId } from '../../../benchmarks/directory.ts'
+import type { DisplayOrder } from '../src/features/orders/index.ts'
+import { claimsOf, newEmail, type Tokens } from '../test/support/people.ts'
+import { freePort } from '../test/support/process.ts'
+import { type Answer, admin, inParallel, onStage, type Stage } from './account-stage.ts'
+
+export type Order = DisplayOrder
+export type Shop = Awaited<ReturnType<typeof openShop>>
+export type Person = ReturnType<typeof createPerson>
+/** What somebody was told: an order, or the code of what went wrong. */
+export type Told = { status: number; code: string; body: Order }
+type Code = { id: string; redemption_code: string }
+type More = { key?: string; dropAfterMs?: number }
+
+/** No answer came: whatever was begun, nobody knows how far it got. */
+export class Cut extends Error {}
+
+const refreshAfterMs = 10 * 60_000
+const registeredAtOnce = 8
+
+/** Plays in the built service, whose payment providers take play money. */
+export async function inShop<Result>(
+  play: (shop: Shop) => Promise<Result>,
+  settings: Record<string, string> = {},
+): Promise<Result> {
+  const port = await freePort()
+  const env = { SEED_DEMO: 'false', SANDBOX_PORT: String(port), ...settings }
+  return onStage(async (stage) => play(await openShop(stage, port)), env)
+}
+
+async function openShop(stage: Stage, sandboxPort: number) {
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const entered = await stage.post('/api/auth/token', admin)
+  if (entered?.status !== 200) throw new Error(`The admin cannot log in: ${entered?.text}`)
+  const operator = createPerson(stage, admin.email, JSON.parse(entered.text))
+  const secret = (name: string) =>
+    readFile(join(stage.dataDir, 'secrets', `sandbox-${name}`), 'utf8')
+  let ids = 0
+  let codes = 0
+
+  /** Somebody whose address is confirmed. */
+  const register = async (): Promise<Person> => {
+    const email = newEmail()
+    const { status, text } = await operator.insist('POST', '/users', { email, activate: true })
+    if (status !== 200) throw new Error(`Could not register: ${text}`)
+    return createPerson(stage, email, JSON.parse(text))
+  }
+
+  return {
+    ...stage,
+    operator,
+    register,
+    sandboxUrl,
+    secrets: {
+      card_key: `sk_test_${await secret('card-key')}`,
+      card_webhooks: `whsec_${await secret('card-webhooks')}`,
+      crypto_key: await secret('crypto-key'),
+      crypto_webhooks: await secret('crypto-webhooks'),
+    },
+
+    /** An id that nobody was given before. */
+    newId: (): string => cheapId(ids++),
+
+    async registerMany(count: number): Promise<Person[]> {
+      const people: Person[] = []
+      const places = Array.from({ length: count }, (_, n) => n)
+      await inParallel(places, registeredAtOnce, async () => people.push(await register()))
+      return people
+    },
+
+    async makeCode(terms: object): Promise<Code> {
+      const { status, text } = await operator.insist('POST', '/admin/codes', {
+        ...{ name: 'Stress', code_type: 'Discount', activator: 'RedemptionCode' },
+        ...{ redemption_code: `STRESS-${codes++}`, ...terms },
+      })
+      if (status !== 200) throw new Error(`Could not make a code: ${text}`)
+      return JSON.parse(text)
+    },
+
+    /** What people do at the providers; `undefined` when no answer came. */
+    async atProvider(path: string, body: object = {}): Promise<number | undefined> {
+      try {
+        const answer = await fetch(`${sandboxUrl}/sandbox${path}`, {
+          ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+          ...{ body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) },
+        })
+        await answer.body?.cancel()
+        return answer.status
+      } catch {
+        return undefined
+      }
+    },
+
+    /** Asks the API of a provider, as its shop would. */
+    async statementOf(path: string, authorization: string): Promise<unknown> {
+      const answer = await fetch(`${sandboxUrl}${path}`, { headers: { authorization } })
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+      return answer.json()
+    },
+  }
+}
+
+function createPerson(stage: Stage, email: string, first: Tokens) {
+  let current = Promise.resolve(first)
+  let since = Date.now()
+  const refresh = async ({ refresh_token }: Tokens): Promise<Tokens> => {
+    const ask = () => stage.post('/api/auth/token/refresh', { refresh_token })
+    const answer = await stage.patiently(ask)
+    if (!answer) throw new Cut('A refresh was not answered')
+    if (answer.status !== 200) throw new Error(`A session ended: ${answer.text}`)
+    return JSON.parse(answer.text)
+  }
+  const token = async (): Promise<string> => {
+    if (Date.now() - since > refreshAfterMs) {
+      const before = await current
+      since = Date.now()
+      current = refresh(before)
+      // Asked again with the same token, the service says the same again.
+      current.catch(() => {
+        since = 0
+        current = Promise.resolve(before)
+      })
+    }
+    return (await current).access_token
+  }
+  /** Once; `undefined` when no answer came. */
+  const send = async (method: string, path: string, body?: unknown, more: More = {}) =>
+    stage.call(method, `/api${path}`, {
+      ...{ token: await token(), body },
+      headers: more.key ? { 'idempotency-key': more.key } : {},
+      ...(more.dropAfterMs === undefined ? {} : { dropAfterMs: more.dropAfterMs }),
+    })
+  /** As often as it takes while the service has no time. */
+  const insist = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const answer = await stage.patiently(() => send(method, path, body))
+    if (!answer) throw new Cut(`${method} ${path} was not answered`)
+    return answer
+  }
+  const ask = async (method: string, path: string, body?: unknown) =>
+    told(await insist(method, path, body))
+
+  return {
+    ...{ id: claimsOf(first.access_token)['sub'] ?? '', email, send, insist, ask },
+    add: (...ids: string[]) =>
+      ask('POST', '/cart', { items: ids.map((emoji_id) => ({ emoji_id })) }),
+    checkout: (method: string, more: object = {}, order_id?: string) =>
+      ask('POST', order_id ? `/cart/checkout/${order_id}` : '/cart/checkout', { method, ...more }),
+    promo: (code: string) => ask('POST', '/cart/promo_code', { code }),
+    cart: () => ask('GET', '/cart'),
+    clear: () => ask('DELETE', '/cart'),
+    order: (id: string) => ask('GET', `/orders/${id}`),
+  }
+}
+
+export function told({ status, text }: Answer): Told {
+  const body = JSON.parse(text)
+  return { status, code: body.code ?? '', body }
+}
+
+/** Where a buyer pays what the order asks for. */
+export function payAddress({ payment_method_data }: Order): string {
+  const { session_id, payment_intent_id, invoice_id } = payment_method_data ?? {}
+  if (invoice_id) return `/invoices/${invoice_id}/pay`
+  return session_id ? `/sessions/${session_id}/pay` : `/intents/${payment_intent_id}/pay`
+}
+
+/** How often each answer was given. */
+export function tally(answers: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1
+  return counts
+}
+
+export function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}
+
+const patienceMs = 20_000
+const lookEveryMs = 50
+
+/** Waits for something to come true; tells whether it did. */
+export async function comesTrue(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
+    if (await isTrue()) return true
+  }
+  return false
+}

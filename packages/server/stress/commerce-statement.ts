@@ -1,0 +1,94 @@
+import type Stripe from 'stripe'
+import { intentState } from '../src/platform/payments/card-state.ts'
+import { type Invoice, type Method, stateOf } from '../src/platform/payments/crypto-state.ts'
+import type { Shop } from './commerce-stage.ts'
+
+type Provider = 'card' | 'crypto'
+/** What the providers would write on a statement of account. */
+export type Statement = {
+  /** Money that they took for good. */
+  payments: { provider: Provider; reference: string; amount_in_cents: number }[]
+  /** Money that they gave back, or offer to; `key` is the name of our refund. */
+  refunds: { provider: Provider; reference: string; key: string; amount_in_cents: number }[]
+  /** What they made for attempts to pay. */
+  objects: { provider: Provider; reference: string; attempt_id: string; is_open: boolean }[]
+}
+type Listed = Invoice & { paymentMethods: Method[] }
+type Claim = { id: string; description: string; amount: string }
+
+const perPage = 100
+const openIntents = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+
+export async function readStatement(shop: Shop): Promise<Statement> {
+  const [card, crypto] = [await readCards(shop), await readCoins(shop)]
+  return {
+    payments: [...card.payments, ...crypto.payments],
+    refunds: [...card.refunds, ...crypto.refunds],
+    objects: [...card.objects, ...crypto.objects],
+  }
+}
+
+async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
+  const list = async <Item extends { id: string }>(path: string): Promise<Item[]> => {
+    const items: Item[] = []
+    for (;;) {
+      const last = items.at(-1)
+      const after = last ? `&starting_after=${last.id}` : ''
+      const asked = `/v1/${path}?limit=${perPage}${after}`
+      const page = await statementOf(asked, `Bearer ${secrets.card_key}`)
+      const { data, has_more } = page as { data: Item[]; has_more: boolean }
+      items.push(...data)
+      if (!has_more) return items
+    }
+  }
+  const intents = await list<Stripe.PaymentIntent>('payment_intents')
+  const sessions = await list<Stripe.Checkout.Session>('checkout/sessions')
+  const refunds = await list<Stripe.Refund>('refunds')
+  const inSessions = new Set(sessions.map(({ payment_intent }) => payment_intent))
+  const provider = 'card' as const
+  return {
+    payments: intents.flatMap((intent) =>
+      intentState(intent).payments.map((payment) => ({ provider, ...payment })),
+    ),
+    refunds: refunds.map(({ id, amount, metadata }) => ({
+      ...{ provider, reference: id, key: metadata?.['key'] ?? '', amount_in_cents: amount },
+    })),
+    objects: [
+      ...intents
+        .filter(({ id }) => !inSessions.has(id))
+        .map(({ id, metadata, status }) => ({
+          ...{ provider, reference: id, attempt_id: metadata['attempt_id'] ?? '' },
+          is_open: openIntents.includes(status),
+        })),
+      ...sessions.map(({ id, metadata, status }) => ({
+        ...{ provider, reference: id, attempt_id: metadata?.['attempt_id'] ?? '' },
+        is_open: status === 'open',
+      })),
+    ],
+  }
+}
+
+async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
+  const ask = (path: string) =>
+    statementOf(`/api/v1/stores/sandbox/${path}`, `token ${secrets.crypto_key}`)
+  const invoices = (await ask(
+    'invoices?take=1000000&includeArchived=true&includePaymentMethods=true',
+  )) as Listed[]
+  const claims = (await ask('pull-payments?includeArchived=true')) as Claim[]
+  const provider = 'crypto' as const
+  return {
+    payments: invoices.flatMap((invoice) =>
+      stateOf(invoice, invoice.paymentMethods).payments.map((payment) => ({
+        ...{ provider, ...payment },
+      })),
+    ),
+    refunds: claims.map(({ id, description, amount }) => ({
+      ...{ provider, reference: id, key: description.replace('Refund ', '') },
+      amount_in_cents: Math.round(Number(amount) * 100),
+    })),
+    objects: invoices.map(({ id, metadata, status }) => ({
+      ...{ provider, reference: id, attempt_id: String(metadata?.orderId ?? '') },
+      is_open: status === 'New',
+    })),
+  }
+}

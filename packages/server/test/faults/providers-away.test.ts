@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newId } from '../support/ids.ts'
+import { buyer, type Order, shopService } from '../support/shop.ts'
+
+const holdMs = 300_000
+const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+const shop = await shopService()
+afterAll(() => shop.close())
+
+const dataOf = ({ payment_method_data: data }: Order) => ({
+  ...{ intent: data?.payment_intent_id, session: data?.session_id, invoice: data?.invoice_id },
+})
+const away = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  await shop.closeProviders()
+  try {
+    return await work()
+  } finally {
+    await shop.openProviders()
+  }
+}
+/** The reconciliation of the next minute, with what it leads to. */
+const reconcile = async () => {
+  shop.clock.advance(60_000)
+  await shop.run('payments.reconcile')
+}
+const attemptsOf = (order_id: string) =>
+  shop.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'status', 'reference', 'check_at'])
+    .where('order_id', '=', order_id)
+    .orderBy('created_at')
+    .execute()
+
+describe('while a provider is away', () => {
+  it.each([
+    ['an intent', { method: 'CardCheckout' }],
+    ['a session', { method: 'CardCheckout', ...urls }],
+    ['an invoice', { method: 'CryptoCommerce' }],
+  ])('a checkout says so and keeps the ids; the next one gives %s', async (_name, request) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const answer = await away(() => person.post('/api/cart/checkout', request))
+    expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const waiting = await person.cart()
+    expect(waiting).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
+
+    const order = (await person.post('/api/cart/checkout', request)).json<Order>()
+    expect(order).toMatchObject({ id: waiting.id, expires_at: waiting.expires_at })
+    expect(order.payment_method_data).not.toBeNull()
+    expect(await attemptsOf(order.id)).toHaveLength(1)
+    await shop.pay(order)
+    await person.until(order.id, 'Paid')
+  })
+
+  it('a code counts, and the next checkout asks for the new price', async () => {
+    const person = await buyer(shop)
+    const admin = await buyer(shop)
+    await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', admin.id).execute()
+    const redemption_code = `AWAY-${Date.now()}`
+    await admin.post('/api/admin/codes', {
+      ...{ name: 'Half', code_type: 'Discount', activator: 'RedemptionCode', redemption_code },
+      discount_as_percentage: 50,
+    })
+    const order = await person.pending('CryptoCommerce')
+    const told = await away(() => person.post('/api/cart/promo_code', { code: redemption_code }))
+    expect(told.json()).toMatchObject({ remaining_due_in_cents: 200, payment_method_data: null })
+    const cheaper = await person.checkout('CryptoCommerce')
+    expect(cheaper).toMatchObject({ id: order.id, remaining_due_in_cents: 200 })
+    expect(dataOf(cheaper)).not.toEqual(dataOf(order))
+    await shop.pay(cheaper)
+    expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
+  })
+
+  it.each([
+    ['an intent', 'CardCheckout', {}],
+    ['a session', 'CardCheckout', urls],
+    ['an invoice', 'CryptoCommerce', {}],
+  ])('a hold ends all the same, and %s is ended later', async (_name, method, more) => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    const id = newId()
+    await person.add(id)
+    const order = await person.checkout(method, more)
+    await away(async () => {
+      shop.clock.advance(holdMs)
+      expect(await person.cart()).toMatchObject({ id: order.id, status: 'Draft' })
+    })
+    expect((await other.pending('CardCheckout', [id])).status).toBe('PendingPayment')
+    await reconcile()
+    const { intent, session, invoice } = dataOf(order)
+    const status = async () => {
+      const found = invoice
+        ? shop.coins<{ status: string }>(`/invoices/${invoice}`)
+        : session
+          ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
+          : shop.cards<{ status: string }>(`/payment_intents/${intent}`)
+      return (await found).status
+    }
+    const ended = invoice ? 'Invalid' : session ? 'expired' : 'canceled'
+    await expect.poll(status, { timeout: 15_000 }).toBe(ended)
+  })
+
+  it('nobody is asked for ever about a page that was never made', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    await away(() => person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls }))
+    const { id } = await person.cart()
+    // As if the provider came back an hour later, when it makes no page that ends so soon.
+    const ended = new Date(Date.now() - 3_600_000)
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ expires_at: ended })
+      .where('order_id', '=', id)
+      .execute()
+    shop.clock.advance(holdMs)
+    expect(await person.cart()).toMatchObject({ id, status: 'Draft' })
+    await reconcile()
+    expect(await attemptsOf(id)).toMatchObject([
+      { status: 'closed', reference: null, check_at: null },
+    ])
+    expect((await person.checkout('CardCheckout', urls)).payment_method_data).not.toBeNull()
+  })
+
+  it('a checkout cannot be given up, since its payment could not be', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    const answers = await away(async () => [
+      await person.post('/api/cart/convert_to_draft'),
+      await person.delete('/api/cart'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    expect(await person.cart()).toMatchObject({ id: order.id, status: 'PendingPayment' })
+    expect((await person.post('/api/cart/convert_to_draft')).status).toBe(200)
+  })
+})
+
+describe('a webhook that never comes', () => {
+  it.each(['CardCheckout', 'CryptoCommerce'])(
+    'is made up for by the reconciliation a minute later (%s)',
+    async (method) => {
+      const person = await buyer(shop)
+      const order = await person.pending(method)
+      await shop.payUnheard(order)
+      await shop.run('payments.reconcile')
+      expect((await person.order(order.id)).status).toBe('PendingPayment')
+      await reconcile()
+      expect((await person.order(order.id)).status).toBe('Paid')
+      expect(await shop.ledgerOf(order.id)).toHaveLength(1)
+    },
+  )
+
+  it('is made up for by the end of the hold, where the money counts in full', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await shop.payUnheard(order)
+    shop.clock.advance(holdMs)
+    expect(await person.cart()).toMatchObject({ status: 'Draft', order_items: [] })
+    expect(await person.order(order.id)).toMatchObject({ status: 'Paid' })
+  })
+})
+
+it('a payment that a provider does not know any more does not keep anybody from their cart', async () => {
+  const person = await buyer(shop)
+  const order = await person.pending()
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ sealed: null, reference: null, expires_at: new Date(0), ...urls })
+    .where('order_id', '=', order.id)
+    .execute()
+  shop.clock.advance(holdMs)
+  expect(await person.cart()).toMatchObject({ id: order.id, status: 'Draft' })
+})
