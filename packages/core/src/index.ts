@@ -62,8 +62,8 @@ export { type KnownToken, knownTokens } from './records/known-tokens.ts'
 export {
   EMPTY_MERKLE_ROOT,
   type MerkleStep,
-  merkleProof,
   merkleRoot,
+  merkleTree,
   verifyMerkleProof,
 } from './records/merkle.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'

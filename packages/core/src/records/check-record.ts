@@ -9,7 +9,14 @@ import { checkHostName, checkIpv4, checkIpv6, checkOnion } from './internet.ts'
 import { knownNetworks } from './known-tokens.ts'
 import { checkDate, checkHex32, checkPreferredForm } from './plain-forms.ts'
 import { RecordError } from './record-error.ts'
-import { type DataForm, isSingleValue, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
+import {
+  type DataForm,
+  isSingleValue,
+  parseWrittenTag,
+  type Tag,
+  tagClass,
+  tagInfo,
+} from './tags.ts'
 import { checkText } from './text.ts'
 import {
   buildTickerAddress,
@@ -43,7 +50,7 @@ const moneroKinds: Readonly<Record<string, readonly string[]>> = {
 
 /** Checks and normalises what someone wants to store; throws `RecordError`. */
 export function checkRecord(input: RecordInput): CheckedRecord {
-  const tag = parseTag(input.tag)
+  const tag = parseWrittenTag(input.tag)
   const { data, strength, address } = checkData(tag, input.data)
   const checked: CheckedRecord = { tag, data, strength, single_value: isSingleValue(tag) }
   return address ? { ...checked, address } : checked

@@ -7,29 +7,30 @@ export type MerkleStep = { side: 'left' | 'right'; hash: string }
 /** Root of an id without records: BLAKE2b-256 of nothing. */
 export const EMPTY_MERKLE_ROOT = '0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8'
 
-/** Root over record hashes in any order: sorted, joined in pairs; one without a partner moves up as it is. */
-export function merkleRoot(hashes: readonly string[]): string {
-  let level = sorted(hashes)
-  if (level.length === 0) return EMPTY_MERKLE_ROOT
-  while (level.length > 1) level = parents(level)
-  return level[0] as string
+/**
+ * The tree over record hashes in any order: sorted, joined in pairs; one without a partner moves up
+ * as it is. Built once, it proves as many records as are asked for.
+ */
+export function merkleTree(hashes: readonly string[]) {
+  const records = [...hashes].sort()
+  const levels = [records]
+  let level = records
+  while (level.length > 1) {
+    level = parents(level)
+    levels.push(level)
+  }
+  const places = new Map(records.map((hash, place) => [hash, place]))
+  return {
+    root: levels.at(-1)?.[0] ?? EMPTY_MERKLE_ROOT,
+    /** The way from one record to the root; undefined when the record is not among them. */
+    proofOf(hash: string): MerkleStep[] | undefined {
+      const place = places.get(hash)
+      return place === undefined ? undefined : stepsFrom(levels, place)
+    },
+  }
 }
 
-/** The way from one record to the root; undefined when the record is not among them. */
-export function merkleProof(hashes: readonly string[], hash: string): MerkleStep[] | undefined {
-  let level = sorted(hashes)
-  let place = level.indexOf(hash)
-  if (place < 0) return undefined
-  const steps: MerkleStep[] = []
-  while (level.length > 1) {
-    const neighbour = level[place ^ 1]
-    if (neighbour !== undefined)
-      steps.push({ side: place % 2 === 1 ? 'left' : 'right', hash: neighbour })
-    level = parents(level)
-    place >>= 1
-  }
-  return steps
-}
+export const merkleRoot = (hashes: readonly string[]): string => merkleTree(hashes).root
 
 export function verifyMerkleProof(
   hash: string,
@@ -43,8 +44,16 @@ export function verifyMerkleProof(
   return steps.reduce(join, hash) === root
 }
 
-function sorted(hashes: readonly string[]): string[] {
-  return [...hashes].sort()
+function stepsFrom(levels: readonly string[][], bottom: number): MerkleStep[] {
+  const steps: MerkleStep[] = []
+  let place = bottom
+  for (const level of levels) {
+    const neighbour = level[place ^ 1]
+    if (neighbour !== undefined)
+      steps.push({ side: place % 2 === 1 ? 'left' : 'right', hash: neighbour })
+    place >>= 1
+  }
+  return steps
 }
 
 function parents(level: readonly string[]): string[] {

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { mainTicker } from '../addresses/main-ticker.ts'
 import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
-import { isSingleValue, knownTags, parseTag, parseTagList, tagClass, tagInfo } from './tags.ts'
+import {
+  isSingleValue,
+  knownTags,
+  parseTag,
+  parseTagList,
+  parseWrittenTag,
+  tagClass,
+  tagInfo,
+} from './tags.ts'
 import { tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
 
 type Row = { tag: string; max_bytes?: number; payment?: boolean }
@@ -42,6 +50,13 @@ describe('parseTag', () => {
   it('says what it would read', () => {
     const words = 'write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.'
     expect(() => parseTagList('70000')).toThrow(words)
+  })
+
+  it('of a record that is written takes no digits that could be decimal or hex', () => {
+    expect(parseWrittenTag('0x1003')).toBe('0x1003')
+    for (const text of ['1003', '4099', '0', '12345678901234567890']) {
+      expect(() => parseWrittenTag(text)).toThrow(/decimal or as hex/)
+    }
   })
 
   it('reads lists', () => {

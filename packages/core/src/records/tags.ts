@@ -45,6 +45,15 @@ export function parseTag(text: string): Tag {
   return tagFromNumber(value)
 }
 
+/**
+ * The category of a record that is written: hex alone. Digits without `0x` may be meant as decimal
+ * or as hex, and an address must not end up where nobody looks for it.
+ */
+export function parseWrittenTag(text: string): Tag {
+  if (/^\d+$/.test(text)) throw bareDigits(text)
+  return parseTag(text)
+}
+
 /** A comma-separated list, as the `tags` parameter has it; empty places are ignored, doubles collapse. */
 export function parseTagList(text: string): Tag[] {
   const parts = text.split(',').filter((part) => part !== '')
@@ -97,10 +106,18 @@ function readLine(line: string): [Tag, TagInfo] {
   return [info.tag, info]
 }
 
-function unknownTagForm(text: string): RecordError {
-  const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text
+const shortened = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)}…` : text)
+
+function bareDigits(text: string): RecordError {
   return new RecordError(
     'tag.malformed',
-    `“${shown}” is not a record category: write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
+    `“${shortened(text)}” may be meant as decimal or as hex: write 0x and up to four hex digits, such as 0x1003.`,
+  )
+}
+
+function unknownTagForm(text: string): RecordError {
+  return new RecordError(
+    'tag.malformed',
+    `“${shortened(text)}” is not a record category: write 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
   )
 }

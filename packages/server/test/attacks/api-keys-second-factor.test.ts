@@ -130,7 +130,8 @@ describe('a key of somebody with a second factor', () => {
     await enableApp(service, one.person)
     const narrow = await keyOf(one.person, { scopes: ['edition:read'] })
     const wide = await keyOf(one.person, { scopes: ['userData:update'] })
-    expect(await attempt(narrow, one.path)).toEqual(['not_yours', 'not_yours'])
+    const missing = 'insufficient_scope'
+    expect(await attempt(narrow, one.path)).toEqual([missing, missing])
     expect(await attempt(wide, other.path)).toEqual(['not_yours', 'not_yours'])
     expect(await attempt(wide, one.path)).toEqual([200, 200])
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   bearer,
@@ -59,6 +60,8 @@ describe('a key never exceeds its maker', () => {
     for (const path of paths) {
       expect([path, (await key.get(`/api${path}`)).status]).toEqual([path, 403])
     }
+    const refused = (await key.get('/api/account')).json()
+    expect(refused['error']).toBe('This key was made without scopes: it may do nothing.')
     expect((await key.patch('/api/account', { first_name: 'Eve' })).status).toBe(403)
     expect((await key.post('/api/logout')).status).toBe(403)
     expect((await person.get('/api/account')).status).toBe(200)
@@ -118,6 +121,25 @@ describe('a key that is over (T57)', () => {
     expect(await status(key)).toBe(401)
   })
 
+  it('outlives none that it was made by', async () => {
+    const person = await quickly()
+    const inMs = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString()
+    const [soon, sooner, later] = [inMs(120_000), inMs(60_000), inMs(240_000)]
+    const parent = withKey(await make(person, { expires_at: soon }))
+    const children = [
+      await make(parent),
+      await make(parent, { expires_at: later }),
+      await make(parent, { expires_at: sooner }),
+      await make(withKey(await make(parent)), { expires_at: later }),
+    ]
+    expect(children.map(({ expires_at }) => expires_at)).toEqual([soon, soon, sooner, soon])
+    const endless = withKey(await make(person))
+    expect((await make(endless)).expires_at).toBeNull()
+    expect((await make(endless, { expires_at: later })).expires_at).toBe(later)
+    service.clock.advance(120_000)
+    for (const child of children) expect(await status(child)).toBe(401)
+  })
+
   it('was shown once: no list, answer or table has it', async () => {
     const person = await quickly()
     const { api_key, id } = await make(person)
@@ -145,6 +167,9 @@ describe('a key that is over (T57)', () => {
     }
     for (const id of ['x', '%00', key.api_key]) {
       expect((await person.delete(`/api/api_keys/${id}`)).status).toBeOneOf([400, 404])
+    }
+    for (const id of ['0'.repeat(36), '-'.repeat(36), `${key.id.slice(1)}-`, randomUUID()]) {
+      expect([id, (await person.delete(`/api/api_keys/${id}`)).status]).toEqual([id, 404])
     }
     expect(await status(key)).toBe(200)
   })
@@ -188,7 +213,9 @@ describe('the header of a key', () => {
     const key = await make(person)
     await person.post('/api/logout')
     expect([(await person.get('/api/account')).status, await status(key)]).toEqual([401, 200])
-    expect((await withKey(key).delete('/api/account/sessions')).status).toBe(403)
+    const refused = await withKey(key).delete('/api/account/sessions')
+    expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    expect(refused.json()['error']).toBe('This needs a person who is signed in, not an API key.')
   })
 })
 

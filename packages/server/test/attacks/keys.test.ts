@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Wallet } from 'ethers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../support/ids.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { bearer, type Person, register, registerAs } from '../support/people.ts'
 import { isSigned, keyPair, type Signature } from '../support/schnorr.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -95,6 +94,57 @@ describe('a key that is kept elsewhere', () => {
     expect((await proveOwn(anna, key)).status).toBe(200)
   })
 
+  it('that another account has proven is refused in a sentence of its own', async () => {
+    const [eve, anna, key] = [await person(), await person(), keyPair()]
+    await eve.post(`/api/pubkeys/${key.pubkey}`)
+    const listed = await anna.post(`/api/pubkeys/${key.pubkey}`)
+    expect(listed.json()['error']).toContain('prove it')
+    expect((await proveOwn(anna, key)).status).toBe(200)
+    for (const refused of [
+      await proveOwn(eve, key),
+      await eve.post(`/api/pubkeys/${key.pubkey}`),
+    ]) {
+      const { error, code } = refused.json<{ error: string; code: string }>()
+      expect([refused.status, code]).toEqual([422, 'uniqueness'])
+      expect(error).toContain('another account')
+      expect(error).not.toContain('prove it')
+    }
+  })
+
+  it('is listed once with an Idempotency-Key (T117)', async () => {
+    const [anna, key] = [await person(), keyPair()]
+    const headers = { ...bearer(anna.tokens.access_token).headers, 'idempotency-key': 'once' }
+    const list = () => service.post(`/api/pubkeys/${key.pubkey}`, undefined, { headers })
+    const [first, again] = [await list(), await list()]
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  it('is the hundredth at most, listed or proven; one that is listed may come again', async () => {
+    const anna = await person()
+    await service.db
+      .insertInto('keys')
+      .values(
+        Array.from({ length: 98 }, () => ({
+          ...{ pubkey: keyPair().pubkey, user_id: anna.id, organization_id: null },
+          ...{ sealed_private_key: null, proven_at: null, created_at: new Date() },
+        })),
+      )
+      .execute()
+    const [last, surplus] = [keyPair(), keyPair()]
+    expect((await anna.post(`/api/pubkeys/${last.pubkey}`)).status).toBe(200)
+    for (const refused of [
+      await anna.post(`/api/pubkeys/${surplus.pubkey}`),
+      await anna.post('/api/pubkeys'),
+      await proveOwn(anna, surplus),
+    ]) {
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'too_many_keys'])
+    }
+    expect((await anna.post(`/api/pubkeys/${last.pubkey}`)).status).toBe(200)
+    expect((await proveOwn(anna, last)).status).toBe(200)
+    expect(await keysOf(anna)).toHaveLength(100)
+  })
+
   it('is proven by nothing but its own signature for this account', async () => {
     const [anna, eve, key] = [await person(), await person(), keyPair()]
     await anna.post(`/api/pubkeys/${key.pubkey}`)
@@ -155,50 +205,10 @@ describe('a key that is kept elsewhere', () => {
     expect((await grantTo(pubkey)).status).toBe(422)
     const nobody = `/api/users/${randomUUID()}/pubkeys`
     expect((await admin.post(`${nobody}/${keyPair().pubkey}`)).status).toBe(404)
-    expect([200, 404]).toContain((await admin.get(nobody)).status)
-  })
-})
-
-describe('a wallet', () => {
-  const message = ({ id }: { id: string }) =>
-    `Connect this wallet to my Emoji Id Directory account ${id}.`
-  const connect = (by: Person, signature: string, source = 'Dashboard') =>
-    by.post('/api/wallets', { signature, source })
-  const addressesOf = async (who: Person) =>
-    (await who.get('/api/wallets')).json<{ eth_address: string; user_id: string }[]>()
-
-  it('is connected by its signature, once, and shows in its EIP-55 form', async () => {
-    const [anna, wallet] = [await person(), Wallet.createRandom()]
-    const signature = await wallet.signMessage(message(anna))
-    expect((await connect(anna, signature)).json()).toEqual({})
-    expect((await connect(anna, signature, 'Mint')).status).toBe(200)
-    expect(await addressesOf(anna)).toEqual([{ eth_address: wallet.address, user_id: anna.id }])
-    expect((await admin.get('/api/wallets')).json()).toEqual([])
-  })
-
-  it('is not connected by a signature for another account, or for another text', async () => {
-    const [anna, eve, wallet] = [await person(), await person(), Wallet.createRandom()]
-    for (const text of [message(anna), 'Hello', `${message(eve)} `, '']) {
-      await connect(eve, await wallet.signMessage(text))
-    }
-    const found = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
-    expect(found).not.toContain(wallet.address)
-  })
-
-  it('is not connected by what is no signature', async () => {
-    const anna = await person()
-    const good = await Wallet.createRandom().signMessage(message(anna))
-    const wrong = [
-      ...['', '0x', 'x', good.slice(2), good.slice(0, -2), `${good}00`, `0x${'00'.repeat(65)}`],
-      ...[`0x${'ff'.repeat(65)}`, `${good.slice(0, -2)}ff`, `${good.slice(0, -2)}1e`],
-    ]
-    for (const signature of wrong) {
-      const answer = await connect(anna, signature)
-      expect([signature, answer.status]).toEqual([signature, 422])
-    }
-    expect((await connect(anna, good, 'Elsewhere')).status).toBe(400)
-    expect((await connect(anna, 'x'.repeat(201))).status).toBe(400)
-    expect(await addressesOf(anna)).toEqual([])
+    expect((await admin.get(nobody)).status).toBe(404)
+    expect((await eve.delete(`/api/users/${eve.id}`)).status).toBe(200)
+    const gone = `/api/users/${eve.id}/pubkeys`
+    expect((await admin.post(`${gone}/${keyPair().pubkey}`)).status).toBe(404)
   })
 })
 

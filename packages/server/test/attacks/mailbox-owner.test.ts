@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grant } from '../support/ids.ts'
 import {
   as,
   goodPassword,
@@ -13,6 +14,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
 
 let service: MailedService
 beforeAll(async () => {
@@ -135,6 +137,36 @@ describe('somebody who registered a mailbox that is not theirs, with a password'
     const { user } = (await victim.get('/api/account')).json<Account>()
     expect(user).toMatchObject({ email, first_name: null })
     expect((await service.post('/api/auth/token', { email, password })).status).toBe(401)
+  })
+
+  it.each<[string, (link: string, email: string) => Promise<unknown>]>([
+    ['says "this was not me"', (link) => press(service, link, '/disown')],
+    [
+      'sets a new password by mail',
+      async (_, email) => {
+        await service.post('/api/auth/password_reset', { email })
+        const link = await service.linkTo(email, 2)
+        return press(service, link, undefined, { password: victimsPassword })
+      },
+    ],
+  ])('leaves no key of their own there when its owner %s, proven or not', async (_, act) => {
+    const attacker = await register(service)
+    const admin = await registerAs(service, 'Admin')
+    const [listed, proven, bound] = [keyPair(), keyPair(), keyPair()]
+    const [custodial] = (await attacker.get('/api/pubkeys')).json<string[]>()
+    await attacker.post(`/api/pubkeys/${listed.pubkey}`)
+    for (const { pubkey, sign } of [proven, bound]) {
+      const text = `The key ${pubkey} belongs to the account ${attacker.id}.`
+      const proof = sign('emojid/pubkey-proof/v1', text)
+      expect((await attacker.post(`/api/pubkeys/${pubkey}/prove`, proof)).status).toBe(200)
+    }
+    await grant(admin, { pubkey: bound.pubkey })
+    await act(await service.linkTo(attacker.email), attacker.email)
+
+    await expectOut(attacker)
+    // An id hangs on the last one: it goes where the id goes.
+    const left = (await admin.get(`/api/users/${attacker.id}/pubkeys`)).json()
+    expect(left).toEqual([custodial, bound.pubkey])
   })
 
   it('has nothing left when its owner sets a new password by mail', async () => {

@@ -54,6 +54,20 @@ const gone = async () => {
   expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
   return { user_id: person.id }
 }
+const pubkeyOf = async ({ id }: { id: string }) =>
+  (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0]
+const goneKey = async () => {
+  const person = await register(service, { password: null })
+  const pubkey = await pubkeyOf(person)
+  expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
+  return { pubkey }
+}
+const deactivated = async () => {
+  const person = await register(service, { password: null })
+  const path = `/api/admin/users/${person.id}/deactivate`
+  expect((await admin.post(path, { reason: 'stolen' })).status).toBe(200)
+  return person
+}
 const listPaths = ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load']
 
 describe("somebody else's list (T61)", () => {
@@ -114,7 +128,9 @@ describe('an id of an organization', () => {
     ['OrgOwner', 200],
   ])('is written to by %s: %i', async (role, status) => {
     const id = await grant(admin, { organization_id: organization })
-    expect((await write(members[role], id, 'theirs')).status).toBe(status)
+    const written = await write(members[role], id, 'theirs')
+    expect(written.status).toBe(status)
+    if (status === 403) expect(written.json()['error']).toContain('organizationEmoji:write')
     expect((await store(members[role], id)).status).toBe(status)
     const expected = status === 200 ? ['theirs'] : []
     expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(expected)
@@ -177,6 +193,12 @@ describe('an id of a user', () => {
     ['two at once', () => ({ user_id: outsider.id, organization_id: organization })],
     ['a user who is not there', () => ({ user_id: randomUUID() })],
     ['a user who left', gone],
+    ['the key of a user who left', goneKey],
+    ['a user who is deactivated', async () => ({ user_id: (await deactivated()).id })],
+    [
+      'the key of a user who is deactivated',
+      async () => ({ pubkey: await pubkeyOf(await deactivated()) }),
+    ],
     ['an organization that is not there', () => ({ organization_id: randomUUID() })],
     ['a key that nobody has', () => ({ pubkey: 'ab'.repeat(32) })],
     ['a key that is none', () => ({ pubkey: 'ab' })],
@@ -200,6 +222,17 @@ describe('an id of a user', () => {
       expect((await store(key, id)).status).toBe(403)
       expect((await key.delete(at(id))).status).toBe(403)
     }
+    for (const refused of [
+      await write(narrow, id),
+      await store(narrow, id),
+      await narrow.delete(at(id)),
+    ]) {
+      expect(refused.json()).toMatchObject({
+        ...{ code: 'insufficient_scope', error: 'This needs the scope userData:update.' },
+      })
+    }
+    const others = await write(narrow, await grant(admin, { user_id: outsider.id }))
+    expect(others.json()).toMatchObject({ code: 'not_yours' })
     expect(await recordsOf(service, id)).toEqual([])
     expect((await write(wide, id)).status).toBe(200)
   })

@@ -75,6 +75,8 @@ describe('an edit that is refused changes nothing', () => {
     ['a tag that is none', { insert: records(['0xZZZZ', 'x']) }, 400, 'tag.malformed'],
     ['a negative tag', { insert: records(['-1', 'x']) }, 400, 'tag.malformed'],
     ['a tag of 20 digits', { insert: records(['12345678901234567890', 'x']) }, 400, '@'],
+    ['a tag without 0x', { insert: records(['1003', bitcoin]) }, 400, 'tag.malformed'],
+    ['a decimal tag', { insert: records(['4099', otherBitcoin]) }, 400, 'tag.malformed'],
     ['a tag over 0xffff', { insert: records(['0x10000', 'x']) }, 400, 'tag.malformed'],
     ['a number as tag', { insert: [{ tag: 4099, data: bitcoin }] }, 400, 'invalid_request'],
     ['an object as hash', { delete: [{ $ne: null }] }, 400, 'invalid_request'],
@@ -188,6 +190,31 @@ describe('a category with one value', () => {
   })
 })
 
+describe('an edit that changes nothing', () => {
+  it.each<[string, object]>([
+    ['nothing at all', {}],
+    ['empty lists', { insert: [], delete: [] }],
+    [
+      'the same record again',
+      { delete: [textHash(0x5001, 'a text')], insert: records(['0x5001', 'a text']) },
+    ],
+    ['the root that is there', { merkle_root: '@' }],
+  ])('makes no version, no history and no new signature: %s', async (_, body) => {
+    const { id, expectUntouched } = await filled()
+    const { merkle_root } = await proofOf(service, id)
+    const sent = 'merkle_root' in body ? { ...body, merkle_root } : body
+    expect((await edit(id, sent)).status).toBe(200)
+    await expectUntouched()
+    const audited = await service.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('event', '=', 'records.changed')
+      .where(({ eb, ref }) => eb(ref('details', '->>').key('emoji_id' as never), '=', id))
+      .execute()
+    expect(audited).toHaveLength(1)
+  })
+})
+
 it('an id has at most 200 records', async () => {
   const id = await annasId()
   const many = (from: number, count: number) =>
@@ -246,6 +273,18 @@ describe('a signature of the owner', () => {
     // The service cannot sign for them: a set without their signature says so.
     expect((await insert(id, ['0x5001', 'unsigned'])).status).toBe(200)
     expect((await proofOf(service, id)).signature).toBeNull()
+  })
+
+  it('is added later to records that stay as they are, and not lost by an empty edit', async () => {
+    const { id, sign, pubkey } = await foreign()
+    expect((await edit(id, body)).status).toBe(200)
+    expect((await proofOf(service, id)).signature).toBeNull()
+    const signature = asText(sign('emojid/records/v1', `${id} ${root}`))
+    for (const sent of [{ signature }, { signature }, {}]) {
+      expect((await edit(id, sent)).status).toBe(200)
+      expect((await proofOf(service, id)).signature).toMatchObject({ signer: pubkey })
+    }
+    expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
   it('is refused over another id, another set, in another domain, by another key', async () => {

@@ -75,6 +75,7 @@ describe('a backup code (T48)', () => {
     const { request_id: _, ...first } = bodies[0]
 
     expect(first).toMatchObject({ status: 422, code: 'wrong_code' })
+    expect(Object.keys(first.fields)).toEqual(['backup_code'])
     for (const { request_id: __, ...one } of bodies) expect(one).toEqual(first)
     expect(await statusesOf(person)).toEqual([200, 200])
     expect(await statusesOf(stranger.person)).toEqual([200, 200])
@@ -90,7 +91,9 @@ describe('a backup code (T48)', () => {
     [{ backup_code: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', email: null }],
     [{}],
   ])('is 24 letters and digits, with a name: %o', async (body) => {
-    expect((await backup({ email: 'somebody@example.com', ...body })).status).toBe(400)
+    const refused = await backup({ email: 'somebody@example.com', ...body })
+    expect(refused.status).toBe(400)
+    expect(refused.json()['error']).toContain('backup_code')
   })
 
   it('stands in for a code at a login, once, and keeps the second factor', async () => {
@@ -116,6 +119,51 @@ describe('a backup code (T48)', () => {
     expect((await backup({ ...body, provider: 'AuthenticatorApp' })).status).toBe(200)
     expect((await logIn(service, person)).tokens.requires_2fa).toBeNull()
   })
+})
+
+describe('a second factor that is removed by its owner', () => {
+  it('ends the sessions that still owe a code, and keeps the others', async () => {
+    const { person, other, app } = await protectedPerson()
+    const passed = await logIn(service, person)
+    expect((await giveCode(service, passed.tokens, app.next())).status).toBe(200)
+    const pending = await logIn(service, person)
+    const gone = await person.post('/api/account/2fa/disable', { disable_all: true })
+
+    expect(gone.status).toBe(200)
+    for (const one of [other, pending]) expect(await statusesOf(one)).toEqual([401, 401])
+    for (const one of [person, passed]) expect(await statusesOf(one)).toEqual([200, 200])
+  })
+})
+
+describe('an account that is deleted', () => {
+  it.each(['by its owner', 'by an administrator'])(
+    'takes its second factor, its codes and its phone with it: %s',
+    async (who) => {
+      const { person } = await protectedPerson()
+      const phone = { provider: 'SMS', phone: '+14155550199' }
+      expect((await person.post('/api/account/2fa', phone)).status).toBe(200)
+      const by = who === 'by its owner' ? person : admin
+      expect((await by.delete(`/api/users/${person.id}`)).status).toBe(200)
+
+      const tables = [
+        'second_factors',
+        'second_factor_setups',
+        'backup_codes',
+        'sms_codes',
+      ] as const
+      for (const table of tables) {
+        const left = await service.db
+          .selectFrom(table)
+          .select('user_id')
+          .where('user_id', '=', person.id)
+          .execute()
+        expect([table, left]).toEqual([table, []])
+      }
+      expect((await admin.get(`/api/users/${person.id}`)).json()).toMatchObject({
+        two_factor_auth: null,
+      })
+    },
+  )
 })
 
 describe('a mailed link', () => {
@@ -216,6 +264,13 @@ describe('removal by an administrator', () => {
     await service.settle()
     const subjects = service.mailsTo(person.email).map(({ subject }) => subject)
     expect(subjects).toContain('Your second factor was removed')
+  })
+
+  it('of somebody who has none is refused, and ends nothing', async () => {
+    const person = await register(service)
+    const refused = await remove(admin, person.id)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'not_enabled'])
+    expect(await statusesOf(person)).toEqual([200, 200])
   })
 
   it('is for administrators with a new code, and not for who is above them', async () => {

@@ -171,14 +171,47 @@ describe('a phone that is not confirmed', () => {
     const next = newPhone()
     await prepare(person, next)
     await phones.codeTo(next)
-    await send(person)
+    // A code given long ago: what this session asks for now is the code that makes it fresh.
+    await service.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(0) })
+      .where('user_id', '=', person.id)
+      .execute()
+    expect((await send(person)).json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
     const ofOld = await phones.codeTo(phone, 2)
     expect((await confirm(person, ofOld)).status).toBe(422)
+    expect(await give(person.tokens, ofOld)).toBe(200)
 
     await prepare(person, next)
     expect((await confirm(person, await phones.codeTo(next, 2))).status).toBe(200)
     const sent = await send(await logIn(service, person))
     expect(sent.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
+  })
+
+  it('gets its code again on request, while the one in force serves logins', async () => {
+    const { person, phone } = await withPhone()
+    const next = newPhone()
+    await prepare(person, next)
+    const first = await phones.codeTo(next)
+    const again = await send(person)
+    expect(again.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
+    const second = await phones.codeTo(next, 2)
+    const pending = await logIn(service, person)
+    expect((await send(pending)).json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
+    expect(await give(pending.tokens, await phones.codeTo(phone, 2))).toBe(200)
+
+    if (first !== second) expect((await confirm(person, first)).status).toBe(422)
+    expect((await confirm(person, second)).status).toBe(200)
+  })
+
+  it('gets no code any more when its set-up is too old', async () => {
+    const person = await register(service)
+    const phone = newPhone()
+    await prepare(person, phone)
+    await phones.codeTo(phone)
+    service.clock.advance(16 * minute)
+    const refused = await send(await logIn(service, person))
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'not_enabled'])
   })
 })
 
@@ -230,6 +263,18 @@ describe('changing second factors (T47)', () => {
       }
     }
     expect(await factorsOf(person)).toEqual(['SMS'])
+  })
+
+  it('voids the codes that went to a phone which is none any more', async () => {
+    const { person, phone } = await withPhone()
+    await enableApp(service, person)
+    const { tokens, ...pending } = await logIn(service, person)
+    await send(pending)
+    const code = await phones.codeTo(phone, 2)
+    const body = { disable_all: false, provider: 'SMS' }
+    expect((await person.post('/api/account/2fa/disable', body)).status).toBe(200)
+    expect(await give(tokens, code)).toBe(422)
+    expect((await pending.get('/api/account')).status).toBe(403)
   })
 
   it('of two leaves the other in force, and asks for the one that was chosen first', async () => {

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, claimsOf, logIn, register, type Tokens } from '../support/people.ts'
+import { as, bearer, claimsOf, logIn, register, type Tokens } from '../support/people.ts'
 import {
   authenticator,
   type Enabled,
@@ -161,6 +161,61 @@ describe('a code (T44)', () => {
     const { access_token } = (await quickly()).tokens
     const asRefresh = { ...without.tokens, refresh_token: access_token }
     expect((await giveCode(service, asRefresh, '123456')).status).toBe(401)
+  })
+})
+
+describe('a code with a refresh token that was replaced (T31)', () => {
+  const refresh = (refresh_token: string) =>
+    service.post('/api/auth/token/refresh', { refresh_token })
+  const replaced = async () => {
+    const person = await register(service)
+    const { app } = await enableApp(service, person)
+    const { tokens } = await logIn(service, person)
+    const next = (await refresh(tokens.refresh_token)).json<Tokens>()
+    return { app, tokens, next }
+  }
+
+  it('is taken within a minute, and the answer is the successor', async () => {
+    const { app, tokens, next } = await replaced()
+    const { tokens: passed, ...session } = await passWith(service, tokens, app.next())
+    expect(passed.refresh_token).toBe(next.refresh_token)
+    expect((await session.get('/api/account')).status).toBe(200)
+    expect((await refresh(passed.refresh_token)).json()).toMatchObject({ requires_2fa: null })
+  })
+
+  it('ends the session later on, whatever the code', async () => {
+    const { app, tokens, next } = await replaced()
+    service.clock.advance(61_000)
+    expect((await giveCode(service, tokens, app.wrong())).status).toBe(401)
+    expect((await refresh(next.refresh_token)).status).toBe(401)
+    expect((await giveCode(service, next, app.next())).status).toBe(401)
+    const audited = await service.db
+      .selectFrom('audit_entries')
+      .select('result')
+      .where('event', '=', 'refresh.reused')
+      .where('actor_id', '=', claimsOf(tokens.access_token)['sub'] ?? '')
+      .execute()
+    expect(audited).toEqual([{ result: 'refused' }])
+  })
+})
+
+describe('preparing a second factor with an Idempotency-Key (T117)', () => {
+  it.each(['', '/enable'])('shows the secret once: %s', async (path) => {
+    const person = await quickly()
+    const headers = { ...bearer(person.tokens.access_token).headers, 'idempotency-key': 'once' }
+    const call = () =>
+      service.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' }, { headers })
+    const first = await call()
+    const { ga_secret, backup_codes } = first.json<Enabled>()
+    const again = await call()
+    expect([first.status, again.status]).toEqual([200, 422])
+    expect(again.json()).toMatchObject({ code: 'already_done' })
+    const kept = await service.db.selectFrom('idempotency_keys').selectAll().execute()
+    for (const secret of [ga_secret, ...backup_codes]) {
+      expect(JSON.stringify(kept)).not.toContain(secret)
+    }
+    const { code } = authenticator(service, ga_secret)
+    expect((await person.post('/api/account/2fa/confirm', { code: code() })).status).toBe(200)
   })
 })
 

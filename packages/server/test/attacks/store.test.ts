@@ -29,6 +29,8 @@ const sendRaw = (raw: string | Uint8Array<ArrayBuffer>, more: Record<string, str
   service.call('POST', path(), { raw, headers: { ...headers(), ...more } })
 const dataOf = async () => (await recordsOf(service, id)).map(({ data }) => data)
 
+const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+
 /** Old data that must survive whatever is refused. */
 const old = { title: 'as it was' }
 const expectRefused = async (work: () => Promise<{ status: number; body: string }>) => {
@@ -191,6 +193,59 @@ describe('records linked to an entry', () => {
     expect((await write({ data: 2, linked_tags: [text('next')] })).status).toBe(200)
     expect((await dataOf()).filter((data) => /gone|next/.test(data))).toEqual(['next'])
   })
+
+  it('that the owner deleted and wrote anew by hand are theirs, and stay', async () => {
+    await write({ data: 1, linked_tags: [text('by hand soon')] })
+    const records = await recordsOf(service, id)
+    const { hash } = records.find(({ data }) => data === 'by hand soon') ?? {}
+    expect((await anna.patch(at(id), { delete: [hash] })).status).toBe(200)
+    expect((await anna.patch(at(id), { insert: [text('by hand soon')] })).status).toBe(200)
+    expect((await write({ data: 2, linked_tags: [] })).status).toBe(200)
+    expect(await dataOf()).toContain('by hand soon')
+  })
+
+  it('that an address by hand replaced are gone, and the address stays', async () => {
+    const [own, other] = [`${bitcoin}|linked`, `${bitcoin}|by hand`]
+    await write({ data: 1, linked_tags: [{ tag: '0x1003', data: own }] })
+    await anna.patch(at(id), { insert: [{ tag: '0x1003', data: other }] })
+    expect((await write({ data: 2, linked_tags: [] })).status).toBe(200)
+    expect(await dataOf()).toContain(other)
+    expect(await dataOf()).not.toContain(own)
+  })
+
+  it('make no version when they are the same again', async () => {
+    const body = { data: 1, linked_tags: [text('the same'), text('as before')] }
+    const historyOf = async () => (await service.get(at(id, '/history'))).json()
+    expect((await write(body)).status).toBe(200)
+    const before = await historyOf()
+    expect((await write({ ...body, data: 2 })).status).toBe(200)
+    expect(await historyOf()).toEqual(before)
+    expect((await read()).data).toBe(2)
+  })
+
+  it('that are wrong are named as they were sent', async () => {
+    const wrong = { data: 1, linked_tags: [text('good'), { tag: '0x1003', data: 'nonsense' }] }
+    const twice = { data: 1, linked_tags: [text('twice'), text('twice')] }
+    const fieldsOf = async (body: object) =>
+      Object.keys((await write(body)).json<{ fields: object }>().fields)
+    expect(await fieldsOf(wrong)).toEqual(['linked_tags.1'])
+    expect(await fieldsOf(twice)).toEqual(['linked_tags'])
+  })
+})
+
+it('an entry written with an Idempotency-Key is written once (T117)', async () => {
+  const send = (data: unknown, key = 'once') =>
+    service.call('POST', path(), {
+      body: { data },
+      headers: { ...headers(), 'idempotency-key': key },
+    })
+  const first = await send('first')
+  await write({ data: 'second' })
+  const again = await send('first')
+  expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect((await read()).data).toBe('second')
+  expect((await send('other')).status).toBe(422)
 })
 
 describe('a locked entry', () => {
@@ -220,8 +275,10 @@ describe('a locked entry', () => {
     const set = await lock({ is_locked: false, locked_future_writes_at: soon })
     expect(set.json()).toMatchObject({ is_locked: false, locked_future_writes_at: soon })
     expect((await write({ data: old })).status).toBe(200)
+    expect(await read()).toMatchObject({ is_locked: false })
     service.clock.advance(61_000)
     expect((await write({ data: 'too late' })).status).toBe(422)
+    expect(await read()).toMatchObject({ is_locked: true, locked_future_writes_at: soon })
     expect((await read()).data).toEqual(old)
     expect((await lock({ is_locked: false, locked_future_writes_at: null })).status).toBe(200)
     expect((await write({ data: 'again' })).status).toBe(200)

@@ -85,23 +85,6 @@ describe('the link that undoes a change', () => {
     expect(await dataOf(id)).toEqual([otherBitcoin])
   })
 
-  it.each([
-    ['another address', '0x1003', `${bitcoin}|new`],
-    ['something else', '0x0005', 'Anna'],
-  ])('does nothing after the id changed again: %s', async (_, tag, data) => {
-    const { anna, id, link } = await changed()
-    await insert(anna, id, tag, data)
-    const before = await dataOf(id)
-    expect((await press(service, link)).status).toBe(422)
-    expect(await dataOf(id)).toEqual(before)
-  })
-
-  it('of an older change does nothing', async () => {
-    const { anna, id } = await changed()
-    expect((await press(service, await service.linkTo(anna.email, 2))).status).toBe(422)
-    expect(await dataOf(id)).toEqual([otherBitcoin])
-  })
-
   it('does nothing for the id when somebody else has it, or the same owner anew', async () => {
     const { anna, id, link } = await changed()
     expect((await anna.delete(at(id))).status).toBe(200)

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, grant, newId, proofOf, recordsOf, type StoredRecord } from '../support/ids.ts'
+import {
+  at,
+  grant,
+  newId,
+  type Proof,
+  proofOf,
+  recordsOf,
+  type StoredRecord,
+} from '../support/ids.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { isSigned, rootOver, textHash } from '../support/schnorr.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -134,4 +142,29 @@ it('an id that is released while it is edited keeps nothing of any edit', async 
     expect(await statesOf(id)).toEqual([])
     await expect.poll(() => recordsOf(second, id), { timeout: 5_000 }).toEqual([])
   }
+})
+
+it('a proof is of one moment: its key is the one that signed its records', async () => {
+  const [bert, id] = [await register(service, { password: null }), newId()]
+  const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
+  const seen: [signer: string, pubkey: string | null][] = []
+  let isOver = false
+  const readers = times(4, async (n) => {
+    while (!isOver) {
+      const answer = await either(n).get(at(id, '/proof'))
+      const { signature, pubkey } = answer.status === 200 ? answer.json<Partial<Proof>>() : {}
+      if (signature) seen.push([signature.signer, pubkey ?? null])
+    }
+  })
+  for (let round = 0; round < 15; round++) {
+    const owner = round % 2 ? anna : bert
+    await grant(admin, { user_id: owner.id }, id)
+    const body = { insert: [text(`round ${round}`)] }
+    expect((await call('PATCH', at(id), body, round, owner)).status).toBe(200)
+    expect((await admin.delete(path)).status).toBe(200)
+  }
+  isOver = true
+  await readers
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen.filter(([signer, pubkey]) => signer !== pubkey)).toEqual([])
 })

@@ -5,12 +5,11 @@ import {
   InvalidTokenError,
   isScope,
   MissingCredentialError,
-  MissingScopeError,
   mayCall,
   PendingError,
   type Principal,
+  refusalOf,
 } from './rules.ts'
-import type { Scope } from './schema.ts'
 
 /** Finds out who holds a credential; throws when nobody does. */
 type Verify = (credential: string) => Promise<Principal>
@@ -52,7 +51,7 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       throw new MissingCredentialError()
     }
     if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
-    if (!mayCall(caller, access)) throw new MissingScopeError([access].flat() as Scope[])
+    if (!mayCall(caller, access)) throw refusalOf(caller, access)
     if (config.sensitive) assertFresh(caller, config.sensitive)
     callers.set(request, caller)
   })

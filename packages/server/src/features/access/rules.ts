@@ -18,6 +18,8 @@ export type Principal = Readonly<{
   memberships: ReadonlyMap<string, MemberRole>
   /** Absent for an API key. */
   session_id: string | null
+  /** When the API key ends, if it does. */
+  expires_at: Date | null
   /** When the mailed link was opened that this session came from. */
   linked_at: Date | null
   /** For users who have one: which, and whether a code was given lately. */
@@ -149,6 +151,13 @@ export function assertNotAbove(caller: Principal, subject: { role: GlobalRole })
   }
 }
 
+/** Why somebody may not call a route. */
+export function refusalOf({ scopes: held, kind }: Principal, access: Access): ServiceError {
+  if (access === 'session' || access === 'any_session') return new PersonNeededError()
+  if (kind === 'api_key' && held.size === 0) return new NoScopesError()
+  return new MissingScopeError([access].flat() as Scope[])
+}
+
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
@@ -205,6 +214,22 @@ class KeyNotEnoughError extends ServiceError {
       'key_not_enough',
       'This needs a person with a second factor, not an API key.',
     )
+  }
+}
+
+class PersonNeededError extends ServiceError {
+  override readonly name = 'Access.PersonNeededError'
+  constructor() {
+    const message = 'This needs a person who is signed in, not an API key.'
+    super('forbidden', 'insufficient_scope', message)
+  }
+}
+
+class NoScopesError extends ServiceError {
+  override readonly name = 'Access.NoScopesError'
+  constructor() {
+    const message = 'This key was made without scopes: it may do nothing.'
+    super('forbidden', 'insufficient_scope', message)
   }
 }
 

@@ -176,7 +176,8 @@ export function createAccounts(options: Options) {
     find: (id: string, from: Database | Transaction = db) => users.find(from, id),
     change: (trx: Transaction, id: string, change: Parameters<typeof users.update>[2]) =>
       users.update(trx, id, { ...change, updated_at: now() }),
-    findAll: (from: Database | Transaction, ids: readonly string[]) => users.findAll(from, ids),
+    findAll: async (from: Database | Transaction, ids: readonly string[]) =>
+      ids.length === 0 ? [] : users.findAll(from, ids),
     useFree: users.useFree,
     notePrompt: (user_id: string) => users.notePrompt(db, user_id, now()),
     /** Ends every session and access token of a user, and those about to begin. */
@@ -231,7 +232,7 @@ export function createAccounts(options: Options) {
     async disown(trx: Transaction, user_id: string): Promise<void> {
       await users.raiseEpoch(trx, user_id)
       await links.voidAll(trx, user_id, wayIn)
-      await keys.dropUnproven(trx, user_id)
+      await keys.dropForeign(trx, user_id)
       for (const drop of whenDisowned) await drop(trx, user_id)
     },
 

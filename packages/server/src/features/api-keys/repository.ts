@@ -41,6 +41,7 @@ type KeyHolder = {
   role: GlobalRole
   provider: Provider | null
   is_fresh: boolean
+  expires_at: Date | null
   memberships: Record<string, MemberRole>
 }
 
@@ -48,7 +49,7 @@ type KeyHolder = {
 export const findHolder = (prepare: Prepare) =>
   prepare<KeyHolder>(
     'find-key-holder',
-    `select k.user_id, k.scopes, u.role, u.two_factor_auth[1] as provider,
+    `select k.user_id, k.scopes, k.expires_at, u.role, u.two_factor_auth[1] as provider,
        k.with_second_factor and k.created_at >= coalesce((select max(f.confirmed_at)
          from second_factors f where f.user_id = u.id), k.created_at) as is_fresh,
        coalesce((select json_object_agg(m.organization_id, m.role)

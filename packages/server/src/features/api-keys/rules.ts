@@ -31,11 +31,16 @@ export function chooseScopes(caller: Principal, asked: readonly Scope[] | undefi
   return [...new Set(asked ?? caller.scopes)]
 }
 
-export function readExpiry(text: string | undefined, now: Date): Date | null {
-  if (text === undefined) return null
+/** A key that a key made expires with it at the latest. */
+export function chooseExpiry(
+  { expires_at: latest }: Principal,
+  text: string | undefined,
+  now: Date,
+): Date | null {
+  if (text === undefined) return latest
   const end = new Date(text)
   if (Number.isNaN(end.getTime()) || end <= now) throw new ExpiryError()
-  return end
+  return latest && latest < end ? latest : end
 }
 
 class ExpiryError extends ServiceError {

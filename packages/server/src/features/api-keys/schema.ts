@@ -4,7 +4,12 @@ import { ScopeName } from '../access/index.ts'
 
 export const NewKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+  expires_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Never, unless given; a key made by a key expires with it at the latest',
+    }),
+  ),
   scopes: Type.Optional(
     Type.Array(ScopeName, { description: 'What the key may do; all that you may unless given' }),
   ),

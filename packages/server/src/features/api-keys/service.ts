@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { Database } from '../../tables.ts'
 import { assertScope, InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -31,7 +32,7 @@ export function createApiKeys({ db, prepare, accounts, audit, now }: Options) {
     async create(caller: Principal, body: NewKey, user_id: string | undefined) {
       if (user_id !== undefined && user_id !== caller.user_id) throw new rules.OthersKeyError()
       const scopes = rules.chooseScopes(caller, body.scopes)
-      const expires_at = rules.readExpiry(body.expires_at, now())
+      const expires_at = rules.chooseExpiry(caller, body.expires_at, now())
       const id = randomUUID()
       const api_key = rules.makeKey(id)
       return transact(db, async (trx) => {
@@ -55,7 +56,7 @@ export function createApiKeys({ db, prepare, accounts, audit, now }: Options) {
     },
 
     async remove(caller: Principal, id: string) {
-      if (!/^[0-9a-f-]{36}$/i.test(id)) throw new rules.UnknownKeyError()
+      if (!isUuid(id)) throw new rules.UnknownKeyError()
       return transact(db, async (trx) => {
         const removed = await keys.remove(trx, caller.user_id, id, now())
         if (!removed) throw new rules.UnknownKeyError()
@@ -68,10 +69,10 @@ export function createApiKeys({ db, prepare, accounts, audit, now }: Options) {
     async verify(key: string): Promise<Principal> {
       const [holder] = rules.isKey(key) ? await findHolder([rules.hashOf(key), now()]) : []
       if (!holder) throw new InvalidTokenError()
-      const { user_id, role, provider, is_fresh, memberships } = holder
+      const { user_id, role, provider, is_fresh, memberships, expires_at } = holder
       const ofRole = scopesOfRole(role)
       return {
-        ...{ kind: 'api_key', user_id, role, session_id: null, linked_at: null },
+        ...{ kind: 'api_key', user_id, role, session_id: null, linked_at: null, expires_at },
         scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
         memberships: new Map(Object.entries(memberships)),
         second_factor: provider && { provider, isFresh: is_fresh },

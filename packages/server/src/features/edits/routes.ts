@@ -12,7 +12,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
     schema: {
       ...{ operationId: 'editEmojiId', tags: ['Own ids'], summary: 'Change the records of an id' },
       description:
-        'All or nothing: deletes by hash, then inserts. Answers the ids that were changed. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
+        'All or nothing: deletes by hash, then inserts. Answers the ids that were changed; what changes nothing makes no version. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
       ...{ params: IdParams, body: Edit, response: { 200: ChangedIds } },
     },
     handler: async (request) =>

@@ -10,10 +10,13 @@ import {
   tagInfo,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
+import type { KeptRecord } from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
-export type Stored = { tag: string; data: string; hash: string }
-type CheckedEdit = { insert: Stored[]; remove: string[]; bypass: boolean }
+/** Where an edit stands in a request. */
+type Field = 'insert' | 'linked_tags'
+type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; field: Field }
+type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
 const recordsAtMost = 200
 const preferredForm = '0x0006'
@@ -24,56 +27,106 @@ export function readEdit(id: EmojiId, edit: Edit): CheckedEdit {
     insert: readRecords(id, edit.insert ?? []),
     remove: (edit.delete ?? []).map((hash) => hash.toLowerCase()),
     bypass: edit.bypass_single_restrictions === true,
+    field: 'insert',
   }
 }
 
-export function readRecords(id: EmojiId, records: readonly NewRecord[]): Stored[] {
+/** The records that come with a store entry take the place of those that came with it before. */
+export function readLinked(
+  id: EmojiId,
+  key: string,
+  { before, linked }: { before: readonly KeptRecord[]; linked: readonly NewRecord[] },
+): CheckedEdit {
+  const records = readRecords(id, linked, 'linked_tags')
+  return {
+    insert: records.map((record) => ({ ...record, linked_to: key })),
+    remove: before.filter(({ linked_to }) => linked_to === key).map(({ hash }) => hash),
+    ...{ bypass: false, field: 'linked_tags' },
+  }
+}
+
+export function readRecords(
+  id: EmojiId,
+  records: readonly NewRecord[],
+  field: Field = 'insert',
+): KeptRecord[] {
   return records.map((record, at) => {
+    const place = `${field}.${at}`
     try {
       const { tag, data } = checkRecord(record)
-      if (tag === preferredForm && parseTonedEmojiId(data).id !== id) throw new OtherIdError()
+      if (tag === preferredForm && parseTonedEmojiId(data).id !== id) throw new OtherIdError(place)
       return { tag, data, hash: recordHash(tag, data) }
     } catch (error) {
-      if (error instanceof RecordError) throw new WrongRecordError(error, at)
+      if (error instanceof RecordError) throw new WrongRecordError(error, place)
       throw error
     }
   })
 }
 
 /** The records after an edit: deletes, then inserts. */
-export function applyEdit(current: readonly Stored[], edit: CheckedEdit): Stored[] {
-  const { insert, remove, bypass } = edit
+export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
+  const { insert, remove, bypass, field } = edit
   const known = new Set(current.map(({ hash }) => hash))
   if (remove.some((hash) => !known.has(hash))) throw new UnknownRecordError()
   const kept = current.filter(({ hash }) => !remove.includes(hash))
   const hashes = [...kept, ...insert].map(({ hash }) => hash)
-  if (new Set(hashes).size !== hashes.length) throw new DuplicateRecordError()
+  if (new Set(hashes).size !== hashes.length) throw new DuplicateRecordError(field)
   const singles = bypass
     ? []
     : insert.map(({ tag }) => tag).filter((tag) => isSingleValue(tag as Tag))
-  if (new Set(singles).size !== singles.length) throw new DuplicateRecordError()
+  if (new Set(singles).size !== singles.length) throw new DuplicateRecordError(field)
   const result = [...kept.filter(({ tag }) => !singles.includes(tag)), ...insert]
   if (result.length > recordsAtMost) throw new TooManyRecordsError()
   return result
 }
 
 /** What shows as the id, if its owner says so. */
-export const preferredOf = (records: readonly Stored[]): string | undefined =>
+export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>
   records.findLast(({ tag }) => tag === preferredForm)?.data
 
 const isAddress = (tag: string) => tagClass(tag as Tag) === 'crypto' || /^0x6[23]00$/.test(tag)
 const nameOf = (tag: string) => tagInfo(tag as Tag)?.ticker ?? tagInfo(tag as Tag)?.name ?? tag
 
+/** The same records in the same order, linked as before. */
+export const isSame = ({ before, after }: Change): boolean =>
+  before.length === after.length &&
+  before.every(({ hash, linked_to }, place) => {
+    const other = after[place]
+    return other?.hash === hash && other.linked_to === linked_to
+  })
+
+function addressesOf({ before, after }: Change) {
+  const onlyIn = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
+    const known = new Set(others.map(({ hash }) => hash))
+    return some.filter(({ tag, hash }) => isAddress(tag) && !known.has(hash))
+  }
+  return { removed: onlyIn(before, after), added: onlyIn(after, before) }
+}
+
 /** Which addresses came and went, in words for their owner. */
-export function addressChanges(before: readonly Stored[], after: readonly Stored[]): string[] {
-  const [old, fresh] = [before, after].map((records) => records.filter(({ tag }) => isAddress(tag)))
-  const without = (some: Stored[] = [], others: Stored[] = []) =>
-    some.filter(({ hash }) => !others.some((other) => other.hash === hash))
+export function addressChanges(change: Change): string[] {
+  const { removed, added } = addressesOf(change)
   return [
-    ...without(old, fresh).map(({ tag, data }) => `${nameOf(tag)} ${data} was removed`),
-    ...without(fresh, old).map(({ tag, data }) => `${nameOf(tag)} ${data} was added`),
+    ...removed.map(({ tag, data }) => `${nameOf(tag)} ${data} was removed`),
+    ...added.map(({ tag, data }) => `${nameOf(tag)} ${data} was added`),
   ]
 }
+
+/** The categories in which a change replaced addresses. */
+export function changedCategories(change: Change): string[] {
+  const { removed, added } = addressesOf(change)
+  return [...new Set([...removed, ...added].map(({ tag }) => tag))]
+}
+
+/** The records with some categories as they once were; all others stay. */
+export const putBack = (
+  current: readonly KeptRecord[],
+  once: readonly KeptRecord[],
+  categories: readonly string[],
+): KeptRecord[] => [
+  ...current.filter(({ tag }) => !categories.includes(tag)),
+  ...once.filter(({ tag }) => categories.includes(tag)),
+]
 
 /** R and s of a signature, as clients send it. */
 export function readSignature(text: string) {
@@ -84,28 +137,29 @@ export function readSignature(text: string) {
 
 class WrongRecordError extends ServiceError {
   override readonly name = 'Edits.WrongRecordError'
-  constructor(cause: RecordError, at: number) {
+  constructor(cause: RecordError, place: string) {
     const kind = cause.code === 'tag.malformed' ? 'invalid' : 'refused'
     super(kind, cause.code, cause.message, {
       cause,
-      ...inField(`insert.${at}`, cause.code, cause.message),
+      ...inField(place, cause.code, cause.message),
     })
   }
 }
 
 class OtherIdError extends ServiceError {
   override readonly name = 'Edits.OtherIdError'
-  constructor() {
-    super('refused', 'other_id', 'The preferred form of an id is the same id, with other tones.')
+  constructor(place: string) {
+    const message = 'The preferred form of an id is the same id, with other tones.'
+    super('refused', 'other_id', message, inField(place, 'other_id', message))
   }
 }
 
 class DuplicateRecordError extends ServiceError {
   override readonly name = 'Edits.DuplicateRecordError'
-  constructor() {
+  constructor(field: Field) {
     const message =
       'A record is there already, or two values of a category that keeps one were sent at once.'
-    super('refused', 'uniqueness', message, inField('insert', 'uniqueness', message))
+    super('refused', 'uniqueness', message, inField(field, 'uniqueness', message))
   }
 }
 
@@ -146,7 +200,7 @@ export class CannotUndoError extends ServiceError {
     super(
       'refused',
       'cannot_undo',
-      'This change cannot be undone any more: the link is used or too old, or the records changed again. Edit them instead.',
+      'This change cannot be undone any more: the link is used or too old, or the id is not yours. Edit the records instead.',
     )
   }
 }

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
-export const NewRecord = Type.Object({ data: Type.String(), tag: Type.String() })
+export const NewRecord = Type.Object({
+  data: Type.String(),
+  tag: Type.String({ description: 'Hex, such as 0x1003' }),
+})
 export type NewRecord = Static<typeof NewRecord>
 
 const Hash = Type.String({ maxLength: 200 })

@@ -14,7 +14,7 @@ import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Links } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
-import { type Records, signedMessage, signingDomain } from '../records/index.ts'
+import { type KeptRecord, type Records, signedMessage, signingDomain } from '../records/index.ts'
 import * as rules from './rules.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
@@ -31,42 +31,48 @@ type Options = {
   audit: Audit
   authUrl: string
 }
-type Change = { before: readonly rules.Stored[]; after: readonly rules.Stored[]; actor_id: string }
+type Change = {
+  before: readonly KeptRecord[]
+  after: readonly KeptRecord[]
+  actor_id: string
+  /** The version whose addresses it puts back. */
+  undoes?: number
+}
 type Signature = { nonce: string; signature: string }
 
 /** Changing what is behind an id: atomic, signed, remembered, told to its owner. */
 export function createEdits(options: Options) {
   const { db, accounts, emojiIds, records, keys, links, notifications, audit, authUrl } = options
 
-  /** Tells whoever owns the id; a change that they did not make can be undone for an hour. */
-  const tellOwner = async (
-    trx: Transaction,
-    owned: OwnedId,
-    { before, after, actor_id }: Change,
-    version: number,
-  ) => {
-    const changes = rules.addressChanges(before, after)
-    if (changes.length === 0 || owned.user_id === null) return
-    const owner = await accounts.find(owned.user_id, trx)
-    if (!owner?.email) return
-    const data = { emoji_id: owned.emoji_id, version }
-    const { token, valid_minutes } = await links.issue(trx, 'undo_records', owner.id, data)
-    await notifications.queueMail(trx, {
-      to: owner.email,
-      template: 'records_changed',
-      params: {
-        ...{ emoji_id: owned.display_format, changes, valid_minutes },
-        by_owner: actor_id === owner.id,
-        link: `${authUrl}/undo_change?token=${token}`,
-      },
-    })
+  /** Tells whoever has the id; each of them can undo the change for an hour. */
+  const tellOwners = async (trx: Transaction, owned: OwnedId, change: Change, version: number) => {
+    const changes = rules.addressChanges(change)
+    if (changes.length === 0) return
+    const people = await accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
+    const isByOneOfThem = people.some(({ id }) => id === change.actor_id)
+    for (const { id, email } of people) {
+      if (!email) continue
+      const data = { emoji_id: owned.emoji_id, version }
+      const { token, valid_minutes } = await links.issue(trx, 'undo_records', id, data)
+      const others = isByOneOfThem ? ('colleague' as const) : ('operator' as const)
+      await notifications.queueMail(trx, {
+        to: email,
+        template: 'records_changed',
+        params: {
+          ...{ emoji_id: owned.display_format, changes, valid_minutes },
+          by: id === change.actor_id ? 'reader' : others,
+          link: `${authUrl}/undo_change?token=${token}`,
+        },
+      })
+    }
   }
 
   const save = async (trx: Transaction, owned: OwnedId, change: Change, signature?: Signature) => {
-    const { before, after, actor_id } = change
+    const { before, after, actor_id, undoes } = change
     const version = await records.save(trx, owned, {
       ...{ records: after, actor_id },
       ...(signature ? { signature } : {}),
+      ...(undoes ? { undoes } : {}),
     })
     const preferred = rules.preferredOf(after)
     if (preferred !== rules.preferredOf(before)) {
@@ -76,8 +82,25 @@ export function createEdits(options: Options) {
     return version
   }
 
+  /** Saves what somebody wrote, with all that goes with it. What changes nothing leaves no trace. */
+  const carryOut = async (
+    trx: Transaction,
+    owned: OwnedId,
+    change: Change & { inserted: readonly KeptRecord[]; removed: readonly string[] },
+    signature?: Signature,
+  ): Promise<boolean> => {
+    if (rules.isSame(change) && !signature) return false
+    const { inserted, removed, actor_id } = change
+    const version = await save(trx, owned, change, signature)
+    const details = { emoji_id: owned.emoji_id, version, inserted, removed }
+    const noted = { actor_id, subject_id: owned.user_id, details }
+    await audit.note(trx, 'records.changed', noted)
+    await tellOwners(trx, owned, change, version)
+    return true
+  }
+
   /** What the owner signed must be what will stand there. */
-  const checkSignature = (owned: OwnedId, after: readonly rules.Stored[], edit: Edit) => {
+  const checkSignature = (owned: OwnedId, after: readonly KeptRecord[], edit: Edit) => {
     const root = merkleRoot(after.map(({ hash }) => hash))
     if (edit.merkle_root !== undefined && edit.merkle_root.toLowerCase() !== root) {
       throw new rules.WrongRootError()
@@ -90,43 +113,53 @@ export function createEdits(options: Options) {
     return signature
   }
 
+  /**
+   * The categories that were put back to an even earlier time since. Undoing a change there would
+   * lead forward again: of two changes by a thief, to the first.
+   */
+  const settledSince = async (trx: Transaction, id: EmojiId, version: number) => {
+    const settled = new Set<string>()
+    for (const earlier of await records.undone(trx, id, version)) {
+      const change = await records.change(trx, id, earlier)
+      for (const tag of change ? rules.changedCategories(change) : []) settled.add(tag)
+    }
+    return settled
+  }
+
   return {
+    /** Answers which ids it changed. */
     async edit(caller: Principal, id: EmojiId, edit: Edit): Promise<string[]> {
       const checked = rules.readEdit(id, edit)
       return transact(db, async (trx) => {
         const owned = await emojiIds.loadToWrite(trx, caller, id)
-        const { records: before } = await records.current(trx, id)
-        const after = rules.applyEdit(before, checked)
+        const current = await records.current(trx, id)
+        const after = rules.applyEdit(current.records, checked)
         const signature = checkSignature(owned, after, edit)
-        const change = { before, after, actor_id: caller.user_id }
-        const version = await save(trx, owned, change, signature)
-        const details = { emoji_id: id, version, inserted: checked.insert, removed: checked.remove }
-        const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-        await audit.note(trx, 'records.changed', noted)
-        await tellOwner(trx, owned, change, version)
-        return [id]
+        const isThere = signature?.signature === current.signature
+        const change = {
+          ...{ before: current.records, after, actor_id: caller.user_id },
+          ...{ inserted: checked.insert, removed: checked.remove },
+        }
+        const isChanged = await carryOut(trx, owned, change, isThere ? undefined : signature)
+        return isChanged ? [id] : []
       })
     },
 
-    /** Puts records in place of those that came the same way before; answers the new hashes. */
+    /** Puts records in place of those that came with the same store entry before. */
     async replaceLinked(
       trx: Transaction,
       caller: Principal,
       owned: OwnedId,
-      linked: { before: readonly string[]; after: readonly NewRecord[] },
-    ): Promise<string[]> {
+      { key, linked }: { key: string; linked: readonly NewRecord[] },
+    ): Promise<void> {
       const id = owned.emoji_id as EmojiId
       const { records: before } = await records.current(trx, id)
-      const remove = linked.before.filter((hash) => before.some((one) => one.hash === hash))
-      const insert = rules.readRecords(id, linked.after)
-      const after = rules.applyEdit(before, { insert, remove, bypass: false })
-      const change = { before, after, actor_id: caller.user_id }
-      const version = await save(trx, owned, change)
-      const details = { emoji_id: id, version, inserted: insert, removed: remove }
-      const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-      await audit.note(trx, 'records.changed', noted)
-      await tellOwner(trx, owned, change, version)
-      return insert.map(({ hash }) => hash)
+      const checked = rules.readLinked(id, key, { before, linked })
+      const after = rules.applyEdit(before, checked)
+      await carryOut(trx, owned, {
+        ...{ before, after, actor_id: caller.user_id },
+        ...{ inserted: checked.insert, removed: checked.remove },
+      })
     },
 
     /** For the demonstration: records as if their owner had written them. */
@@ -145,7 +178,7 @@ export function createEdits(options: Options) {
       return { emoji_id: owned?.display_format ?? toDisplayFormat(id as EmojiId) }
     },
 
-    /** Puts the records back as they were before one change, unless they changed again since. */
+    /** Puts the addresses back that one change replaced, whatever came later; all else stays. */
     async undo(token: string): Promise<string> {
       return transact(db, async (trx) => {
         const link = await links.use(trx, 'undo_records', token)
@@ -153,12 +186,19 @@ export function createEdits(options: Options) {
         if (!link || !emoji_id || !version) throw new rules.CannotUndoError()
         const id = emoji_id as EmojiId
         const owned = await emojiIds.loadToChange(trx, id)
-        const { records: before, version: now } = await records.current(trx, id)
-        if (owned.user_id !== link.user_id || now !== version) throw new rules.CannotUndoError()
-        const after = (await records.stateBefore(trx, id, version)) ?? []
-        await save(trx, owned, { before, after, actor_id: link.user_id })
+        const people = await emojiIds.peopleBehind(trx, owned)
+        const undone = await records.change(trx, id, version)
+        if (!undone || !people.includes(link.user_id)) throw new rules.CannotUndoError()
+        const settled = await settledSince(trx, id, version)
+        const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
+        if (categories.length === 0) return owned.display_format
+        const { records: before } = await records.current(trx, id)
+        const after = rules.putBack(before, undone.before, categories)
+        // Saved even if nothing is left to put back: links to later changes go by it.
+        await save(trx, owned, { before, after, actor_id: link.user_id, undoes: version })
         const details = { emoji_id: id, version }
-        await audit.note(trx, 'records.undone', { actor_id: link.user_id, details })
+        const noted = { actor_id: link.user_id, subject_id: owned.user_id, details }
+        await audit.note(trx, 'records.undone', noted)
         return owned.display_format
       })
     },

@@ -9,7 +9,7 @@ import {
   shortname,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { mayInOrganization, type Principal } from '../access/index.ts'
+import { MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
 
 /** Input becomes an id here; afterwards nobody checks it again. */
 export function readEmojiId(text: string): EmojiId {
@@ -57,13 +57,28 @@ export function listItem(owned: OwnedId) {
 }
 
 /** Whoever has the id, by themselves or for their organization, or may write to any. */
-export function mayWrite(caller: Principal, owned: OwnedId): boolean {
+function mayWrite(caller: Principal, owned: OwnedId): boolean {
   if (caller.scopes.has('adminEmoji:write')) return true
   if (owned.organization_id !== null) {
     return mayInOrganization(caller, owned.organization_id, 'organizationEmoji:write')
   }
   // A key acts for its maker only if it was made for that.
   return owned.user_id === caller.user_id && caller.scopes.has('userData:update')
+}
+
+/** Throws unless the caller may write to the id; whoever is near it is told what is missing. */
+export function assertMayWrite(caller: Principal, owned: OwnedId): void {
+  if (mayWrite(caller, owned)) return
+  if (caller.memberships.has(owned.organization_id ?? '')) {
+    throw new MissingScopeError(['organizationEmoji:write'])
+  }
+  if (owned.user_id === caller.user_id) throw new MissingScopeError(['userData:update'])
+  throw new NotYoursError()
+}
+
+/** Nobody could do anything with an id that is bound to somebody who is gone. */
+export function assertActive(user: { deactivated_at: Date | null } | undefined): void {
+  if (!user || user.deactivated_at) throw new InactiveOwnerError()
 }
 
 class InvalidEmojiIdError extends ServiceError {
@@ -107,6 +122,13 @@ export class OwnerError extends ServiceError {
   override readonly name = 'EmojiIds.OwnerError'
   constructor() {
     super('invalid', 'missing_owner', 'Give one of user_id, organization_id and pubkey.')
+  }
+}
+
+class InactiveOwnerError extends ServiceError {
+  override readonly name = 'EmojiIds.InactiveOwnerError'
+  constructor() {
+    super('refused', 'inactive_owner', 'The account that would have it is deactivated or deleted.')
   }
 }
 

@@ -88,11 +88,14 @@ export function createEmojiIds(options: Options) {
       return keys.ofOrganization(trx, organization_id)
     }
     if (user_id) {
-      await accounts.loadToChange(trx, user_id)
+      rules.assertActive(await accounts.loadToChange(trx, user_id))
       const [first] = (await keys.pubkeysOf(trx, [user_id])).get(user_id) ?? []
       return assertUseful(trx, first ?? '')
     }
-    return assertUseful(trx, text?.toLowerCase() ?? '')
+    const pubkey = await assertUseful(trx, text?.toLowerCase() ?? '')
+    const holder = (await keys.find(trx, pubkey))?.user_id
+    if (holder) rules.assertActive(await accounts.findToChange(trx, holder))
+    return pubkey
   }
   const assertUseful = async (trx: Transaction, pubkey: string): Promise<string> => {
     const key = await keys.find(trx, pubkey)
@@ -135,8 +138,14 @@ export function createEmojiIds(options: Options) {
     /** The id, locked, if the caller may write to it. */
     async loadToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
       const owned = await loadToChange(trx, id)
-      if (!rules.mayWrite(caller, owned)) throw new rules.NotYoursError()
+      rules.assertMayWrite(caller, owned)
       return owned
+    },
+
+    /** Who may act for an id: its owner, or the power roles of its organization. */
+    async peopleBehind(trx: Transaction, { user_id, organization_id }: rules.OwnedId) {
+      if (organization_id) return organizations.powerMembers(trx, organization_id)
+      return user_id ? [user_id] : []
     },
 
     /** Own ids, or somebody else's for those who may see them. */
@@ -273,8 +282,8 @@ export function createEmojiIds(options: Options) {
     async releaseOwn(caller: Principal, id: EmojiId): Promise<void> {
       await transact(db, async (trx) => {
         const owned = await loadToChange(trx, id)
-        const isOwner = owned.user_id === caller.user_id
-        if (!isOwner || !rules.mayWrite(caller, owned)) throw new rules.NotYoursError()
+        if (owned.user_id !== caller.user_id) throw new rules.NotYoursError()
+        rules.assertMayWrite(caller, owned)
         await release(trx, caller, owned)
       })
     },

@@ -45,14 +45,35 @@ export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Dat
     .where('pubkey', '=', pubkey)
     .execute()
 
-/** Listed by somebody and never shown to be theirs. */
-export const removeUnproven = (trx: Transaction, user_id: string) =>
+/** Keys whose private half is elsewhere, except where an id hangs on one. */
+export const removeForeign = (trx: Transaction, user_id: string) =>
   trx
     .deleteFrom('keys')
     .where('user_id', '=', user_id)
     .where('sealed_private_key', 'is', null)
-    .where('proven_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('emoji_ids')
+            .select('emoji_id')
+            .whereRef('emoji_ids.pubkey', '=', 'keys.pubkey'),
+        ),
+      ),
+    )
     .execute()
+
+export const findUser = (db: Db, id: string) =>
+  db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+
+/** Whoever else wants to give this user a key waits. Nothing for who was deleted. */
+export const lockUser = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const findSealed = (db: Database) =>
   db

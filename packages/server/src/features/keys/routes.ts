@@ -33,7 +33,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'POST',
     url: '/pubkeys/:pubkey',
-    config: { access: 'user:writeSelf', sensitive: true },
+    config: { access: 'user:writeSelf', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'addPubkey', tags, summary: 'List a key of your own' },
       description: 'Its private half stays with you. It owns nothing before it is proven.',
@@ -67,13 +67,13 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       ...{ operationId: 'listUserPubkeys', tags, summary: 'List the public keys of a user' },
       ...{ params: schema.UserParams, response: { 200: schema.PubkeyList } },
     },
-    handler: async ({ params }) => keys.list(params.user_id),
+    handler: async ({ params }) => keys.listOf(params.user_id),
   })
 
   app.route({
     method: 'POST',
     url: '/users/:user_id/pubkeys/:pubkey',
-    config: { access: 'userPubkeys:write', sensitive: true },
+    config: { access: 'userPubkeys:write', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'addUserPubkey', tags, summary: 'List a key of a user' },
       ...{ params: schema.UserPubkeyParams, response },

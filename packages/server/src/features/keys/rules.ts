@@ -13,6 +13,12 @@ export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 
+type Listed = { sealed_private_key: string | null; proven_at: Date | null }
+
+/** Kept here or proven: it stays with whoever has it. */
+export const isSettled = ({ sealed_private_key, proven_at }: Listed): boolean =>
+  sealed_private_key !== null || proven_at !== null
+
 /** A public key as it is kept: lower-case hex. */
 export function readPubkey(text: string): string {
   const pubkey = text.toLowerCase()
@@ -40,6 +46,15 @@ export class KeyTakenError extends ServiceError {
   }
 }
 
+/** Ids may be bound to it: not even a second proof moves it. */
+export class KeyProvenError extends ServiceError {
+  override readonly name = 'Keys.KeyProvenError'
+  constructor() {
+    const message = 'This key belongs to another account, which has shown that. Use another key.'
+    super('refused', 'uniqueness', message, inField('pubkey', 'uniqueness', message))
+  }
+}
+
 export class WrongProofError extends ServiceError {
   override readonly name = 'Keys.WrongProofError'
   constructor() {
@@ -51,7 +66,7 @@ export class WrongProofError extends ServiceError {
 export class TooManyKeysError extends ServiceError {
   override readonly name = 'Keys.TooManyKeysError'
   constructor() {
-    super('refused', 'too_many_keys', 'You have 100 keys already.')
+    super('refused', 'too_many_keys', 'An account has at most 100 keys.')
   }
 }
 

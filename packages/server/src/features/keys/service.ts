@@ -7,7 +7,6 @@ import {
 } from '../../platform/crypto/ristretto.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
-import { isDangling } from '../../platform/database/faults.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -32,16 +31,29 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     await keys.insert(trx, { ...row, created_at: now() })
     return pubkey
   }
-  const assertRoom = async (trx: Transaction, user_id: string) => {
+  /** Gives a user a key, whichever way; no two at once, so that none is one too many. */
+  const giveKey = async <Result>(
+    trx: Transaction,
+    user_id: string,
+    give: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (!(await keys.lockUser(trx, user_id))) throw new rules.UnknownUserError()
+    const given = await give()
     const found = await keys.findOfUsers(trx, [user_id])
-    if (found.length >= keysAtMost) throw new rules.TooManyKeysError()
+    if (found.length > keysAtMost) throw new rules.TooManyKeysError()
+    return given
+  }
+  /** A key whose private half is elsewhere; tells `false` when it is listed already. */
+  const insertForeign = (trx: Transaction, user_id: string, pubkey: string) => {
+    const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
+    return keys.insert(trx, { ...row, proven_at: null, created_at: now() })
   }
 
   return {
     createCustodial,
     find: (from: Database | Transaction, pubkey: string) => keys.find(from, pubkey),
-    /** Listed by somebody who turned out not to own the account. */
-    dropUnproven: keys.removeUnproven,
+    /** Brought by somebody who turned out not to own the account. */
+    dropForeign: keys.removeForeign,
 
     /** Public keys by user, oldest first. */
     async pubkeysOf(from: Database | Transaction, user_ids: readonly string[]) {
@@ -57,6 +69,12 @@ export function createKeys({ db, sealer, audit, now }: Options) {
       return (await keys.findOfUsers(db, [user_id])).map(({ pubkey }) => pubkey)
     },
 
+    /** The keys of a user, for those who may ask for anybody's. */
+    async listOf(user_id: string): Promise<string[]> {
+      if (!(await keys.findUser(db, user_id))) throw new rules.UnknownUserError()
+      return this.list(user_id)
+    },
+
     /** The first key of an organization, made when it is first needed. */
     async ofOrganization(trx: Transaction, organization_id: string): Promise<string> {
       const [first] = await keys.findOfOrganization(trx, organization_id)
@@ -66,8 +84,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     /** Another custodial key of the caller. */
     async generate({ user_id }: Principal): Promise<string> {
       return transact(db, async (trx) => {
-        await assertRoom(trx, user_id)
-        const pubkey = await createCustodial(trx, { user_id })
+        const pubkey = await giveKey(trx, user_id, () => createCustodial(trx, { user_id }))
         await audit.note(trx, 'pubkey.added', {
           actor_id: user_id,
           details: { pubkey, custodial: true },
@@ -80,15 +97,11 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     async add(caller: Principal, user_id: string, text: string): Promise<string> {
       const pubkey = rules.readPubkey(text)
       return transact(db, async (trx) => {
-        await assertRoom(trx, user_id)
-        const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
-        const isNew = await keys
-          .insert(trx, { ...row, proven_at: null, created_at: now() })
-          .catch((error: unknown) => {
-            throw isDangling(error) ? new rules.UnknownUserError() : error
-          })
+        const isNew = await giveKey(trx, user_id, () => insertForeign(trx, user_id, pubkey))
         const listed = isNew ? undefined : await keys.find(trx, pubkey)
-        if (listed && listed.user_id !== user_id) throw new rules.KeyTakenError()
+        if (listed && listed.user_id !== user_id) {
+          throw rules.isSettled(listed) ? new rules.KeyProvenError() : new rules.KeyTakenError()
+        }
         if (isNew) {
           const noted = { actor_id: caller.user_id, subject_id: user_id, details: { pubkey } }
           await audit.note(trx, 'pubkey.added', noted)
@@ -108,12 +121,13 @@ export function createKeys({ db, sealer, audit, now }: Options) {
         throw new rules.WrongProofError()
       }
       return transact(db, async (trx) => {
-        const row = { pubkey, user_id, organization_id: null, sealed_private_key: null }
-        await keys.insert(trx, { ...row, proven_at: null, created_at: now() })
-        const listed = await keys.findToChange(trx, pubkey)
-        const isSettled = listed?.sealed_private_key !== null || listed.proven_at !== null
-        if (isSettled && listed?.user_id !== user_id) throw new rules.KeyTakenError()
-        if (!isSettled) await keys.prove(trx, pubkey, user_id, now())
+        await giveKey(trx, user_id, async () => {
+          await insertForeign(trx, user_id, pubkey)
+          const listed = await keys.findToChange(trx, pubkey)
+          const isSettled = !listed || rules.isSettled(listed)
+          if (isSettled && listed?.user_id !== user_id) throw new rules.KeyProvenError()
+          if (!isSettled) await keys.prove(trx, pubkey, user_id, now())
+        })
         await audit.note(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
         return pubkey
       })

@@ -14,8 +14,8 @@ type MailTemplates = {
   /** To the old address, after the change. */
   email_changed_notice: { link?: string }
   security_notice: { title: string; sentence: string; link?: string }
-  /** To the owner of an id, when an address behind it changed. */
-  records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by_owner: boolean }
+  /** To those who have an id, when an address behind it changed. */
+  records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
   receipt: { order_number: string; lines: [string, string][]; total: string }
   /** Money came for something that is not to be had any more. */
   order_cancelled: { order_number: string; amount: string }
@@ -25,6 +25,9 @@ type MailTemplates = {
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
 }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
+
+/** Who changed something, seen by the one who is told. */
+type Writer = 'reader' | 'colleague' | 'operator'
 
 type ExpiringLink = { link: string; valid_minutes: number }
 type MailTemplate = keyof MailTemplates
@@ -48,6 +51,12 @@ type Letter = {
   after: string
   /** How to hear no more of it. */
   end?: Link
+}
+
+const writers: Record<Writer, string> = {
+  reader: 'from your account',
+  colleague: 'by another member of your organization',
+  operator: 'by an operator of this service',
 }
 
 const ignoreIt = 'If you did not ask for this, you can ignore this mail.'
@@ -83,11 +92,11 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     ...reviewAt(link),
     after: 'If this was not you, act now: somebody else may have your account.',
   }),
-  records_changed: ({ emoji_id, changes, by_owner, link, valid_minutes }) => ({
+  records_changed: ({ emoji_id, changes, by, link, valid_minutes }) => ({
     subject: `Where ${emoji_id} pays to has changed`,
-    before: `The addresses behind your emoji id ${emoji_id} were changed ${by_owner ? 'from your account' : 'by an operator of this service'}: ${changes.join('; ')}.`,
+    before: `The addresses behind your emoji id ${emoji_id} were changed ${writers[by]}: ${changes.join('; ')}.`,
     link: { label: 'Undo this change', url: link },
-    after: `If this was you, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, then change your password.`,
+    after: `If this was meant, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, even if more was changed since; then change your password.`,
   }),
   receipt: ({ order_number, lines, total }) => ({
     subject: `Your receipt for order ${order_number}`,

@@ -58,6 +58,17 @@ export const findMembers = (db: Db, organization_id: string) =>
     .orderBy('member.created_at')
     .execute()
 
+/** Without those whose account is shut. */
+export const findActiveMembers = (trx: Transaction, organization_id: string) =>
+  trx
+    .selectFrom('organization_members as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .select(['member.user_id', 'member.role'])
+    .where('organization_id', '=', organization_id)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('member.created_at')
+    .execute()
+
 export const putMember = (trx: Transaction, member: Insertable<Tables['organization_members']>) =>
   trx
     .insertInto('organization_members')

@@ -8,6 +8,7 @@ import {
   isAdmin,
   type MemberRole,
   type Principal,
+  scopesOfMember,
 } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -110,6 +111,14 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
       assertMay(caller, id, 'organizationUser:read')
       if (!(await organizations.find(db, id))) throw new rules.UnknownOrganizationError()
       return organizations.findMembers(db, id)
+    },
+
+    /** Who may act for its ids. */
+    async powerMembers(trx: Transaction, id: string): Promise<string[]> {
+      const members = await organizations.findActiveMembers(trx, id)
+      return members
+        .filter(({ role }) => scopesOfMember(role).has('organizationEmoji:write'))
+        .map(({ user_id }) => user_id)
     },
 
     async putMember(caller: Principal, id: string, user_id: string, role: MemberRole) {

@@ -1,3 +1,3 @@
 export { recordRoutes } from './routes.ts'
-export { type Answer, signedMessage, signingDomain } from './rules.ts'
+export { type Answer, type KeptRecord, signedMessage, signingDomain } from './rules.ts'
 export { createRecords, type Records } from './service.ts'

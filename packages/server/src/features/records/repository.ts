@@ -17,32 +17,49 @@ export const findRecordSets = (prepare: Prepare) =>
 
 type NewRecordSet = Omit<Insertable<Tables['record_sets']>, 'version' | 'changed_at'>
 
+type Occasion = { changed_at: Date; actor_id: string | null; undoes: number | null }
+
 /** Replaces all records of an id; its version grows, and the new state joins its history. */
 export async function saveRecordSet(
   trx: Transaction,
   set: NewRecordSet,
-  changed_at: Date,
-  actor_id: string | null,
+  occasion: Occasion,
 ): Promise<number> {
-  const { emoji_id, records, ...signed } = set
+  const { emoji_id, records, linked, ...signed } = set
+  const { changed_at } = occasion
   const { version } = await trx
     .insertInto('record_sets')
     .values({ ...set, changed_at })
     .onConflict((conflict) =>
       conflict.column('emoji_id').doUpdateSet({
-        ...{ records, changed_at, ...signed },
+        ...{ records, linked, changed_at, ...signed },
         version: sql`nextval('record_versions')`,
       }),
     )
     .returning('version')
     .executeTakeFirstOrThrow()
-  const state = { emoji_id, version, records, changed_at, actor_id }
-  await trx.insertInto('record_history').values(state).execute()
+  const state = { emoji_id, version, records, linked }
+  await trx
+    .insertInto('record_history')
+    .values({ ...state, ...occasion })
+    .execute()
   return version
 }
 
 export const findRecordSet = (db: Kysely<Tables>, id: string) =>
   db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+/** An id with its records and their signature, as they stand at one moment. */
+export const findSignedSet = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('emoji_ids as id')
+    .leftJoin('record_sets as set', 'set.emoji_id', 'id.emoji_id')
+    .select(['id.pubkey', 'set.records', 'set.changed_at', 'set.merkle_root'])
+    .select(['set.signer', 'set.nonce', 'set.signature'])
+    // Both come from one sequence: the number grows too when an id is given to somebody anew.
+    .select(({ fn }) => fn.coalesce('set.version', 'id.version').as('version'))
+    .where('id.emoji_id', '=', id)
+    .executeTakeFirst()
 
 export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
   db
@@ -53,13 +70,23 @@ export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The state before this one. */
-export const findStateBefore = (trx: Transaction, id: string, version: number) =>
+/** The state of this version, and the one before it if there was any. */
+export const findStates = (trx: Transaction, id: string, version: number) =>
   trx
     .selectFrom('record_history')
-    .select('records')
+    .select(['version', 'records', 'linked'])
     .where('emoji_id', '=', id)
-    .where('version', '<', version)
+    .where('version', '<=', version)
     .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(2)
+    .execute()
+
+/** This version and earlier ones, as far as they were undone after it. */
+export const findUndone = (trx: Transaction, id: string, version: number) =>
+  trx
+    .selectFrom('record_history')
+    .select('undoes')
+    .where('emoji_id', '=', id)
+    .where('undoes', '<=', version)
+    .where('version', '>', version)
+    .execute()

@@ -98,7 +98,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
         'Each record leads to the merkle root; the key of the id signed the root: Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message).',
       ...{ params: schema.IdParams, response: { 200: schema.Proof } },
     },
-    handler: async ({ params }) => records.proof(readEmojiId(params.emoji_id)),
+    handler: async (request, reply) =>
+      send(request, reply, await records.proof(readEmojiId(request.params.emoji_id))),
   })
 
   app.route({

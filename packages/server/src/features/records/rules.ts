@@ -1,8 +1,7 @@
 import {
   chainFormat,
   type EmojiId,
-  merkleProof,
-  merkleRoot,
+  merkleTree,
   parseTagList,
   paymentAddresses,
   paymentKey,
@@ -15,7 +14,7 @@ import {
 import { ServiceError } from '../../platform/errors.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
-import type { Record } from './schema.ts'
+import type { Proof, Record } from './schema.ts'
 
 /** What is known of an id at one moment, and the answers already made from it. */
 export type Entry = {
@@ -28,6 +27,26 @@ export type Entry = {
   answers: Map<string, Answer>
   /** The answer asked for most, at hand without a name. */
   whole?: Answer
+  /** The costliest one: who has it already is told so for nothing. */
+  proof?: Answer
+}
+
+/** A record, with the key of the store entry that it came with if it did. */
+export type KeptRecord = Record & { linked_to?: string }
+
+type Links = { [hash: string]: string }
+
+export const withLinks = (records: readonly Record[], linked: Links): KeptRecord[] =>
+  records.map((record) => {
+    const linked_to = linked[record.hash]
+    return linked_to === undefined ? record : { ...record, linked_to }
+  })
+
+/** As they are stored: the records in the form in which they are answered, and the links apart. */
+export function apart(kept: readonly KeptRecord[]): { records: string; linked: string } {
+  const records = kept.map(({ tag, data, hash }) => ({ tag, data, hash }))
+  const links = kept.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
+  return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
 }
 
 /** An answer ready to be sent: the same bytes every time, until the entry changes. */
@@ -48,12 +67,16 @@ export function answerFor(entry: Entry, view: View): Answer {
   const name = Object.values(view).join(' ')
   const made = entry.answers.get(name)
   if (made) return made
-  const body = Buffer.from(bodyFor(entry, view))
-  const answer = { body, etag: etagOf(body) }
+  const answer = toAnswer(bodyFor(entry, view))
   if (name.length <= longestNameKept && entry.answers.size < answersKept) {
     entry.answers.set(name, answer)
   }
   return answer
+}
+
+function toAnswer(json: string): Answer {
+  const body = Buffer.from(json)
+  return { body, etag: etagOf(body) }
 }
 
 function bodyFor(entry: Entry, view: View): string {
@@ -102,9 +125,10 @@ export const signedMessage = (id: EmojiId, merkle_root: string): string =>
   `${chainFormat(id)} ${merkle_root}`
 
 type SignedSet = {
+  pubkey: string | null
   records: unknown
   version: number
-  changed_at: Date
+  changed_at: Date | null
   merkle_root: string | null
   signer: string | null
   nonce: string | null
@@ -112,20 +136,19 @@ type SignedSet = {
 }
 
 /** All that somebody needs to check an answer without trusting whoever gave it. */
-export function proofOf(id: EmojiId, owned: { pubkey: string | null }, set: SignedSet | undefined) {
-  const records = (set?.records ?? []) as Record[]
-  const hashes = records.map(({ hash }) => hash)
-  const merkle_root = merkleRoot(hashes)
-  const { signer, nonce, signature } = set ?? {}
-  const isSigned = signer && nonce && signature && set?.merkle_root === merkle_root
-  return {
-    ...{ emoji_id: id, pubkey: owned.pubkey, version: set?.version ?? 0, merkle_root },
-    changed_at: set?.changed_at ?? null,
+export function proofOf(id: EmojiId, set: SignedSet): Answer {
+  const records = (set.records ?? []) as Record[]
+  const { root: merkle_root, proofOf: stepsOf } = merkleTree(records.map(({ hash }) => hash))
+  const { pubkey, version, changed_at, signer, nonce, signature } = set
+  const isSigned = signer && nonce && signature && set.merkle_root === merkle_root
+  const proof: Proof = {
+    ...{ emoji_id: id, pubkey, version, changed_at, merkle_root },
     domain: signingDomain,
     message: signedMessage(id, merkle_root),
     signature: isSigned ? { signer, nonce, signature } : null,
-    records: records.map((record) => ({ ...record, proof: merkleProof(hashes, record.hash) })),
+    records: records.map((record) => ({ ...record, proof: stepsOf(record.hash) })),
   }
+  return toAnswer(JSON.stringify(proof))
 }
 
 /** The `tags` parameter: nothing given means all. */

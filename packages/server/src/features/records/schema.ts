@@ -101,7 +101,9 @@ export const StatsAnswer = Type.Object({
 export const Proof = Type.Object({
   emoji_id: Type.String(),
   pubkey: Nullable(Type.String({ description: 'The key that has the id' })),
-  version: Type.Integer(),
+  version: Type.Integer({
+    description: 'Grows with every change and every new owner; it never restarts',
+  }),
   changed_at: Nullable(Timestamp),
   merkle_root: Type.String(),
   domain: Type.String(),
@@ -116,6 +118,8 @@ export const Proof = Type.Object({
     }),
   ),
 })
+
+export type Proof = Static<typeof Proof>
 
 export const History = Type.Array(Type.Object({ version: Type.Integer(), changed_at: Timestamp }))
 export const EidParams = Type.Object({ eid: EmojiIdText })

@@ -11,14 +11,18 @@ import {
   findHistory,
   findRecordSet,
   findRecordSets,
-  findStateBefore,
+  findSignedSet,
+  findStates,
+  findUndone,
   saveRecordSet,
 } from './repository.ts'
 import {
   type Answer,
   answerFor,
+  apart,
   type Entry,
   foundItem,
+  type KeptRecord,
   proofOf,
   readTags,
   recordsOf,
@@ -26,6 +30,7 @@ import {
   signedMessage,
   signingDomain,
   type View,
+  withLinks,
 } from './rules.ts'
 import type { Batch, Record as StoredRecord } from './schema.ts'
 
@@ -131,10 +136,11 @@ export function createRecords(options: Options) {
       return { emoji_id: id, metrics: [lookupMetric(id, views, counted)] }
     },
 
-    /** The records as they are now, and their version; for whoever is about to change them. */
+    /** The records as they are now, and their signature; for whoever is about to change them. */
     async current(trx: Transaction, id: EmojiId) {
       const set = await findRecordSet(trx, id)
-      return { records: (set?.records ?? []) as StoredRecord[], version: set?.version ?? null }
+      const records = set ? withLinks(set.records as StoredRecord[], set.linked) : []
+      return { records, signature: set?.signature ?? null }
     },
 
     /** Puts records in place of all that an id has, signed if its key is kept here. */
@@ -147,19 +153,24 @@ export function createRecords(options: Options) {
         saved.signature ??
         (pubkey ? await keys.sign(trx, pubkey, signingDomain, message) : undefined)
       const set = {
-        ...{ emoji_id: id, records: JSON.stringify(saved.records), merkle_root },
+        ...{ emoji_id: id, ...apart(saved.records), merkle_root },
         ...{ signer: made ? pubkey : null, nonce: made?.nonce ?? null },
         signature: made?.signature ?? null,
       }
-      const version = await saveRecordSet(trx, set, now(), saved.actor_id)
+      const { actor_id, undoes = null } = saved
+      const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
       emojiIds.forgetAfterCommit(trx, id)
       return version
     },
 
-    async proof(id: EmojiId) {
-      const [owned, set] = await Promise.all([emojiIds.find(id), findRecordSet(db, id)])
-      if (!owned) throw new UnregisteredError(id)
-      return proofOf(id, owned, set)
+    /** Read after the entry: what is kept with it is never older than the entry is. */
+    async proof(id: EmojiId): Promise<Answer> {
+      const entry = await find(id)
+      if (entry.proof) return entry.proof
+      const set = await findSignedSet(db, id)
+      if (!set) throw new UnregisteredError(id)
+      entry.proof = proofOf(id, set)
+      return entry.proof
     },
 
     /** When the records changed; not what they were. */
@@ -168,14 +179,27 @@ export function createRecords(options: Options) {
       return findHistory(db, id, historyShown)
     },
 
-    stateBefore: async (trx: Transaction, id: EmojiId, version: number) =>
-      (await findStateBefore(trx, id, version))?.records as StoredRecord[] | undefined,
+    /** The records before and after one change; nothing when it is not remembered. */
+    async change(trx: Transaction, id: EmojiId, version: number) {
+      const [after, before] = (await findStates(trx, id, version)).map((state) => ({
+        ...{ version: state.version },
+        records: withLinks(state.records as StoredRecord[], state.linked),
+      }))
+      if (after?.version !== version) return undefined
+      return { before: before?.records ?? [], after: after.records }
+    },
+
+    /** Which changes up to this one were undone after it. */
+    undone: async (trx: Transaction, id: EmojiId, version: number) =>
+      (await findUndone(trx, id, version)).flatMap(({ undoes }) => undoes ?? []),
   }
 }
 
 type SavedRecords = {
-  records: readonly StoredRecord[]
+  records: readonly KeptRecord[]
   actor_id: string | null
+  /** The version whose addresses are put back with this. */
+  undoes?: number
   /** Made by the owner; otherwise the service signs if it can. */
   signature?: { nonce: string; signature: string }
 }

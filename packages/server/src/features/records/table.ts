@@ -7,12 +7,19 @@ export type RecordHistoryTable = {
   changed_at: Date
   actor_id: string | null
   records: ColumnType<unknown, string, never>
+  linked: ColumnType<Links, string, never>
+  /** The version whose addresses this state put back. */
+  undoes: number | null
 }
+
+/** By hash: the key of the store entry that a record came with. */
+type Links = Record<string, string>
 
 /** All records of an id, oldest first, as JSON text in the form in which they are answered. */
 export type RecordSetsTable = {
   emoji_id: string
   records: ColumnType<unknown, string, string>
+  linked: ColumnType<Links, string, string>
   version: Generated<number>
   changed_at: Generated<Date>
   merkle_root: string | null

@@ -82,11 +82,21 @@ export const demoteOthers = (trx: Transaction, user_id: string, kept: string) =>
     .where('id', '!=', kept)
     .execute()
 
-/** Nobody owes a code that is not asked for any more. */
-export const promoteAll = (trx: Transaction, user_id: string) =>
+/** Whoever never gave the code that they owe did not show who they are. */
+export const endPending = (trx: Transaction, user_id: string, at: Date) =>
   trx
     .updateTable('sessions')
-    .set({ second_factor_due: false, second_factor_at: null })
+    .set({ ended_at: at })
+    .where('user_id', '=', user_id)
+    .where('second_factor_due', '=', true)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** A code that was given counts for no other second factor. */
+export const forgetCodes = (trx: Transaction, user_id: string) =>
+  trx
+    .updateTable('sessions')
+    .set({ second_factor_at: null })
     .where('user_id', '=', user_id)
     .execute()
 

@@ -25,9 +25,6 @@ export const tokenEnd = (now: Date, session: { expires_at: Date }): Date =>
 export const isWithinGrace = (rotated_at: Date, now: Date): boolean =>
   now.getTime() - rotated_at.getTime() <= graceMs
 
-export const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
-
 const longestUserAgent = 300
 export const shownUserAgent = (header: string | undefined): string | null =>
   header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent) || null

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
@@ -78,12 +79,21 @@ export function createSessions(options: Options) {
       ...{ expires_at: rules.tokenEnd(now(), session), rotated_at: null },
     })
 
-  /** The session of a refresh token that is still good, locked, with its user. */
+  /**
+   * The session of a refresh token that is still good, locked, with its user. One that was replaced
+   * long ago was stolen by somebody: that ends the session.
+   */
   const findOpen = async (trx: Transaction, token: string, at: Date) => {
     const session = await sessions.findToken(trx, rules.hashOf(token))
     if (!session || session.ended_at || session.token_expires_at <= at) return undefined
     const user = await accounts.find(session.user_id, trx)
     if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
+    if (session.rotated_at && !rules.isWithinGrace(session.rotated_at, at)) {
+      await sessions.end(trx, user.id, session.id, at)
+      const details = { session: session.id }
+      await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
+      return undefined
+    }
     return { user, session }
   }
 
@@ -110,7 +120,10 @@ export function createSessions(options: Options) {
     await sessions.demoteOthers(trx, user_id, session_id)
     await sessions.settle(trx, session_id, now())
   })
-  secondFactor.whenRemoved((trx, user_id) => sessions.promoteAll(trx, user_id))
+  secondFactor.whenRemoved(async (trx, user_id) => {
+    await sessions.endPending(trx, user_id, now())
+    await sessions.forgetCodes(trx, user_id)
+  })
 
   return {
     jwks: keyRing.jwks,
@@ -124,7 +137,7 @@ export function createSessions(options: Options) {
       return open(trx, caller.user_id, { user_agent, ...(code_given_at ? { code_given_at } : {}) })
     },
 
-    /** Replaces a refresh token by its successor. One that was replaced long ago was stolen by somebody. */
+    /** Replaces a refresh token by its successor. */
     async refresh(token: string): Promise<TokenAnswer> {
       if (!rules.isRefreshToken(token)) throw new rules.InvalidRefreshTokenError()
       const at = now()
@@ -132,12 +145,6 @@ export function createSessions(options: Options) {
         const open = await findOpen(trx, token, at)
         if (!open) return undefined
         const { user, session: found } = open
-        if (found.rotated_at && !rules.isWithinGrace(found.rotated_at, at)) {
-          await sessions.end(trx, user.id, found.id, at)
-          const details = { session: found.id }
-          await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
-          return undefined
-        }
         const successor = rules.successorOf(token, successionKey)
         if (!found.rotated_at) {
           await sessions.rotate(trx, rules.hashOf(token), at)
@@ -163,14 +170,16 @@ export function createSessions(options: Options) {
         return found
       })
       if (!outcome) throw new rules.InvalidRefreshTokenError()
-      return answer(outcome.user, { ...outcome.session, second_factor_due: false }, token)
+      const { user, session } = outcome
+      const newest = session.rotated_at ? rules.successorOf(token, successionKey) : token
+      return answer(user, { ...session, second_factor_due: false }, newest)
     },
 
     /** Who holds this access token, as things stand right now. */
     async verify(token: string): Promise<Principal> {
       const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })
       const { sub, sid, epoch } = claims ?? {}
-      if (claims?.['type'] !== 'AccessToken' || !rules.isUuid(sub) || !rules.isUuid(sid)) {
+      if (claims?.['type'] !== 'AccessToken' || !isUuid(sub) || !isUuid(sid)) {
         throw new InvalidTokenError()
       }
       const [caller] = await findCaller([sub, sid, now()])
@@ -183,6 +192,7 @@ export function createSessions(options: Options) {
       return {
         kind: isPending ? 'pending' : 'session',
         ...{ user_id: sub, session_id: sid, role: caller.role, linked_at: caller.linked_at },
+        expires_at: null,
         scopes: isPending ? noScopes : scopesOfRole(caller.role),
         memberships: new Map(Object.entries(caller.memberships)),
         second_factor: provider && { provider, isFresh },

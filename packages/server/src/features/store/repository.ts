@@ -17,15 +17,15 @@ export async function findEntries(db: Database, id: EmojiId, keys: readonly Stor
   return first && { created_at: first.id_created_at, rows }
 }
 
-type NewEntry = { emoji_id: string; key: StoreKey; data: string; linked_hashes: string[] }
+type NewEntry = { emoji_id: string; key: StoreKey; data: string }
 
 export async function putEntry(trx: Transaction, entry: NewEntry, at: Date) {
-  const { data, linked_hashes } = entry
+  const { data } = entry
   await trx
     .insertInto('store_entries')
     .values({ ...entry, created_at: at, updated_at: at })
     .onConflict((conflict) =>
-      conflict.columns(['emoji_id', 'key']).doUpdateSet({ data, linked_hashes, updated_at: at }),
+      conflict.columns(['emoji_id', 'key']).doUpdateSet({ data, updated_at: at }),
     )
     .execute()
 }
@@ -33,7 +33,7 @@ export async function putEntry(trx: Transaction, entry: NewEntry, at: Date) {
 export const findEntry = (trx: Transaction, id: EmojiId, key: StoreKey) =>
   trx
     .selectFrom('store_entries')
-    .select(['is_locked', 'locked_future_writes_at', 'linked_hashes'])
+    .select(['is_locked', 'locked_future_writes_at'])
     .where('emoji_id', '=', id)
     .where('key', '=', key)
     .executeTakeFirst()

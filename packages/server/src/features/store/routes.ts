@@ -46,7 +46,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
   app.route({
     method: 'POST',
     url: '/emoji_id/:eid/json/:key',
-    config: { access: 'user' },
+    config: { access: 'user', idempotent: true },
     schema: {
       ...{ operationId: 'storeJson', tags: ['Own ids'], summary: 'Write one store entry' },
       ...{ params: EntryParams, body: StoreBody, response: { 200: Nothing } },

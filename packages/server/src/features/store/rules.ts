@@ -56,9 +56,12 @@ export function readData(data: unknown): string {
 
 type Lock = { is_locked: boolean; locked_future_writes_at: Date | null }
 
+/** Locked at once, or from a moment on that has come. */
+export const isLocked = ({ is_locked, locked_future_writes_at: from }: Lock, now: Date): boolean =>
+  is_locked || (from !== null && from <= now)
+
 export function assertUnlocked(entry: Lock | undefined, now: Date): void {
-  const isClosed = entry?.locked_future_writes_at && entry.locked_future_writes_at <= now
-  if (entry?.is_locked || isClosed) throw new LockedError()
+  if (entry && isLocked(entry, now)) throw new LockedError()
 }
 
 class MissingDataError extends ServiceError {

@@ -17,7 +17,7 @@ export type StoreKey = (typeof storeKeys)[number]
 export const StoreEntry = Type.Object({
   created_at: Timestamp,
   data: Type.Unknown({ description: 'Any JSON; {} when nothing is stored' }),
-  is_locked: Type.Boolean(),
+  is_locked: Type.Boolean({ description: 'Also once locked_future_writes_at has come' }),
   updated_at: Timestamp,
   locked_future_writes_at: Nullable(Timestamp),
 })

@@ -7,7 +7,7 @@ import type { Edits } from '../edits/index.ts'
 import { type EmojiIds, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
 import { findEntries, findEntry, lockEntry, putEntry } from './repository.ts'
-import { assertUnlocked, leadTo, readData, UnknownLinkError } from './rules.ts'
+import { assertUnlocked, isLocked, leadTo, readData, UnknownLinkError } from './rules.ts'
 import type { LockBody, StoreBody, StoreEntry, StoreKey } from './schema.ts'
 
 export type Store = ReturnType<typeof createStore>
@@ -31,7 +31,8 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
       keys.map((key) => {
         const row = rows.find((entry) => entry.key === key)
         const { id_created_at: _, key: __, ...stored } = row ?? {}
-        return [key, { locked_future_writes_at: null, ...(row ? stored : empty) } as StoreEntry]
+        const entry = { locked_future_writes_at: null, ...(row ? stored : empty) } as StoreEntry
+        return [key, { ...entry, is_locked: isLocked(entry, now()) }]
       }),
     )
   }
@@ -53,7 +54,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
 
     /** For the demonstration: an entry as if the owner had written it. */
     put: (trx: Transaction, id: EmojiId, key: StoreKey, data: unknown) =>
-      putEntry(trx, { emoji_id: id, key, data: readData(data), linked_hashes: [] }, now()),
+      putEntry(trx, { emoji_id: id, key, data: readData(data) }, now()),
 
     /** Stores data under a key, and in the same moment the records that belong to it. */
     async write(caller: Principal, id: EmojiId, key: StoreKey, body: StoreBody): Promise<void> {
@@ -64,11 +65,10 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
         const owned = await emojiIds.loadToWrite(trx, caller, id)
         const entry = await findEntry(trx, id, key)
         assertUnlocked(entry, now())
-        const before = entry?.linked_hashes ?? []
-        const linked_hashes = linked_tags
-          ? await edits.replaceLinked(trx, caller, owned, { before, after: linked_tags })
-          : before
-        await putEntry(trx, { emoji_id: id, key, data, linked_hashes }, now())
+        if (linked_tags) {
+          await edits.replaceLinked(trx, caller, owned, { key, linked: linked_tags })
+        }
+        await putEntry(trx, { emoji_id: id, key, data }, now())
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'store.changed', { ...noted, details: { emoji_id: id, key } })
       })

@@ -7,8 +7,6 @@ export type StoreEntriesTable = {
   data: ColumnType<unknown, string, string>
   is_locked: Generated<boolean>
   locked_future_writes_at: Date | null
-  /** Hashes of the records that came with this entry. */
-  linked_hashes: Generated<string[]>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

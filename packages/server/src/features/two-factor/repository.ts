@@ -117,6 +117,9 @@ export async function takeSmsCode(db: Db, session_id: string, code_hmac: Buffer)
   return taken !== undefined
 }
 
+export const removeSmsCodes = (trx: Transaction, user_id: string) =>
+  trx.deleteFrom('sms_codes').where('user_id', '=', user_id).execute()
+
 export async function countSendings(trx: Transaction, user_id: string, since: Date) {
   const { count } = await trx
     .selectFrom('sms_sendings')
@@ -136,20 +139,22 @@ export async function forgetBefore(db: Database, end: Date) {
   await db.deleteFrom('second_factor_setups').where('created_at', '<', end).execute()
 }
 
-/** Wraps every secret with the current master key. Answers how many it was. */
+/** Wraps every secret with the current master key, also of what is being set up. Answers how many it was. */
 export async function rewrap(db: Database, anew: Rewrap): Promise<number> {
   let count = 0
-  const rows = await db.selectFrom('second_factors').selectAll().execute()
-  for (const { user_id, provider, sealed } of rows) {
-    const wrapped = anew(user_id, provider, sealed)
-    if (wrapped === sealed) continue
-    await db
-      .updateTable('second_factors')
-      .set({ sealed: wrapped })
-      .where('user_id', '=', user_id)
-      .where('sealed', '=', sealed)
-      .execute()
-    count++
+  for (const table of ['second_factors', 'second_factor_setups'] as const) {
+    const rows = await db.selectFrom(table).select(['user_id', 'provider', 'sealed']).execute()
+    for (const { user_id, provider, sealed } of rows) {
+      const wrapped = anew(user_id, provider, sealed)
+      if (wrapped === sealed) continue
+      await db
+        .updateTable(table)
+        .set({ sealed: wrapped })
+        .where('user_id', '=', user_id)
+        .where('sealed', '=', sealed)
+        .execute()
+      count++
+    }
   }
   return count
 }

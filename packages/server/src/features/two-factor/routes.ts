@@ -16,7 +16,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     app.route({
       method: 'POST',
       url: path,
-      config: { access: 'session', sensitive: true },
+      config: { access: 'session', sensitive: true, idempotent: 'secret' },
       schema: {
         ...{ operationId, tags, summary: 'Prepare a second factor' },
         description: 'It takes effect when a code of it is confirmed. Backup codes are shown once.',

@@ -10,7 +10,7 @@ export const smsLastsMs = 5 * 60_000
 export const smsTriesAtMost = 5
 export const smsSentAtMost = 5
 export const smsSentWithinMs = 60 * 60_000
-export const setupLastsMs = 15 * 60_000
+const setupLastsMs = 15 * 60_000
 const issuer = 'Emoji Id Directory'
 
 export const makeSecret = (): string => generateSecret()
@@ -59,14 +59,24 @@ export type Code = { kind: 'digits' | 'backup'; text: string }
 export function readCode(text: string): Code {
   const digits = text.replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(digits)) return { kind: 'digits', text: digits }
-  return { kind: 'backup', text: readBackupCode(text) }
+  const backup = asBackupCode(text)
+  if (!backup) throw new CodeFormError()
+  return { kind: 'backup', text: backup }
 }
 
 export function readBackupCode(text: string): string {
-  const letters = text.replace(/[\s-]/g, '').toUpperCase()
-  if (!/^[A-Z2-7]{24}$/.test(letters)) throw new CodeFormError()
-  return letters.replace(/(.{6})(?=.)/g, '$1-')
+  const backup = asBackupCode(text)
+  if (!backup) throw new BackupCodeFormError()
+  return backup
 }
+
+function asBackupCode(text: string): string | undefined {
+  const letters = text.replace(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z2-7]{24}$/.test(letters) ? letters.replace(/(.{6})(?=.)/g, '$1-') : undefined
+}
+
+export const isOpen = ({ created_at }: { created_at: Date }, now: Date): boolean =>
+  now.getTime() - created_at.getTime() <= setupLastsMs
 
 export const lastDigits = (phone: string): string => phone.slice(-4)
 
@@ -81,11 +91,18 @@ export class CodeFormError extends ServiceError {
   }
 }
 
+class BackupCodeFormError extends ServiceError {
+  override readonly name = 'TwoFactor.BackupCodeFormError'
+  constructor() {
+    super('invalid', 'invalid_code', 'backup_code takes 24 letters and digits, as they were shown.')
+  }
+}
+
 export class WrongCodeError extends ServiceError {
   override readonly name = 'TwoFactor.WrongCodeError'
-  constructor() {
+  constructor(field: 'code' | 'backup_code' = 'code') {
     const message = 'This code is wrong, too old, or was used already.'
-    super('refused', 'wrong_code', message, inField('code', 'wrong', message))
+    super('refused', 'wrong_code', message, inField(field, 'wrong', message))
   }
 }
 

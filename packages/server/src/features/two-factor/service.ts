@@ -78,6 +78,7 @@ export function createSecondFactor(options: Options) {
   /** What is left in force; none left ends what codes were for. */
   const removeFactors = async (trx: Transaction, user: User, providers: readonly Provider[]) => {
     await factors.remove(trx, user.id, providers)
+    if (providers.includes('SMS')) await factors.removeSmsCodes(trx, user.id)
     const left = user.two_factor_auth.filter((provider) => !providers.includes(provider))
     await accounts.change(trx, user.id, { two_factor_auth: left })
     if (left.length > 0) return
@@ -92,10 +93,12 @@ export function createSecondFactor(options: Options) {
       `A second factor of your account was removed ${how}.`,
     )
 
-  accounts.whenDisowned(async (trx, user_id) => {
+  const forget = async (trx: Transaction, user_id: string) => {
     await factors.takeSetup(trx, user_id)
     await removeFactors(trx, await accounts.loadToChange(trx, user_id), ['AuthenticatorApp', 'SMS'])
-  })
+  }
+  accounts.whenDisowned(forget)
+  accounts.beforeDeletion(forget)
 
   return {
     whenEnabled: (follow: (typeof whenEnabled)[number]) => void whenEnabled.push(follow),
@@ -138,8 +141,7 @@ export function createSecondFactor(options: Options) {
       const { kind, text: code } = rules.readCode(text)
       if (kind !== 'digits') throw new rules.CodeFormError()
       const setup = await factors.findSetup(db, caller.user_id)
-      const isOld = setup && now().getTime() - setup.created_at.getTime() > rules.setupLastsMs
-      if (!setup || isOld) throw new rules.NothingToConfirmError()
+      if (!setup || !rules.isOpen(setup, now())) throw new rules.NothingToConfirmError()
       const subject = codeSubject(caller.user_id)
       await throttle.takeTry(subject)
       const step = setup.provider === 'SMS' ? undefined : rules.stepOf(open(setup), code, now())
@@ -222,6 +224,7 @@ export function createSecondFactor(options: Options) {
         if (!found || found.deactivated_at) return false
         const user = await accounts.loadToChange(trx, found.id)
         const removed = provider && !disable_all ? [provider] : user.two_factor_auth
+        if (removed.length === 0) return false
         if (removed.some((one) => !user.two_factor_auth.includes(one))) return false
         if (!(await factors.takeBackupCode(trx, user.id, hash))) return false
         await removeFactors(trx, user, removed)
@@ -233,19 +236,23 @@ export function createSecondFactor(options: Options) {
       })
       if (isDone) return
       await throttle.noteFailure(tried, from)
-      throw new rules.WrongCodeError()
+      throw new rules.WrongCodeError('backup_code')
     },
 
-    /** Sends a code to the phone of whoever has one. */
+    /**
+     * Sends a code to the phone in force, or to one that is being set up: whoever could set it up
+     * owes no other code.
+     */
     async sendCode(caller: Principal) {
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, caller.user_id)
-        const factor = await factors.find(trx, user.id, 'SMS')
-        const setup = await factors.findSetup(trx, user.id)
-        const chosen = factor ?? (setup?.provider === 'SMS' ? setup : undefined)
+        const owesCode = caller.kind === 'pending' || caller.second_factor?.isFresh === false
+        const setup = owesCode ? undefined : await factors.findSetup(trx, user.id)
+        const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())
+        const chosen = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
         if (!chosen || !caller.session_id) throw new rules.NotEnabledError()
         const phone = open(chosen)
-        const purpose = factor ? 'give' : 'confirm'
+        const purpose = isSettingUp ? 'confirm' : 'give'
         await sendSms(trx, user.id, { session_id: caller.session_id, purpose }, phone)
         return { message: 'A code is on its way.', phone_last_digits: rules.lastDigits(phone) }
       })
@@ -256,6 +263,7 @@ export function createSecondFactor(options: Options) {
       await transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, user_id)
         assertNotAbove(caller, user)
+        if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
         await removeFactors(trx, user, user.two_factor_auth)
         await accounts.endSessions(trx, user.id)
         const noted = { actor_id: caller.user_id, subject_id: user_id, details: { reason } }

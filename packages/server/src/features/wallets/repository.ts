@@ -1,14 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 
-export const put = (trx: Transaction, wallet: Insertable<Tables['wallets']>) =>
-  trx
-    .insertInto('wallets')
-    .values(wallet)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export const insert = (trx: Transaction, wallet: Insertable<Tables['wallets']>) =>
+  trx.insertInto('wallets').values(wallet).execute()
 
-export const findOfUser = (db: Database, user_id: string) =>
+export const findOfUser = (db: Database | Transaction, user_id: string) =>
   db
     .selectFrom('wallets')
     .select(['eth_address', 'user_id'])

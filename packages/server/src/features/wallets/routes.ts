@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
-import { WalletBody, WalletList } from './schema.ts'
+import { Connected, WalletBody, WalletList } from './schema.ts'
 import type { Wallets } from './service.ts'
 
 export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = async (
@@ -29,13 +28,9 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     schema: {
       ...{ operationId: 'connectWallet', tags, summary: 'Connect an Ethereum address' },
       description:
-        'The address is recovered from a personal_sign signature over "Connect this wallet to my Emoji Id Directory account {user_id}."',
-      ...{ body: WalletBody, response: { 200: Nothing } },
+        'The address is recovered from a personal_sign signature over "Connect this wallet to my Emoji Id Directory account {user_id}.", with the lower of the two values of s, and answered. Send it as eth_address too: then a signature over anything else is refused instead of connecting an address that is nobody\'s. An account has at most 20 wallets.',
+      ...{ body: WalletBody, response: { 200: Connected } },
     },
-    handler: async (request) => {
-      const { signature, source } = request.body
-      await wallets.connect(callerOf(request), signature, source)
-      return {}
-    },
+    handler: async (request) => wallets.connect(callerOf(request), request.body),
   })
 }

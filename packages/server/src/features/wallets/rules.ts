@@ -4,6 +4,31 @@ import { inField, ServiceError } from '../../platform/errors.ts'
 export const walletMessage = (user_id: string): string =>
   `Connect this wallet to my Emoji Id Directory account ${user_id}.`
 
+export const walletsAtMost = 20
+
+/** Recovering finds an address for nearly any text that was signed: whoever names theirs is safe. */
+export function assertNamed(named: string | undefined, eth_address: string): void {
+  if (named !== undefined && named.toLowerCase() !== eth_address.toLowerCase()) {
+    throw new OtherAddressError()
+  }
+}
+
+class OtherAddressError extends ServiceError {
+  override readonly name = 'Wallets.OtherAddressError'
+  constructor() {
+    const message = 'The signature is by another address, or over another text than the message.'
+    super('refused', 'other_address', message, inField('eth_address', 'other', message))
+  }
+}
+
+export class TooManyWalletsError extends ServiceError {
+  override readonly name = 'Wallets.TooManyWalletsError'
+  constructor() {
+    const message = `An account has at most ${walletsAtMost} wallets.`
+    super('refused', 'too_many_wallets', message)
+  }
+}
+
 export class WrongSignatureError extends ServiceError {
   override readonly name = 'Wallets.WrongSignatureError'
   constructor() {

@@ -6,7 +6,8 @@ import type { Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as wallets from './repository.ts'
-import { WrongSignatureError, walletMessage } from './rules.ts'
+import * as rules from './rules.ts'
+import type { WalletBody } from './schema.ts'
 
 export type Wallets = ReturnType<typeof createWallets>
 
@@ -22,13 +23,20 @@ export function createWallets({ db, accounts, audit, now }: Options) {
   return {
     list: (user_id: string) => wallets.findOfUser(db, user_id),
 
-    async connect({ user_id }: Principal, signature: string, source: string): Promise<void> {
-      const signer = recoverSigner(walletMessage(user_id), signature)
-      if (!signer) throw new WrongSignatureError()
+    /** Answers the address that signed. */
+    async connect({ user_id }: Principal, { signature, source, eth_address: named }: WalletBody) {
+      const signer = recoverSigner(rules.walletMessage(user_id), signature)
+      if (!signer) throw new rules.WrongSignatureError()
       const eth_address = checkAddress('ETH', signer).address
-      await transact(db, async (trx) => {
-        await wallets.put(trx, { user_id, eth_address, source, created_at: now() })
+      rules.assertNamed(named, eth_address)
+      return transact(db, async (trx) => {
+        await accounts.loadToChange(trx, user_id)
+        const connected = await wallets.findOfUser(trx, user_id)
+        if (connected.some((wallet) => wallet.eth_address === eth_address)) return { eth_address }
+        if (connected.length >= rules.walletsAtMost) throw new rules.TooManyWalletsError()
+        await wallets.insert(trx, { user_id, eth_address, source, created_at: now() })
         await audit.note(trx, 'wallet.added', { actor_id: user_id, details: { eth_address } })
+        return { eth_address }
       })
     },
   }

@@ -1,7 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-/** The address that signed a text with `personal_sign`, in lower case; nothing if nobody did. */
+/**
+ * The address that signed a text with `personal_sign`, in lower case; nothing if nobody did. Of the
+ * two signatures that hold for the same text and key, only the one that wallets make is taken.
+ */
 export function recoverSigner(text: string, signature: string): string | undefined {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined
   const bytes = Buffer.from(signature.slice(2), 'hex')
@@ -10,6 +13,7 @@ export function recoverSigner(text: string, signature: string): string | undefin
   if (recovery > 1) return undefined
   try {
     const parts = Buffer.concat([Buffer.from([recovery]), bytes.subarray(0, 64)])
+    if (secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact').hasHighS()) return undefined
     const pubkey = secp256k1.recoverPublicKey(parts, prefixed(text), { prehash: false })
     const point = secp256k1.Point.fromBytes(pubkey).toBytes(false)
     return `0x${Buffer.from(keccak_256(point.subarray(1)))

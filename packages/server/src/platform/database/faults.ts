@@ -35,10 +35,6 @@ export const isCrossed = (error: unknown): boolean =>
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === '23505'
 
-/** Whether a row points to one that is not there. */
-export const isDangling = (error: unknown): boolean =>
-  error instanceof Error && (error as { code?: unknown }).code === '23503'
-
 export class DatabaseAwayError extends ServiceError {
   override readonly name = 'DatabaseAwayError'
   constructor(cause?: unknown) {

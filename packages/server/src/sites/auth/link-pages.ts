@@ -116,8 +116,8 @@ ${button('change_email', 'token', token, 'Yes, use this address')}
   app.get('/undo_change', async (request, reply) => {
     const token = field(request.query, 'token')
     const { emoji_id } = await edits.lookAtUndo(token)
-    const body = html`<p>The addresses behind <strong>${emoji_id}</strong> were changed. Put them back
-as they were before?</p>
+    const body = html`<p>Addresses behind <strong>${emoji_id}</strong> were changed. Put them back as
+they were before that change? Everything else stays as it is.</p>
 ${button('undo_change', 'token', token, 'Undo the change')}
 <p>If you made the change yourself, close the page: it stays.</p>`
     return send(reply, 'Undo a change', body)
@@ -127,7 +127,7 @@ ${button('undo_change', 'token', token, 'Undo the change')}
     return done(
       reply,
       'Undone',
-      `The records of ${emoji_id} are as they were. If somebody else changed them, set a new password now.`,
+      `The addresses behind ${emoji_id} are as they were before that change. If somebody else made it, set a new password now.`,
     )
   })
 

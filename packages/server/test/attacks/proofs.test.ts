@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, proofOf, recordsOf } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { climb, rootOver } from '../support/schnorr.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service, { password: null })
+})
+afterAll(() => service.close())
+
+const insert = async (id: string, texts: string[]) => {
+  const body = { insert: texts.map((data) => ({ tag: '0x5001', data })) }
+  expect((await anna.patch(at(id), body)).status).toBe(200)
+}
+/** How long this process, service and all, was busy with something. */
+const busyMs = async (work: () => Promise<unknown>) => {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+describe('the proof of an id with many records', () => {
+  it('costs little even after a change, and next to nothing when it is known', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await insert(
+      id,
+      Array.from({ length: 190 }, (_, n) => `text ${n}`),
+    )
+    await proofOf(service, id)
+    const changed = await busyMs(async () => {
+      for (let n = 0; n < 8; n++) {
+        await insert(id, [`more ${n}`])
+        expect((await proofOf(service, id)).records).toHaveLength(191 + n)
+      }
+    })
+    const etag = (await service.get(at(id, '/proof'))).headers.get('etag') ?? ''
+    const known = await busyMs(async () => {
+      for (let n = 0; n < 30; n++) {
+        const headers = { 'if-none-match': etag }
+        const answer = await service.get(at(id, '/proof'), { headers })
+        expect([answer.status, answer.body]).toEqual([304, ''])
+      }
+    })
+    expect(changed).toBeLessThan(2_000)
+    expect(known).toBeLessThan(1_000)
+  })
+
+  it.each([0, 1, 2, 3, 7, 8, 33])('leads from each of %i records to the root', async (count) => {
+    const id = await grant(admin, { user_id: anna.id })
+    await insert(
+      id,
+      Array.from({ length: count }, (_, n) => `text ${n}`),
+    )
+    const proof = await proofOf(service, id)
+    expect(proof.merkle_root).toBe(rootOver(proof.records.map(({ hash }) => hash)))
+    expect(proof.records.map(({ proof: _, ...record }) => record)).toEqual(
+      await recordsOf(service, id),
+    )
+    for (const { hash, proof: steps } of proof.records) {
+      expect(climb(hash, steps)).toBe(proof.merkle_root)
+    }
+  })
+
+  it('is the newest one as soon as something changed, with another ETag', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    const tags = new Set<string | null>()
+    for (const text of ['a', 'b', 'c']) {
+      await insert(id, [text])
+      const answer = await service.get(at(id, '/proof'))
+      expect(answer.json<{ records: { data: string }[] }>().records.at(-1)?.data).toBe(text)
+      tags.add(answer.headers.get('etag'))
+    }
+    expect(tags.size).toBe(3)
+  })
+})
+
+it('the version of a proof never restarts, whoever has the id (T119)', async () => {
+  const id = await grant(admin, { user_id: anna.id })
+  const versions = [(await proofOf(service, id)).version]
+  const note = async () => versions.push((await proofOf(service, id)).version)
+  for (const owner of [admin, anna, anna]) {
+    await insert(id, [`text ${versions.length}`])
+    await note()
+    expect((await anna.delete(at(id))).status).toBe(200)
+    await grant(admin, { user_id: owner.id }, id)
+    await note()
+    if (owner === admin) {
+      expect((await admin.delete(at(id))).status).toBe(200)
+      await grant(admin, { user_id: anna.id }, id)
+      await note()
+    }
+  }
+  expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other))
+  expect(versions[0]).toBeGreaterThan(0)
+})

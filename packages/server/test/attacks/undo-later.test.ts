@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MemberRole } from '../../src/features/access/index.ts'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const own = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const ofThief = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const otherEther = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+type Pair = [tag: string, data: string]
+const insert = async (by: Pick<Person, 'patch'>, id: string, ...pairs: Pair[]) => {
+  const body = { insert: pairs.map(([tag, data]) => ({ tag, data })) }
+  expect((await by.patch(at(id), body)).status).toBe(200)
+}
+const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data).sort()
+/** The link from the mail that tells of this, once it arrived: mails overtake each other. */
+const linkAbout = async (email: string, words: string) => {
+  const find = () => service.mailsTo(email).find(({ text }) => text?.includes(words))
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  return /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(find()?.text ?? '')?.[1] ?? ''
+}
+
+/** Somebody whose Bitcoin address a thief in their account has just replaced. */
+const robbed = async () => {
+  const anna = await register(service, { password: null })
+  const id = await grant(admin, { user_id: anna.id })
+  await insert(anna, id, ['0x1003', own], ['0x1004', ether])
+  const linkTo = (words: string) => linkAbout(anna.email, words)
+  await insert(anna, id, ['0x1003', ofThief])
+  return { anna, id, linkTo, link: await linkTo(`${ofThief} was added`) }
+}
+
+describe('a change is undone whatever came later:', () => {
+  it('the thief changes the same address again and again', async () => {
+    const { anna, id, link } = await robbed()
+    for (const n of [1, 2, 3]) await insert(anna, id, ['0x1003', `${ofThief}|${n}`])
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([ether, own].sort())
+  })
+
+  it('other records stay as they are, of that change and of later ones', async () => {
+    const { anna, id, linkTo } = await robbed()
+    await insert(anna, id, ['0x1003', `${ofThief}|shop`], ['0x0005', 'Anna'])
+    await insert(anna, id, ['0x5001', 'a text'], ['0x1004', otherEther])
+    const link = await linkTo(`${ofThief}|shop was added`)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual(['Anna', 'a text', ofThief, otherEther].sort())
+  })
+
+  it('the address was deleted', async () => {
+    const { anna, id, link } = await robbed()
+    const { hash } = (await recordsOf(service, id)).find(({ data }) => data === ofThief) ?? {}
+    expect((await anna.patch(at(id), { delete: [hash] })).status).toBe(200)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([ether, own].sort())
+  })
+
+  it('an address that was not there before is gone again', async () => {
+    const anna = await register(service, { password: null })
+    const id = await grant(admin, { user_id: anna.id })
+    await insert(anna, id, ['0x1003', ofThief])
+    await insert(anna, id, ['0x5001', 'a text'])
+    expect((await press(service, await linkAbout(anna.email, ofThief))).status).toBe(200)
+    expect(await dataOf(id)).toEqual(['a text'])
+  })
+})
+
+describe('records linked to a store entry', () => {
+  const write = (by: Person, id: string, ...linked: string[]) =>
+    by.post(at(id, '/json/SvcPageData'), {
+      ...{ data: 1, linked_tags: linked.map((data) => ({ tag: '0x1003', data })) },
+    })
+  const relinked = async () => {
+    const anna = await register(service, { password: null })
+    const id = await grant(admin, { user_id: anna.id })
+    expect((await write(anna, id, own)).status).toBe(200)
+    expect((await write(anna, id, ofThief)).status).toBe(200)
+    const link = await linkAbout(anna.email, `${ofThief} was added`)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([own])
+    return { anna, id }
+  }
+
+  it('are linked again after an undo: the entry is stored with them as before', async () => {
+    const { anna, id } = await relinked()
+    expect((await write(anna, id, own)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([own])
+  })
+
+  it('are linked again after an undo: they leave with the entry', async () => {
+    const { anna, id } = await relinked()
+    expect((await write(anna, id)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([])
+  })
+})
+
+describe('two changes by a thief', () => {
+  it.each([
+    ['the first mail first', [0, 1]],
+    ['the second mail first', [1, 0]],
+  ])('lead back to what the owner had: %s', async (_, order) => {
+    const { anna, id, link, linkTo } = await robbed()
+    await insert(anna, id, ['0x1003', `${ofThief}|again`])
+    const links = [link, await linkTo(`${ofThief}|again was added`)]
+    for (const n of order) expect((await press(service, links[n] ?? '')).status).toBe(200)
+    expect(await dataOf(id)).toEqual([ether, own].sort())
+  })
+
+  it('that the owner had put right by hand: no link leads to the thief again', async () => {
+    const { anna, id, link, linkTo } = await robbed()
+    await insert(anna, id, ['0x1003', `${ofThief}|again`])
+    const second = await linkTo(`${ofThief}|again was added`)
+    await insert(anna, id, ['0x1003', own])
+    for (const one of [link, second]) expect((await press(service, one)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([ether, own].sort())
+  })
+
+  it('of which one was undone: the next one leads back to what stood there since', async () => {
+    const { anna, id, link, linkTo } = await robbed()
+    expect((await press(service, link)).status).toBe(200)
+    await insert(anna, id, ['0x1003', `${own}|new`])
+    await insert(anna, id, ['0x1003', `${ofThief}|again`])
+    const next = await linkTo(`${ofThief}|again was added`)
+    expect((await press(service, next)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([ether, `${own}|new`].sort())
+  })
+})
+
+describe('an id of an organization', () => {
+  /** An organization with an id, whose Bitcoin address its controller has just replaced. */
+  const organization = async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = made.json<{ id: string }>()
+    const pathOf = ({ id }: Person) => `/api/admin/organizations/${organization_id}/members/${id}`
+    const join = async (role: MemberRole) => {
+      const person = await register(service, { password: null })
+      expect((await admin.put(pathOf(person), { role })).status).toBe(200)
+      return person
+    }
+    const [owner, controller, member] = [
+      await join('OrgOwner'),
+      await join('OrgController'),
+      await join('OrgMember'),
+    ]
+    const id = await grant(admin, { organization_id })
+    await insert(owner, id, ['0x1003', own])
+    await insert(controller, id, ['0x1003', ofThief])
+    return { id, owner, controller, member, pathOf }
+  }
+  const words = `${ofThief} was added`
+
+  it('tells its power roles and nobody else, each in their own words', async () => {
+    const { owner, controller, member, id } = await organization()
+    await linkAbout(owner.email, words)
+    await linkAbout(controller.email, words)
+    await service.settle()
+    const textTo = ({ email }: Person) =>
+      service.mailsTo(email).find(({ text }) => text?.includes(words))?.text
+    expect(textTo(owner)).toContain('by another member of your organization')
+    expect(textTo(controller)).toContain('from your account')
+    expect(textTo(member)).toBeUndefined()
+    await insert(admin, id, ['0x1003', `${own}|operator`])
+    await linkAbout(owner.email, 'by an operator of this service')
+  })
+
+  it('is put back by either of them, and what was settled since stays', async () => {
+    const { id, owner, controller } = await organization()
+    expect((await press(service, await linkAbout(owner.email, words))).status).toBe(200)
+    expect(await dataOf(id)).toEqual([own])
+    await insert(owner, id, ['0x1003', `${own}|new`])
+    expect((await press(service, await linkAbout(controller.email, words))).status).toBe(200)
+    expect(await dataOf(id)).toEqual([`${own}|new`])
+  })
+
+  it('is not put back by whoever lost their power role, or left', async () => {
+    const { id, owner, controller, pathOf } = await organization()
+    const [one, other] = [
+      await linkAbout(owner.email, words),
+      await linkAbout(controller.email, words),
+    ]
+    expect((await admin.put(pathOf(controller), { role: 'OrgMember' })).status).toBe(200)
+    expect((await press(service, other)).status).toBe(422)
+    expect((await admin.put(pathOf(controller), { role: 'OrgOwner' })).status).toBe(200)
+    expect((await admin.delete(pathOf(owner))).status).toBe(200)
+    expect((await press(service, one)).status).toBe(422)
+    expect(await dataOf(id)).toEqual([ofThief])
+  })
+})

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { Signature, Wallet } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, register } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.close())
+
+const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
+const person = () => register(service, { password: null })
+const message = ({ id }: { id: string }) =>
+  `Connect this wallet to my Emoji Id Directory account ${id}.`
+const connect = (by: Person, signature: string, more: object = {}) =>
+  by.post('/api/wallets', { signature, source: 'Dashboard', ...more })
+const addressesOf = async (who: Person) =>
+  (await who.get('/api/wallets')).json<{ eth_address: string; user_id: string }[]>()
+
+/** The other signature that holds for the same message and key; anybody can make it. */
+const withHighS = (signature: string) => {
+  const { r, s, v } = Signature.from(signature)
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const high = (order - BigInt(s)).toString(16).padStart(64, '0')
+  return `${r}${high}${v === 27 ? '1c' : '1b'}`
+}
+
+describe('a wallet', () => {
+  it('is connected by its signature, once, and shows in its EIP-55 form', async () => {
+    const [anna, bert, wallet] = [await person(), await person(), newWallet()]
+    const signature = await wallet.signMessage(message(anna))
+    const shown = { eth_address: wallet.address }
+    expect((await connect(anna, signature)).json()).toEqual(shown)
+    expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(shown)
+    expect(await addressesOf(anna)).toEqual([{ ...shown, user_id: anna.id }])
+    expect(await addressesOf(bert)).toEqual([])
+  })
+
+  it('is not connected by a signature for another account, or for another text', async () => {
+    const [anna, eve, wallet] = [await person(), await person(), newWallet()]
+    for (const text of [message(anna), 'Hello', `${message(eve)} `, '']) {
+      await connect(eve, await wallet.signMessage(text))
+    }
+    const found = (await addressesOf(eve)).map(({ eth_address }) => eth_address)
+    expect(found).not.toContain(wallet.address)
+  })
+
+  it('is the one that was named, in any spelling, or none is connected', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const signature = await wallet.signMessage(message(anna))
+    const mistyped = await wallet.signMessage(`${message(anna)} `)
+    const wrong: [string, string][] = [
+      [mistyped, wallet.address],
+      [signature, newWallet().address],
+      [signature, wallet.address.slice(2)],
+      [signature, ''],
+    ]
+    for (const [given, eth_address] of wrong) {
+      const refused = await connect(anna, given, { eth_address })
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'other_address'])
+      expect(refused.json()['fields']).toHaveProperty('eth_address')
+    }
+    expect(await addressesOf(anna)).toEqual([])
+    for (const eth_address of [wallet.address, wallet.address.toLowerCase(), null]) {
+      const { status } = await connect(anna, signature, { eth_address })
+      expect([eth_address, status]).toEqual([eth_address, 200])
+    }
+    expect(await addressesOf(anna)).toHaveLength(1)
+  })
+
+  it('is not connected by what is no signature', async () => {
+    const anna = await person()
+    const good = await newWallet().signMessage(message(anna))
+    const wrong = [
+      ...['', '0x', 'x', good.slice(2), good.slice(0, -2), `${good}00`, `0x${'00'.repeat(65)}`],
+      ...[`0x${'ff'.repeat(65)}`, `${good.slice(0, -2)}ff`, `${good.slice(0, -2)}1e`],
+      withHighS(good),
+    ]
+    for (const signature of wrong) {
+      const answer = await connect(anna, signature)
+      expect([signature, answer.status]).toEqual([signature, 422])
+    }
+    expect((await connect(anna, good, { source: 'Elsewhere' })).status).toBe(400)
+    expect((await connect(anna, 'x'.repeat(201))).status).toBe(400)
+    expect(await addressesOf(anna)).toEqual([])
+  })
+
+  it('is the twentieth at most, also of many at once; one that is there may come again', async () => {
+    const anna = await person()
+    const signatures = await Promise.all(
+      Array.from({ length: 25 }, () => newWallet().signMessage(message(anna))),
+    )
+    const answers = await Promise.all(signatures.map((signature) => connect(anna, signature)))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map((answer) => [answer.status, answer.json()['code']])).toEqual(
+      Array(5).fill([422, 'too_many_wallets']),
+    )
+    expect(await addressesOf(anna)).toHaveLength(20)
+    const there = signatures[answers.findIndex(({ status }) => status === 200)] ?? ''
+    expect((await connect(anna, there)).status).toBe(200)
+    expect(await addressesOf(anna)).toHaveLength(20)
+  })
+})
