@@ -72,7 +72,12 @@ async function openShop(sold: number) {
   const here = await place()
   const service = await launchReady({
     ...here.env,
-    ...{ SANDBOX_PORT: String(await freePort()), ROLES: 'api,worker', LOG_LEVEL: 'error' },
+    ...{
+      SANDBOX_PAYMENTS: 'true',
+      SANDBOX_PORT: String(await freePort()),
+      ROLES: 'api,worker',
+      LOG_LEVEL: 'error',
+    },
     ...{ SEED_DEMO: 'false', ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
   })
   // Whatever ends this program ends the service with it.

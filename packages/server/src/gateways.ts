@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Gateways } from './features/payments/index.ts'
-import { createCardGateway } from './platform/payments/card.ts'
-import { createCryptoGateway } from './platform/payments/crypto.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 
 type Providers = { gateways: Gateways; close(): Promise<void> }
@@ -12,6 +10,8 @@ type Providers = { gateways: Gateways; close(): Promise<void> }
 export async function openGateways(config: Config): Promise<Providers> {
   const { stripe, btcpay, sandbox_port } = config
   if (sandbox_port !== undefined) return openSandbox(config, sandbox_port)
+  if (!stripe && !btcpay) return { gateways: {}, close: async () => {} }
+  const { createCardGateway, createCryptoGateway } = await loadGateways()
   const card =
     stripe &&
     createCardGateway({
@@ -53,6 +53,7 @@ async function openSandbox(
       })
     : undefined
   const url = `http://127.0.0.1:${port}`
+  const { createCardGateway, createCryptoGateway } = await loadGateways()
   return {
     gateways: {
       card: createCardGateway({ ...card, apiUrl: url }),
@@ -60,4 +61,11 @@ async function openSandbox(
     },
     close: async () => sandbox?.close(),
   }
+}
+
+/** Loaded when somebody can pay: a fifth of a second that others do not wait for. */
+async function loadGateways() {
+  const { createCardGateway } = await import('./platform/payments/card.ts')
+  const { createCryptoGateway } = await import('./platform/payments/crypto.ts')
+  return { createCardGateway, createCryptoGateway }
 }

@@ -33,7 +33,11 @@ async function leave(service: Service, drainMs: number): Promise<void> {
 
 function portError(error: NodeJS.ErrnoException & { port?: number }, config: Config) {
   const { code, port } = error
-  const name = port === config.metrics_port ? 'METRICS_PORT' : 'PORT'
+  const names = new Map([
+    [config.metrics_port, 'METRICS_PORT'],
+    [config.sandbox_port, 'SANDBOX_PORT'],
+  ])
+  const name = names.get(port) ?? 'PORT'
   if (code === 'EADDRINUSE') {
     return new Error(`${name} ${port} is taken by another program. Set ${name} to a free port.`)
   }

@@ -27,7 +27,12 @@ export async function inShop<Result>(
   settings: Record<string, string> = {},
 ): Promise<Result> {
   const port = await freePort()
-  const env = { SEED_DEMO: 'false', SANDBOX_PORT: String(port), ...settings }
+  const env = {
+    SEED_DEMO: 'false',
+    SANDBOX_PAYMENTS: 'true',
+    SANDBOX_PORT: String(port),
+    ...settings,
+  }
   return onStage(async (stage) => play(await openShop(stage, port)), env)
 }
 

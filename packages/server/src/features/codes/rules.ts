@@ -5,6 +5,7 @@ import {
   fitsPattern,
   type IdPattern,
   parseEmojiId,
+  randomFitting,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import type { CodeChange, NewCode } from './schema.ts'
@@ -103,6 +104,25 @@ export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: n
   if (given === null || given * (100 + fee) > 100 * fee) throw new NotTheirsToGiveError()
 }
 
+/** Whoever activates the code is to get something. */
+export function assertFindable({ code_type, pattern }: Terms, draw: (below: number) => number) {
+  if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw new NothingFitsError()
+}
+
+type Listed = { code_id: string; pubkey: string }
+
+/** A code with how often it was used, and who may sign for it. */
+export function showCode(
+  code: Code,
+  uses: { counted: number; all: number } = { counted: 0, all: 0 },
+  listed: readonly Listed[] = [],
+) {
+  const available = code.max_uses === null ? null : Math.max(0, code.max_uses - uses.all)
+  const own = listed.filter(({ code_id }) => code_id === code.id)
+  const pubkeys = own.map(({ pubkey }) => pubkey)
+  return { ...code, pubkeys, total_uses: uses.counted, available }
+}
+
 /** Codes are typed in any case, with blanks around them. Nothing when no code looks like this. */
 export function readTyped(text: string): string | undefined {
   const typed = text.trim()
@@ -183,7 +203,7 @@ class TermsError extends ServiceError {
   }
 }
 
-export class NothingFitsError extends ServiceError {
+class NothingFitsError extends ServiceError {
   override readonly name = 'Codes.NothingFitsError'
   constructor() {
     const message = 'No id was found that fits the pattern.'

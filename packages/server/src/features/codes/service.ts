@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { randomFitting } from '@emojid/core'
 import type { Signature } from '../../platform/crypto/ristretto.ts'
 import { transact } from '../../platform/database/database.ts'
 import { isDuplicate } from '../../platform/database/faults.ts'
@@ -58,23 +57,11 @@ export function createCodes(options: Options) {
     if (ids.length === 0) return []
     const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))
     const listed = await codes.findPubkeys(from, ids)
-    return found.map((code) => {
-      const { counted = 0, all = 0 } = uses.get(code.id) ?? {}
-      const available = code.max_uses === null ? null : Math.max(0, code.max_uses - all)
-      const own = listed.filter(({ code_id }) => code_id === code.id)
-      const pubkeys = own.map(({ pubkey }) => pubkey)
-      return { ...code, pubkeys, total_uses: counted, available }
-    })
+    return found.map((code) => rules.showCode(code, uses.get(code.id), listed))
   }
   const showOne = async (trx: Transaction, code: Code) => {
     const [shown] = await show([code], trx)
     return shown as NonNullable<typeof shown>
-  }
-  /** Whoever activates the code is to get something. */
-  const assertFound = ({ code_type, pattern }: rules.Terms) => {
-    if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, randomInt)) {
-      throw new rules.NothingFitsError()
-    }
   }
   const toRow = ({ pattern, ...terms }: rules.Terms) => ({
     ...{ ...terms, pattern: pattern && JSON.stringify(pattern), updated_at: now() },
@@ -93,7 +80,7 @@ export function createCodes(options: Options) {
   /** A code with these terms, whoever makes it. */
   const make = async (trx: Transaction, body: NewCode): Promise<Code> => {
     const terms = rules.readTerms(body)
-    assertFound(terms)
+    rules.assertFindable(terms, randomInt)
     const row = toRow(terms)
     return codes
       .insert(trx, { ...row, created_at: row.updated_at, deleted_at: null })
@@ -164,7 +151,7 @@ export function createCodes(options: Options) {
         const code = await loadToChange(trx, caller, id, 'code:write')
         const terms = rules.changeTerms(code, body)
         await assertOwnMoney(trx, caller, terms)
-        if (body.pattern) assertFound(terms)
+        if (body.pattern) rules.assertFindable(terms, randomInt)
         const changed = await codes.update(trx, id, toRow(terms)).catch(refuseTaken)
         const details = { code_id: id, ...terms }
         await audit.note(trx, 'code.changed', { actor_id: caller.user_id, details })
