@@ -17,6 +17,8 @@ export type Effects = { orders: Map<string, Counts>; registered: string[] }
 
 type Options = { shop: Shop; person: Person; code: string; wire: Wire; effects: Effects }
 
+/** Tells these refunds from those of what was paid too much. */
+export const refundReason = 'asked for'
 const dropsAtMost = 6
 const slowestDropMs = 60
 const itemsAtMost = 3
@@ -88,13 +90,19 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     if (isDone && status === 'Draft') countsOf(id).checkouts++
     await follow(id, answered)
   }
+  /** A code may take off so much that what was paid already is enough. */
+  const finish = async ({ id }: Order) => {
+    const path = `/cart/checkout/${id}`
+    const { answered } = await perform('finish', person, path, { method: 'Free' })
+    await follow(id, answered)
+  }
   const refund = async (id: string) => {
     const counts = countsOf(id)
     const isMisc = counts.misc_refunds < miscRefundsAtMost && randomInt(4) > 0
     const [kind, path, amount] = isMisc
       ? (['misc_refunds', 'misc_refund', { amount_in_cents: 1 }] as const)
       : (['refunds', 'refund', {}] as const)
-    const body = { reason: 'Stress', ...amount }
+    const body = { reason: refundReason, ...amount }
     const { isDone } = await perform(path, operator, `/orders/${id}/${path}`, body)
     if (isDone) counts[kind]++
     if (!isMisc) paid.splice(paid.indexOf(id), 1)
@@ -113,6 +121,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
       if (bought && randomInt(3) === 0) return refund(bought)
       if (!cart || cart.order_items.length === 0) return add()
       const { order_items, status } = cart
+      if (cart.remaining_due_in_cents === 0) return finish(cart)
       if (status === 'PendingPayment') {
         const hasCode = order_items.some(({ item_type }) => item_type === 'Discount')
         return hasCode || randomInt(2) ? cash(cart) : promo(cart)

@@ -1,7 +1,7 @@
 // R5: clients whose connections break at any moment repeat every request with its Idempotency-Key
 // until they are answered. Each request has its effect, once.
 import { type Findings, inParallel } from './account-stage.ts'
-import { createClient, type Effects, type Wire } from './commerce-client.ts'
+import { createClient, type Effects, refundReason, type Wire } from './commerce-client.ts'
 import { findBroken } from './commerce-invariants.ts'
 import { settle, tellLeft } from './commerce-settle.ts'
 import { inShop, type Shop, tally } from './commerce-stage.ts'
@@ -48,7 +48,8 @@ const ordersInRows = `
     (select count(*)::int from order_items where order_id = o.id and item_type = 'EmojiId') as adds,
     (select count(*)::int from code_uses where order_id = o.id) as promos,
     (select count(*)::int from ledger_entries where order_id = o.id and kind = 'cash') as cash,
-    (select count(*)::int from ledger_entries where order_id = o.id and kind = 'misc_refund') as misc_refunds,
+    (select count(*)::int from ledger_entries where order_id = o.id and kind = 'misc_refund'
+      and reason = '${refundReason}') as misc_refunds,
     (select count(*)::int from order_items where order_id = o.id and refunded_quantity = 1) as refunded
   from orders o`
 
