@@ -1,15 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
+/** What measures time, kills processes or fills the processor; nothing runs beside it. */
+const alone = [
+  'packages/server/test/faults/**/*.test.ts',
+  'packages/server/test/attacks/{login,magic-link,passwords,transport,front}.test.ts',
+  'packages/server/src/platform/jobs/watch.test.ts',
+]
+
 export default defineConfig({
   // Workspace packages are tested from their sources, not from what was last built.
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: ['packages/server/test/support/global-setup.ts'],
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     reporters: ['default', './scripts/count-reporter.mjs'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          exclude: alone,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

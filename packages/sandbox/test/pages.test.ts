@@ -91,7 +91,8 @@ describe('the page of an intent', () => {
 
     expect(acted).toEqual({ status: 303, location: `/pay/intent/${id}` })
     expect((await sandbox.stripe().paymentIntents.retrieve(id)).status).toBe(status)
-    expect((await sandbox.send('GET', `/pay/intent/${id}`)).text).toContain(status)
+    const { text } = await sandbox.send('GET', `/pay/intent/${id}`)
+    expect(text).toContain(status.replaceAll('_', ' '))
   })
 })
 

@@ -64,7 +64,6 @@ export function createShop(options: Options) {
   })
   const promotions = createPromotions({
     ...{ db, carts, catalog, checkout, codes, emojiIds, orders, payments, now },
-    holdMs: config.cart_ttl_ms,
     drawKey: sealer.derive('random codes'),
   })
   const refunds = createRefunds({ db, emojiIds, ledger, orders, settlement, audit, now })

@@ -17,7 +17,7 @@ export function createCustomers({ state, seconds, emit }: CardDesk) {
     find,
 
     create(given: Parameters): Stripe.Customer {
-      given.only('description', 'email', 'expand', 'metadata', 'name', 'phone')
+      given.takes('description', 'email', 'expand', 'metadata', 'name', 'phone')
       const customer: Stripe.Customer = {
         id: `cus_${randomText(14)}`,
         object: 'customer',

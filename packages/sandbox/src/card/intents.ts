@@ -77,7 +77,7 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
     make,
 
     create(given: Parameters): Outcome {
-      given.only(...createParameters)
+      given.takes(...createParameters)
       const currency = given.currency('currency')
       given.needed('amount')
       const amount = payableAmount(given.whole('amount') ?? 0, currency, 'amount')
@@ -110,7 +110,7 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
     },
 
     update(id: string, given: Parameters): Stripe.PaymentIntent {
-      given.only(
+      given.takes(
         'amount',
         'description',
         'expand',
@@ -147,14 +147,14 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
     },
 
     confirm(id: string, given: Parameters): Outcome {
-      given.only('expand', 'payment_method', 'return_url')
+      given.takes('expand', 'payment_method', 'return_url')
       const kept = find(id)
       if (kept.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
       return confirm(kept, given.text('payment_method'))
     },
 
     cancel(id: string, given: Parameters): Stripe.PaymentIntent {
-      given.only('cancellation_reason', 'expand')
+      given.takes('cancellation_reason', 'expand')
       const kept = find(id)
       const { intent, session } = kept
       if (!cancelable.includes(intent.status)) {
@@ -171,7 +171,7 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
     },
 
     capture(id: string, given: Parameters): Stripe.PaymentIntent {
-      given.only('amount_to_capture', 'expand')
+      given.takes('amount_to_capture', 'expand')
       const kept = find(id)
       if (kept.intent.status !== 'requires_capture') {
         throw wrongState(

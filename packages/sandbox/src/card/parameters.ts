@@ -104,7 +104,7 @@ export function readParameters(form: Form, within = '') {
       return given
     },
     /** Whatever is not known here is refused, as Stripe does. */
-    only(...allowed: string[]): void {
+    takes(...allowed: string[]): void {
       const strange = Object.keys(form).filter((name) => !allowed.includes(name))
       if (strange.length === 0) return
       const names = strange.map(named).join(', ')

@@ -71,7 +71,7 @@ export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charg
     ofCharge,
 
     create(given: Parameters): Stripe.Refund {
-      given.only('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
+      given.takes('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
       const charge = chargeOf(given)
       const left = charge.amount_captured - charge.amount_refunded
       if (charge.amount_captured === 0) throw invalidParameter('charge', 'Nothing was charged.')

@@ -9,13 +9,13 @@ const shortest = 30 * minute
 const longest = 24 * 60 * minute
 
 export function readItem(given: Parameters, created: number): Stripe.LineItem {
-  given.only('price_data', 'quantity')
+  given.takes('price_data', 'quantity')
   const price = given.group('price_data')
   if (!price) throw missingParameter(given.named('price_data'))
-  price.only('currency', 'product_data', 'tax_behavior', 'unit_amount')
+  price.takes('currency', 'product_data', 'tax_behavior', 'unit_amount')
   const product = price.group('product_data')
   if (!product) throw missingParameter(price.named('product_data'))
-  product.only('description', 'images', 'metadata', 'name')
+  product.takes('description', 'images', 'metadata', 'name')
   price.needed('unit_amount')
   const item = {
     name: product.needed('name'),
@@ -32,7 +32,7 @@ export function readItem(given: Parameters, created: number): Stripe.LineItem {
 export function readIntentData(given: Parameters): Partial<Stripe.PaymentIntent> {
   const data = given.group('payment_intent_data')
   if (!data) return {}
-  data.only('capture_method', 'description', 'metadata', 'receipt_email', 'setup_future_usage')
+  data.takes('capture_method', 'description', 'metadata', 'receipt_email', 'setup_future_usage')
   return {
     capture_method: data.oneOf('capture_method', captureMethods) ?? 'automatic',
     description: data.textOrNull('description'),
@@ -48,7 +48,7 @@ export function readSaving(
 ): Stripe.Checkout.Session.SavedPaymentMethodOptions | null {
   const options = given.group('saved_payment_method_options')
   if (!options) return customer ? saving('disabled') : null
-  options.only('payment_method_save')
+  options.takes('payment_method_save')
   if (!customer) {
     const said = 'Only a customer can save payment methods: give `customer` too.'
     throw invalidParameter('saved_payment_method_options', said)

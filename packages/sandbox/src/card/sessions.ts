@@ -55,7 +55,7 @@ export function createSessions(desk: CardDesk, intents: Intents, attempts: Attem
     view,
 
     create(given: Parameters): Session {
-      given.only(...createParameters)
+      given.takes(...createParameters)
       if (given.needed('mode') !== 'payment') {
         throw invalidParameter('mode', 'The sandbox knows sessions of the mode `payment` alone.')
       }

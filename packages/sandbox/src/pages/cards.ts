@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { KeptIntent } from '../card/intents.ts'
 import type { KeptSession } from '../card/sessions.ts'
 import { testCards } from '../card/test-cards.ts'
-import { button, choice, type Html, html, money, page, rows, time } from './html.ts'
+import { button, choice, type Html, html, inWords, money, page, rows, time } from './html.ts'
 
 const cards = Object.entries(testCards).map(([name, { title }]) => [name, title] as const)
 
@@ -14,8 +14,8 @@ ${
     : ''
 }
 ${button('pay', 'Pay', true)}
-${button('slow', 'Pay; the money takes its time')}
-${button('challenge', 'Pay; the bank asks back')}
+${button('slow', 'Pay, but the money takes days')}
+${button('challenge', 'Pay, but the bank wants a confirmation')}
 ${button('decline', 'The bank declines')}
 </form>`
 
@@ -44,8 +44,8 @@ export function sessionPage(kept: KeptSession, intent: Stripe.PaymentIntent | un
   const body = html`<table>${items}</table>
 ${rows([
   ['Total', money(session.amount_total ?? 0, session.currency ?? 'usd')],
-  ['Session', `${session.status} · ${session.payment_status}`],
-  ['Open until', time(session.expires_at)],
+  ['Status', inWords(`${session.status}, ${session.payment_status}`)],
+  ['Link ends', time(session.expires_at)],
 ])}
 ${fault(intent)}
 ${question(intent) ?? (isOpen ? payForm(mayKeep) : undefined)}
@@ -68,7 +68,7 @@ export function intentPage({ intent, session }: KeptIntent): string {
   const body = html`${rows([
     ['Amount', money(intent.amount, intent.currency)],
     ['For', intent.description ?? ''],
-    ['Payment', intent.status],
+    ['Status', inWords(intent.status)],
     ['Received', money(intent.amount_received, intent.currency)],
     ['Card is kept', intent.setup_future_usage && intent.customer ? 'yes' : 'no'],
   ])}

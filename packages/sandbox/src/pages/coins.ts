@@ -1,6 +1,6 @@
 import type { KeptClaim } from '../crypto/claims.ts'
 import { type KeptInvoice, paymentsOf, viewPrompts } from '../crypto/invoices.ts'
-import { button, choice, type Html, html, page, rows, time } from './html.ts'
+import { button, choice, type Html, html, inWords, page, rows, time } from './html.ts'
 
 export function invoicePage(invoice: KeptInvoice): string {
   const prompts = viewPrompts(invoice, false)
@@ -10,8 +10,8 @@ export function invoicePage(invoice: KeptInvoice): string {
   const body = html`${rows([
     ['Amount', `${invoice.amount} ${invoice.currency}`],
     ['For', String(invoice.metadata['itemDesc'] ?? '')],
-    ['Invoice', `${invoice.status} · ${invoice.additionalStatus}`],
-    ['Open until', time(invoice.expirationTime)],
+    ['Status', inWords(statusOf(invoice))],
+    ['Rate is kept until', time(invoice.expirationTime)],
   ])}
 <h2>Where to pay</h2>
 ${rows(
@@ -39,13 +39,16 @@ ${redirectURL ? html`<p><a href="${redirectURL}">Back to the shop</a></p>` : ''}
   return page('Pay with cryptocurrency', body)
 }
 
+const statusOf = ({ status, additionalStatus }: KeptInvoice): string =>
+  additionalStatus === 'None' ? status : `${status}, ${additionalStatus}`
+
 const waiting: Html = html`<form method="post">
 ${button('confirm', 'The network confirms the payment', true)}
-${button('fail', 'The payment turns out to be nothing')}
+${button('fail', 'The network drops the payment')}
 </form>`
 
-const expiring: Html = html`<form method="post">${button('expire', 'Let its time pass')}</form>
-<p>To pay too late, let its time pass and pay then.</p>`
+const expiring: Html = html`<form method="post">${button('expire', 'Let the invoice expire')}</form>
+<p>To pay too late, let it expire and pay then.</p>`
 
 export function claimPage(claim: KeptClaim): string {
   const form = html`<form method="post">

@@ -1,6 +1,6 @@
 import type { State } from '../state.ts'
 import { webhookSettings } from '../webhooks/settings.ts'
-import { html, money, page, rows } from './html.ts'
+import { html, inWords, money, page, rows } from './html.ts'
 
 const shownEvents = 20
 
@@ -20,14 +20,14 @@ export function homePage(state: State): string {
     .all('intent')
     .filter(({ session, intent }) => !session && !['succeeded', 'canceled'].includes(intent.status))
     .map(({ id, intent }) => {
-      const what = `${money(intent.amount, intent.currency)}, ${intent.status}`
+      const what = `${money(intent.amount, intent.currency)}, ${inWords(intent.status)}`
       return ['Payment', html`<a href="/pay/intent/${id}">${id}</a> ${what}`] as const
     })
   const invoices = state
     .all('invoice')
     .filter(({ status }) => status === 'New' || status === 'Processing')
     .map(({ id, amount, currency, status }) => {
-      const what = `${amount} ${currency}, ${status}`
+      const what = `${amount} ${currency}, ${inWords(status)}`
       return ['Invoice', html`<a href="/pay/invoice/${id}">${id}</a> ${what}`] as const
     })
   const open = [...sessions, ...intents, ...invoices].reverse()
@@ -44,10 +44,10 @@ function settingsForm(state: State) {
   const tick = (name: string, isOn: boolean, label: string) =>
     html`<label class="tick"><input type="checkbox" name="${name}" value="yes"${isOn ? html` checked` : ''}>${label}</label>`
   return html`<form method="post" action="/settings">
-<label>Seconds too late<input name="delay_s" type="number" min="0" max="86400" step="any" value="${delay_ms / 1_000}"></label>
-<label>Times each<input name="copies" type="number" min="1" max="10" value="${copies}"></label>
+<label>Delay in seconds<input name="delay_s" type="number" min="0" max="86400" step="any" value="${delay_ms / 1_000}"></label>
+<label>Deliveries of each event<input name="copies" type="number" min="1" max="10" value="${copies}"></label>
 ${tick('shuffled', shuffled, 'Out of order')}
-${tick('off', off, 'Off: none sets out')}
+${tick('off', off, 'Off: none are sent')}
 <button class="first">Change</button>
 </form>`
 }
@@ -60,7 +60,7 @@ function latestEvents(state: State) {
     .map(({ id, provider, subject, delivered, error }) => {
       const said = state.get('message', id)?.body ?? '{}'
       const type = state.get('event', subject)?.event.type ?? String(JSON.parse(said).type)
-      const fate = delivered ? 'taken' : (error ?? 'on its way')
+      const fate = delivered ? 'delivered' : (error ?? 'on its way')
       const again = provider === 'card' ? subject : id
       return [
         type,

@@ -85,4 +85,11 @@ export const money = (cents: number, currency: string): string =>
   `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
 
 export const time = (seconds: number): string =>
-  new Date(seconds * 1_000).toISOString().replace('T', ' ').slice(0, 19)
+  `${new Date(seconds * 1_000).toISOString().replace('T', ' ').slice(0, 19)} UTC`
+
+/** What providers call a state, as people would. */
+export const inWords = (state: string): string =>
+  state
+    .replaceAll('_', ' ')
+    .replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase()

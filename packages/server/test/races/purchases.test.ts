@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { buyer, type Order, shopService } from '../support/shop.ts'
@@ -8,14 +9,9 @@ afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const people: Awaited<ReturnType<typeof buyer>>[] = []
 while (people.length < 50) people.push(await buyer(shop))
-const makeCode = async (members: object) => {
-  const redemption_code = `R${Math.random().toString(36).slice(2)}`
-  const terms = { name: 'Race', code_type: 'Discount', activator: 'RedemptionCode' }
-  const body = { ...terms, redemption_code, discount_as_percentage: 100, ...members }
-  const answer = await admin.post('/api/admin/codes', body)
-  if (answer.status !== 200) throw new Error(answer.body)
-  return redemption_code
-}
+const newCode = async (terms: object) =>
+  (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
+    .redemption_code as string
 const grantedTo = (id: string) =>
   shop.db.selectFrom('emoji_ids').select('emoji_id').where('emoji_id', '=', id).execute()
 const paidOrdersOf = (user_id: string) =>
@@ -113,7 +109,7 @@ describe('one cart', () => {
 
 describe('what there is one of', () => {
   it('is used once: a code that fifty try (T87)', async () => {
-    const code = await makeCode({ max_uses: 1 })
+    const code = await newCode({ max_uses: 1 })
     await Promise.all(people.map((person) => person.pending('CardCheckout')))
     const answers = await Promise.all(
       people.map((person) => person.post('/api/cart/promo_code', { code })),

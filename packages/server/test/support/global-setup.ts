@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +15,13 @@ declare module 'vitest' {
   }
 }
 
-const template = `emojid_template_${process.pid}`
 const log = createLog('warn')
 
 /** One PostgreSQL for the whole run: our own, or the server at TEST_DATABASE_URL. */
 export default async function setup({ provide }: TestProject) {
   const server = await locate()
   const { connection } = server
+  const template = `emojid_template_${randomUUID().replaceAll('-', '')}`
   await execute(connection, `create database ${template}`)
   await migrateAll(inDatabase(connection, template), log)
   await execute(inDatabase(connection, template), `insert into demo_seeds values ('demonstration')`)

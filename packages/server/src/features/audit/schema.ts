@@ -47,6 +47,7 @@ export type AuditEvent =
   | 'order.refund_requested'
   | 'order.refunded'
   | 'order.misc_refunded'
+  | 'order.refund_given'
   | 'order.cash_taken'
   | 'order.payment_overridden'
   | 'organization.created'

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../test/support/codes.ts'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { press, register, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
@@ -11,15 +12,9 @@ const urls = {
 const shop = await shopService({ FREE_CEILING_CENTS: '0', CHECKOUT_2FA_CENTS: '30000' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const code = async (members: object = {}) => {
-  const redemption_code = `C${Math.random().toString(36).slice(2)}`
-  const made = await admin.post('/api/admin/codes', {
-    ...{ name: 'Test', code_type: 'Discount', activator: 'RedemptionCode', redemption_code },
-    ...{ discount_as_percentage: 100, ...members },
-  })
-  if (made.status !== 200) throw new Error(made.body)
-  return redemption_code
-}
+const code = async (terms: object = {}) =>
+  (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
+    .redemption_code as string
 const ownerOf = (id: string) =>
   shop.db
     .selectFrom('emoji_ids')
@@ -49,6 +44,18 @@ describe('a checkout', () => {
     expect(data).toMatchObject({ method: 'CardCheckout', ...urls, payment_intent_id: '' })
     expect(data?.session_id).toMatch(/^cs_/)
     expect(data?.checkout_url).toMatch(/^http/)
+  })
+
+  it('tells the buyer at the provider what they pay for', async () => {
+    const person = await buyer(shop)
+    const ids = Array.from({ length: 6 }, () => newId())
+    const order = await person.pending('CardCheckout', ids)
+    const path = `/payment_intents/${order.payment_method_data?.payment_intent_id}`
+    const { description } = await shop.cards<{ description: string }>(path)
+    const told = order.order_items.map(({ emoji_id }) => emoji_id)
+    expect(description).toBe(
+      `Order ${order.order_number}: ${told.slice(0, 5).join(', ')} and 1 more`,
+    )
   })
 
   it.each(['CardCheckout', 'WalletPay'])(

@@ -6,7 +6,8 @@ import type { CheckoutRequest } from './schema.ts'
 
 /** Whoever has an address shows that it is theirs before buying. */
 export function assertConfirmed(buyer: User | undefined): void {
-  if (buyer?.email !== null && !buyer?.email_verified_at) throw new UnconfirmedError()
+  if (!buyer || buyer.deleted_at) throw new UnconfirmedError()
+  if (buyer.email !== null && !buyer.email_verified_at) throw new UnconfirmedError()
 }
 
 export function assertPayable({ status }: Order, items: readonly OrderItem[]): void {

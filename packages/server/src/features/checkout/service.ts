@@ -171,6 +171,8 @@ export function createCheckout(options: Options) {
 
   return {
     payThrough,
+    /** Until when a checkout that begins now keeps its ids. */
+    holdEnd,
 
     async checkout(caller: Principal, id: string | undefined, request: CheckoutRequest) {
       await carts.heal(id ? await orders.find(id) : await orders.findCurrent(caller.user_id))
@@ -179,7 +181,8 @@ export function createCheckout(options: Options) {
         const found = await load(trx, caller, id)
         const items = await orders.itemsOf(trx, found.id)
         rules.assertPayable(found, items)
-        rules.assertConfirmed(await accounts.find(found.user_id, trx))
+        // Locked: nobody deletes an account whose checkout begins.
+        rules.assertConfirmed(await accounts.findToChange(trx, found.user_id))
         if (found.user_id !== caller.user_id && request.method !== 'Cash') {
           throw new UnknownOrderError()
         }

@@ -1,5 +1,8 @@
 import type { Insertable, Kysely } from 'kysely'
+import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
+import type { RefundQuery } from './schema.ts'
+import type { RefundsTable } from './table.ts'
 
 type Db = Kysely<Tables>
 
@@ -37,16 +40,24 @@ export const findRefunds = (db: Db, order_id: string) =>
     .orderBy('created_at')
     .execute()
 
+export const findRefundPage = (db: Db, query: RefundQuery) =>
+  readPage(
+    db
+      .selectFrom('refunds')
+      .$if(query.status !== undefined, (rows) => rows.where('status', '=', query.status ?? 'done')),
+    query,
+  )
+
 export async function finishRefund(
   trx: Transaction,
-  id: string,
+  { id, from }: { id: string; from: RefundsTable['status'] },
   done: { reference: string; done_at: Date },
 ): Promise<boolean> {
   const finished = await trx
     .updateTable('refunds')
     .set({ ...done, status: 'done' })
     .where('id', '=', id)
-    .where('status', '=', 'queued')
+    .where('status', '=', from)
     .returning('id')
     .executeTakeFirst()
   return finished !== undefined

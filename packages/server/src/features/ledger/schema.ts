@@ -1,5 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+
+const statuses = ['queued', 'done', 'by_hand'] as const
 
 export const RefundView = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -7,10 +10,17 @@ export const RefundView = Type.Object({
   amount_in_cents: Type.Integer(),
   kind: OneOf(['refund', 'misc_refund']),
   status: Type.String({
-    enum: ['queued', 'done', 'by_hand'],
+    enum: [...statuses],
     description: 'by_hand: the money was not paid through a provider, so a person gives it back',
   }),
   reason: Type.String(),
   created_at: Timestamp,
   done_at: Nullable(Timestamp),
 })
+
+export const RefundPage = pageOf(RefundView)
+export const RefundQuery = Type.Object({
+  ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Asc' }).properties,
+  status: Type.Optional(Type.Unsafe<(typeof statuses)[number]>(OneOf(statuses))),
+})
+export type RefundQuery = Static<typeof RefundQuery>

@@ -1,7 +1,9 @@
+import { toPage } from '../../platform/http/paging.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import * as entries from './repository.ts'
 import { allocate, nothing, type Sums, sumsOf } from './rules.ts'
+import type { RefundQuery } from './schema.ts'
 import type { RefundKind } from './table.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
@@ -52,6 +54,10 @@ export function createLedger({ db, now }: Options) {
     find: (id: number) => entries.findEntry(db, id),
     findRefund: (id: string) => entries.findRefund(db, id),
     refundsOf: (order_id: string) => entries.findRefunds(db, order_id),
+    async refunds(query: RefundQuery) {
+      const { rows, total } = await entries.findRefundPage(db, query)
+      return toPage(rows, total, query)
+    },
 
     async sums(from: Database | Transaction, order_ids: readonly string[]) {
       const sums = new Map<string, Sums>(order_ids.map((id) => [id, nothing]))
@@ -86,6 +92,9 @@ export function createLedger({ db, now }: Options) {
 
     /** Tells `false` when it was done before. */
     finishRefund: (trx: Transaction, id: string, reference: string) =>
-      entries.finishRefund(trx, id, { reference, done_at: now() }),
+      entries.finishRefund(trx, { id, from: 'queued' }, { reference, done_at: now() }),
+    /** The same, of money that a person gave back. */
+    finishByHand: (trx: Transaction, id: string, reference: string) =>
+      entries.finishRefund(trx, { id, from: 'by_hand' }, { reference, done_at: now() }),
   }
 }

@@ -16,11 +16,11 @@ type MailTemplates = {
   security_notice: { title: string; sentence: string; link?: string }
   /** To those who have an id, when an address behind it changed. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
-  receipt: { order_number: string; lines: [string, string][]; total: string }
+  receipt: { order_number: string; lines: [string, number][]; total_in_cents: number }
   /** Money came for something that is not to be had any more. */
-  order_cancelled: { order_number: string; amount: string }
+  order_cancelled: { order_number: string; amount_in_cents: number }
   /** With a link where the buyer has to say where it goes. */
-  refund_sent: { order_number: string; amount: string; link?: string }
+  refund_sent: { order_number: string; amount_in_cents: number; link?: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
 }
@@ -98,22 +98,25 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Undo this change', url: link },
     after: `If this was meant, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, even if more was changed since; then change your password.`,
   }),
-  receipt: ({ order_number, lines, total }) => ({
+  receipt: ({ order_number, lines, total_in_cents }) => ({
     subject: `Your receipt for order ${order_number}`,
     before: 'Thank you. What you bought is yours now:',
-    lines: [...lines, ['Total', total]],
+    lines: [...lines, ['Total', total_in_cents] as const].map(([name, cents]) => [
+      name,
+      inDollars(cents),
+    ]),
     after: 'Keep this mail as your receipt.',
   }),
-  order_cancelled: ({ order_number, amount }) => ({
+  order_cancelled: ({ order_number, amount_in_cents }) => ({
     subject: `Order ${order_number} was cancelled`,
-    before: `Your payment of ${amount} arrived too late or not in full, and what it was for is not to be had any more. All of it goes back to you.`,
+    before: `Your payment of ${inDollars(amount_in_cents)} arrived too late or not in full, and what it was for is not to be had any more. All of it goes back to you.`,
     after: 'There is nothing to do. Another mail tells when the money is on its way.',
   }),
-  refund_sent: ({ order_number, amount, link }) => ({
+  refund_sent: ({ order_number, amount_in_cents, link }) => ({
     subject: `Your refund for order ${order_number}`,
     before: link
-      ? `We give ${amount} back to you. Please say where it should go.`
-      : `We gave ${amount} back to the card you paid with. It can take some days to show.`,
+      ? `We give ${inDollars(amount_in_cents)} back to you. Please say where it should go.`
+      : `We gave ${inDollars(amount_in_cents)} back to the card you paid with. It can take some days to show.`,
     ...(link ? { link: { label: 'Get the money', url: link } } : {}),
     after: `It is for order ${order_number}.`,
   }),

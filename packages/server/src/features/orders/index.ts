@@ -1,6 +1,5 @@
 export { orderRoutes } from './routes.ts'
 export {
-  dollars,
   dueOf,
   isId,
   isLapsed,

@@ -1,7 +1,6 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
-import { mayBecome } from './rules.ts'
 import type { OrderQuery } from './schema.ts'
 import type { Status } from './table.ts'
 
@@ -48,21 +47,20 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Nothing unless the order is what it is thought to be. */
+export type Change = Updateable<Tables['orders']>
+
 export const move = (
   trx: Transaction,
   { id, from }: { id: string; from: Status },
-  change: Updateable<Tables['orders']> & { status: Status },
-) => {
-  if (!mayBecome[from].includes(change.status)) throw new Error(`${from} to ${change.status}`)
-  return trx
+  change: Change,
+) =>
+  trx
     .updateTable('orders')
     .set(change)
     .where('id', '=', id)
     .where('status', '=', from)
     .returningAll()
     .executeTakeFirst()
-}
 
 export const findItems = (db: Db, order_ids: readonly string[]) =>
   db

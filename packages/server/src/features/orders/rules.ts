@@ -4,11 +4,15 @@ import type { DisplayOrder } from './schema.ts'
 import type { Order, OrderItem, Status } from './table.ts'
 
 /** What an order may become. Rows move only along these lines, each by one conditional update. */
-export const mayBecome: Record<Status, readonly Status[]> = {
-  Draft: ['PendingPayment', 'Paid'],
+const mayBecome: Record<Status, readonly Status[]> = {
+  Draft: ['PendingPayment'],
   PendingPayment: ['Draft', 'Paid', 'Cancelled'],
   Paid: [],
   Cancelled: [],
+}
+
+export function assertMayBecome(from: Status, to: Status): void {
+  if (!mayBecome[from].includes(to)) throw new Error(`An order cannot go from ${from} to ${to}`)
 }
 
 type Priced = Pick<
@@ -145,9 +149,6 @@ export function display({
 
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
-
-export const dollars = (cents: number): string =>
-  `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
 
 export class UnknownOrderError extends ServiceError {
   override readonly name = 'Orders.UnknownOrderError'

@@ -14,7 +14,7 @@ import type { Payments } from '../payments/index.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder, OrderQuery } from './schema.ts'
-import type { Order, OrderItem } from './table.ts'
+import type { Order, OrderItem, Status } from './table.ts'
 
 export type Orders = ReturnType<typeof createOrders>
 
@@ -47,20 +47,20 @@ export function createOrders(options: Options) {
 
   const showAll = async (
     found: readonly Order[],
-    { withTracking = false, from = db as Database | Transaction } = {},
+    withTracking = false,
   ): Promise<DisplayOrder[]> => {
     if (found.length === 0) return []
     const ids = found.map(({ id }) => id)
     const userIds = [...new Set(found.map(({ user_id }) => user_id))]
     const [items, sums, attempts, users] = await Promise.all([
-      orders.findItems(from, ids),
-      ledger.sums(from, ids),
-      payments.openOf(from, ids),
-      accounts.findAll(from, userIds),
+      orders.findItems(db, ids),
+      ledger.sums(db, ids),
+      payments.openOf(db, ids),
+      accounts.findAll(db, userIds),
     ])
-    const shown = new Map((await accounts.showAll(users, from)).map((user) => [user.id, user]))
+    const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
     const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
-    const owners = await emojiIds.ownersOf(from, bought)
+    const owners = await emojiIds.ownersOf(db, bought)
     return found.map((order) => ({
       ...rules.display({
         ...{ order, owners, now: now() },
@@ -74,7 +74,7 @@ export function createOrders(options: Options) {
   }
   const show = async (id: string, withTracking = false): Promise<DisplayOrder> => {
     const order = await orders.find(db, id)
-    const [shown] = await showAll(order ? [order] : [], { withTracking })
+    const [shown] = await showAll(order ? [order] : [], withTracking)
     if (!shown) throw new rules.UnknownOrderError()
     return shown
   }
@@ -95,6 +95,12 @@ export function createOrders(options: Options) {
     return order
   }
 
+  /** Nothing unless the order still is what it is thought to be. */
+  const move = (trx: Transaction, order: Order, to: Status, change: orders.Change) => {
+    rules.assertMayBecome(order.status, to)
+    const { id, status: from } = order
+    return orders.move(trx, { id, from }, { ...change, status: to, updated_at: now() })
+  }
   /** Lets go of all that a checkout took: holds, codes, and what a provider might still be paid. */
   const letGo = async (trx: Transaction, { id }: Order): Promise<void> => {
     await emojiIds.unhold(trx, id)
@@ -104,10 +110,9 @@ export function createOrders(options: Options) {
   const toDraft = async (trx: Transaction, order: Order): Promise<void> => {
     await letGo(trx, order)
     await orders.removeDiscounts(trx, order.id)
-    const change = { status: 'Draft', expires_at: null, method: null, updated_at: now() } as const
+    const change = { expires_at: null, method: null }
     // Through whom it came, the next checkout tells anew.
-    const anew = { ...change, organization_id: null }
-    await orders.move(trx, { id: order.id, from: 'PendingPayment' }, anew)
+    await move(trx, order, 'Draft', { ...change, organization_id: null })
   }
 
   const sendReceipt = async (trx: Transaction, order: Order): Promise<void> => {
@@ -118,8 +123,8 @@ export function createOrders(options: Options) {
       ...{ to: user.email, template: 'receipt' },
       params: {
         order_number: rules.orderNumber(order),
-        lines: items.map((item) => [nameOf(item), rules.dollars(rules.priceOfItem(item))]),
-        total: rules.dollars(rules.totalOf(items)),
+        lines: items.map((item) => [nameOf(item), rules.priceOfItem(item)]),
+        total_in_cents: rules.totalOf(items),
       },
     })
   }
@@ -128,12 +133,9 @@ export function createOrders(options: Options) {
     itemsOf,
     sumsOf,
     show,
-    showAll,
     loadCurrent,
     loadToChange,
     toDraft,
-    letGo,
-    sendReceipt,
     find: (id: string) => orders.find(db, id),
     findCurrent: (user_id: string) => orders.findCurrent(db, user_id),
     update: (trx: Transaction, id: string, change: Parameters<typeof orders.update>[2]) =>
@@ -168,12 +170,8 @@ export function createOrders(options: Options) {
 
     /** Begins a checkout: its ids are held, and a job ends it if nothing is paid in time. */
     async toPending(trx: Transaction, order: Order, expires_at: Date, method: string | null) {
-      const change = { status: 'PendingPayment', round: order.round + 1, method } as const
-      const moved = await orders.move(
-        trx,
-        { id: order.id, from: 'Draft' },
-        { ...change, expires_at, held_until: expires_at, updated_at: now() },
-      )
+      const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
+      const moved = await move(trx, order, 'PendingPayment', change)
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
       return moved as Order
     },
@@ -197,12 +195,8 @@ export function createOrders(options: Options) {
       if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
       await codes.count(trx, order.id)
       await payments.close(trx, order.id)
-      const at = now()
-      const paid = await orders.move(
-        trx,
-        { id: order.id, from: order.status },
-        { status: 'Paid', is_current: false, paid_at: at, expires_at: null, updated_at: at },
-      )
+      const change = { is_current: false, paid_at: now(), expires_at: null }
+      const paid = await move(trx, order, 'Paid', change)
       if (!paid) return false
       const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
       await audit.note(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
@@ -219,11 +213,7 @@ export function createOrders(options: Options) {
         const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
         await ledger.payBack(trx, { ...refund, kind: 'refund' })
       }
-      await orders.move(
-        trx,
-        { id: order.id, from: order.status },
-        { status: 'Cancelled', is_current: false, expires_at: null, updated_at: now() },
-      )
+      await move(trx, order, 'Cancelled', { is_current: false, expires_at: null })
       const details = { order_id: order.id, reason, amount_in_cents }
       const noted = { actor_id: null, subject_id: order.user_id, details }
       await audit.note(trx, 'order.cancelled', noted)
@@ -238,7 +228,7 @@ export function createOrders(options: Options) {
       if (user_id !== caller.user_id) assertScope(caller, 'order:read')
       const isOpen = mayReadAll && query.user_id === undefined
       const page = await orders.findPage(db, isOpen ? query : { ...query, user_id })
-      return toPage(await showAll(page.rows, { withTracking: mayReadAll }), page.total, query)
+      return toPage(await showAll(page.rows, mayReadAll), page.total, query)
     },
 
     async get(caller: Principal, id: string): Promise<DisplayOrder> {

@@ -85,7 +85,7 @@ export const findSeen = (db: Db, order_id: string, round: number) =>
     .where('order_id', '=', order_id)
     .where('round', '=', round)
     .where('seen_at', 'is not', null)
-    .executeTakeFirst()
+    .execute()
 
 export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
   trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()

@@ -21,9 +21,16 @@ export function isPayable(method: ProviderMethod, amount_in_cents: number): bool
   return amount_in_cents >= least && amount_in_cents <= most
 }
 
-/** Providers are used for other things, too, whose events name what is not ours. */
-export const isUuid = (text: string | undefined): text is string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
+const namedItems = 5
+
+/** What the buyer reads at the provider: the order, and what is in it. */
+export function describe({ order_id, snapshot }: Attempt): string {
+  const { items } = snapshot as { items: { display_format: string | null }[] }
+  const names = items.flatMap(({ display_format }) => display_format ?? [])
+  const more = names.length - namedItems
+  const told = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `Order ${order_id.slice(-8)}: ${told}`
+}
 
 /** Whether nobody can pay it any more. */
 export const isOver = ({ status }: PaymentState): boolean =>
@@ -62,13 +69,6 @@ export class MethodUnavailableError extends ServiceError {
   override readonly name = 'Payments.MethodUnavailableError'
   constructor(method: string) {
     super('refused', 'method_unavailable', `${method} is not offered here.`)
-  }
-}
-
-export class UnpayableError extends ServiceError {
-  override readonly name = 'Payments.UnpayableError'
-  constructor() {
-    super('refused', 'unpayable_amount', 'Cards are charged from 50 cents to $999,999.99.')
   }
 }
 

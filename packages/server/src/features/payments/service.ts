@@ -1,12 +1,14 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact, transactApart } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import type {
-  CardGateway,
-  Gateway,
-  PaymentObject,
-  PaymentState,
+import {
+  type CardGateway,
+  type Gateway,
+  type PaymentObject,
+  type PaymentState,
+  UnpayableAmountError,
 } from '../../platform/payments/gateway.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Ledger } from '../ledger/index.ts'
@@ -72,10 +74,10 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
   const open = async (attempt: Attempt): Promise<PaymentObject> => {
     const known = objectOf(attempt)
     if (known) return known
-    const { id, method, success_url, cancel_url, order_id } = attempt
+    const { id, method, success_url, cancel_url } = attempt
     const made = await gatewayOf(attempt.provider).create({
       ...{ attempt_id: id, amount_in_cents: attempt.amount_in_cents },
-      description: `Order ${order_id.slice(-8)}`,
+      description: rules.describe(attempt),
       customer: attempt.provider === 'card' ? await customerOf(attempt.user_id) : undefined,
       urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
       wallet_only: method === 'WalletPay',
@@ -136,11 +138,15 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
 
     assertOffered(method: ProviderMethod, amount_in_cents: number): void {
       if (!gateways[rules.providerFor(method)]) throw new rules.MethodUnavailableError(method)
-      if (!rules.isPayable(method, amount_in_cents)) throw new rules.UnpayableError()
+      if (!rules.isPayable(method, amount_in_cents)) throw new UnpayableAmountError()
     },
-    /** Whether money for a checkout is here or on its way. */
-    isUnderWay: async (trx: Transaction, order_id: string, round: number): Promise<boolean> =>
-      (await attempts.findSeen(trx, order_id, round)) !== undefined,
+    /** Whether money for a checkout is here or on its way, other than by one of its attempts. */
+    isUnderWay: async (
+      trx: Transaction,
+      { id, round }: { id: string; round: number },
+      except?: string,
+    ): Promise<boolean> =>
+      (await attempts.findSeen(trx, id, round)).some((attempt) => attempt.id !== except),
 
     /** Notes what the buyer is about to pay; the provider hears of it once that is certain. */
     prepare: (trx: Transaction, { snapshot, urls, ...purchase }: Purchase): Promise<Attempt> =>
@@ -211,7 +217,7 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
     ): Promise<void> {
       const { event_id, attempt_id, reference } = gatewayOf(provider).readEvent(body, headers)
       const about =
-        (rules.isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
+        (isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
         (reference && (await attempts.findByReference(db, provider, reference))) ||
         undefined
       const id = about?.provider === provider ? about.id : null

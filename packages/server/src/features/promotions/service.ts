@@ -35,20 +35,18 @@ type Options = {
   orders: Orders
   payments: Payments
   now: () => Date
-  holdMs: number
   /** Makes what is drawn unforeseeable. */
   drawKey: Uint8Array
 }
 
-const draws = 40
+const draws = 20
 /** Patterns that hardly anything fits take long. */
-const drawMs = 300
+const drawMs = 100
 
 /** What codes do to carts. */
 export function createPromotions(options: Options) {
   const { db, carts, catalog, checkout, codes, emojiIds, orders, payments, now } = options
-  const { holdMs, drawKey } = options
-  const holdEnd = () => new Date(now().getTime() + holdMs)
+  const { drawKey } = options
 
   /** A purchase with a partner's code came through that partner, and costs what it costs there. */
   const bearFees = async (
@@ -99,13 +97,14 @@ export function createPromotions(options: Options) {
    */
   const drawFor = async (user_id: string, code_id: string): Promise<EmojiId[]> => {
     const code = await codes.find(db, code_id)
+    if (code?.code_type !== 'RandomYat') return []
     const use = await codes.countOf(db, code_id, user_id)
     const seed = createHmac('sha256', drawKey).update(`${code_id} ${user_id} ${use}`).digest()
     const draw = seededDraw(seed)
     const endsAt = performance.now() + drawMs
     const drawn = new Set<EmojiId>()
     for (let n = 0; n < draws && performance.now() < endsAt; n++) {
-      const id = randomFitting(code?.pattern ?? {}, draw)
+      const id = randomFitting(code.pattern ?? {}, draw)
       if (id !== undefined) drawn.add(id)
     }
     return [...drawn]
@@ -118,7 +117,7 @@ export function createPromotions(options: Options) {
       const price = (await catalog.pricesOf(trx, [id])).get(id) ?? null
       if (price === null) continue
       const offer = { availability: 'Available', price } as const
-      const holder = { order_id: order.id, user_id: order.user_id, expires_at: holdEnd() }
+      const holder = { order_id: order.id, user_id: order.user_id, expires_at: checkout.holdEnd() }
       const { taken, held } = await emojiIds.hold(trx, holder, [id])
       if (taken.length + held.length === 0) return newItem(id, offer, fees, now())
     }
@@ -168,8 +167,7 @@ export function createPromotions(options: Options) {
     async useRandomCode(caller: Principal, code_id: string, activation: CodeActivation) {
       const { tracking_data, ...proof } = activation
       const tracking = readTrackingData(tracking_data)
-      const drawn = await drawFor(caller.user_id, code_id)
-      const use = async (trx: Transaction) => {
+      const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
         // The cart first, then the code, as everywhere.
         const cart = await emptyCart(trx, caller.user_id)
         const code = await codes.activate(trx, caller, code_id, proof)
@@ -178,11 +176,15 @@ export function createPromotions(options: Options) {
         })
         const item = await holdFirst(trx, order, drawn)
         await orders.insertItems(trx, [{ ...item, order_id: order.id }])
-        const pending = await orders.toPending(trx, order, holdEnd(), null)
+        const pending = await orders.toPending(trx, order, checkout.holdEnd(), null)
         await discountBy(trx, pending, { code_id })
         return order.id
       }
-      return orders.show(await codes.attempt(caller.user_id, () => transact(db, use)))
+      const id = await codes.attempt(caller.user_id, async () => {
+        const drawn = await drawFor(caller.user_id, code_id)
+        return transact(db, (trx) => use(trx, drawn))
+      })
+      return orders.show(id)
     },
   }
 }

@@ -5,7 +5,13 @@ import { at, newId } from '../../../test/support/ids.ts'
 import { bearer, goodPassword, logIn, registerAs } from '../../../test/support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
 
-type RefundView = { kind: string; status: string; amount_in_cents: number; reason: string }
+type RefundView = {
+  id: string
+  kind: string
+  status: string
+  amount_in_cents: number
+  reason: string
+}
 type Refunds = { data: { amount: number; status: string }[] }
 
 const hourMs = 60 * 60_000
@@ -167,6 +173,31 @@ describe('a refund', () => {
     expect((await give(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 400 })
     await shop.settle()
     expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
+
+    const waiting = async () => {
+      const page = await admin.get('/api/refunds?status=by_hand&limit=200')
+      return page.json<{ data: { order_id: string }[] }>().data.map(({ order_id }) => order_id)
+    }
+    expect(await waiting()).toContain(order.id)
+    const [refund] = await refundsOf(order)
+    const note = (refundId = refund?.id) =>
+      admin.post(`/api/refunds/${refundId}/given`, { reference: 'receipt 17 of the till' })
+    const answers = await Promise.all([note(), note(), note()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done', done_at: expect.any(String) }])
+    expect(await waiting()).not.toContain(order.id)
+    expect((await note(randomUUID())).status).toBe(404)
+  })
+
+  it('that a provider sends is not for a person to note', async () => {
+    const { order } = await bought()
+    await give(order)
+    await shop.settle()
+    const [refund] = await refundsOf(order)
+    const body = { reference: 'out of my pocket' }
+    expect(told(await admin.post(`/api/refunds/${refund?.id}/given`, body))).toEqual([
+      ...[422, 'not_by_hand'],
+    ])
   })
 
   it('of what cost nothing takes the id back, and there is no money', async () => {

@@ -1,7 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import { RefundPage, RefundQuery, RefundView } from '../ledger/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
-import { MiscRefund, Override, Refund, RefundList, RefundRequest } from './schema.ts'
+import {
+  Given,
+  MiscRefund,
+  Override,
+  Refund,
+  RefundList,
+  RefundParams,
+  RefundRequest,
+} from './schema.ts'
 import type { Refunds } from './service.ts'
 
 type Options = { refunds: Refunds }
@@ -19,6 +28,29 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       ...{ params: OrderParams, response: { 200: RefundList } },
     },
     handler: async (request) => refunds.list(request.params.id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/refunds',
+    config: { access: 'refund:read' },
+    schema: {
+      ...{ operationId: 'findRefunds', tags, summary: 'Money on its way back, of all orders' },
+      ...{ querystring: RefundQuery, response: { 200: RefundPage } },
+    },
+    handler: async (request) => refunds.all(request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/refunds/:id/given',
+    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    schema: {
+      ...{ operationId: 'noteRefundGiven', tags, summary: 'A person gave the money back' },
+      ...{ params: RefundParams, body: Given, response: { 200: RefundView } },
+    },
+    handler: async (request) =>
+      refunds.noteGiven(callerOf(request), request.params.id, request.body.reference),
   })
 
   app.route({

@@ -35,6 +35,20 @@ class NotRefundableError extends ServiceError {
   }
 }
 
+export class NotByHandError extends ServiceError {
+  override readonly name = 'Refunds.NotByHandError'
+  constructor() {
+    super('refused', 'not_by_hand', 'No person has to give this money back, or one did already.')
+  }
+}
+
+export class UnknownRefundError extends ServiceError {
+  override readonly name = 'Refunds.UnknownRefundError'
+  constructor() {
+    super('not_found', 'refund.unknown', 'There is no such refund.')
+  }
+}
+
 export class NotPendingError extends ServiceError {
   override readonly name = 'Refunds.NotPendingError'
   constructor() {

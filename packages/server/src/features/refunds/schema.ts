@@ -27,6 +27,13 @@ export const MiscRefund = Type.Object({
 export type MiscRefund = Static<typeof MiscRefund>
 
 export const Override = Type.Object({ reason: Reason })
+export const Given = Type.Object({
+  reference: Type.String({
+    ...{ pattern: '\\S', minLength: 3, maxLength: 200 },
+    description: 'Where the payment is found: a receipt, a transaction, a bank statement',
+  }),
+})
+export const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const RefundList = Type.Array(RefundView)
 export const RefundRequest = Type.Object({
   reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),

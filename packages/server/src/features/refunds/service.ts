@@ -37,6 +37,21 @@ export function createRefunds({ db, emojiIds, ledger, orders, settlement, audit,
       return ledger.refundsOf(order_id)
     },
 
+    all: ledger.refunds,
+
+    /** A person gave back what no provider can. */
+    async noteGiven(caller: Principal, id: string, reference: string) {
+      const refund = await ledger.findRefund(id)
+      if (!refund) throw new rules.UnknownRefundError()
+      await transact(db, async (trx) => {
+        if (!(await ledger.finishByHand(trx, id, reference))) throw new rules.NotByHandError()
+        const { order_id, amount_in_cents } = refund
+        const details = { order_id, refund_id: id, amount_in_cents, reference }
+        await audit.note(trx, 'order.refund_given', { actor_id: caller.user_id, details })
+      })
+      return (await ledger.findRefund(id)) ?? refund
+    },
+
     /** A buyer asks for their money; operators decide. */
     async requestRefund(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
       await transact(db, async (trx) => {

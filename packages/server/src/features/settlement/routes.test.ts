@@ -317,6 +317,36 @@ describe('what keeps nobody else waiting', () => {
   })
 })
 
+describe('what is under way stays held', () => {
+  /** Longer than ids are held for nothing. */
+  const tenMinutesLater = async () => {
+    shop.clock.advance(10 * 60_000)
+    await shop.run('payments.reconcile')
+  }
+
+  it('whatever an earlier way to pay says', async () => {
+    const person = await buyer(shop)
+    await person.pending('CryptoCommerce')
+    const order = await person.checkout('CardCheckout')
+    await shop.pay(order, { outcome: 'processing' })
+    const left = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(left, { timeout: 15_000 }).toBeGreaterThan(86_000)
+    await tenMinutesLater()
+    expect(await left()).toBeGreaterThan(80_000)
+    await shop.atProvider(`/intents/${intentOf(order)}/settle`)
+    await person.until(order.id, 'Paid')
+  })
+
+  it('also if it is a little cash', async () => {
+    const [person, operator] = [await buyer(shop), await logIn(shop, admin)]
+    const order = await person.pending()
+    const cash = { method: 'Cash', amount: 1, external_reference: `till ${order.id}` }
+    await operator.post(`/api/cart/checkout/${order.id}`, cash)
+    await tenMinutesLater()
+    expect(secondsLeft(await person.order(order.id))).toBeGreaterThan(80_000)
+  })
+})
+
 describe('late money with a code', () => {
   it('takes a use of the code, and none that others have (T87)', async () => {
     const limited = await code({ max_uses: 1 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EmojiId } from '@emojid/core'
 import { transact, transactApart } from '../../platform/database/database.ts'
 import { undoUnless } from '../../platform/database/savepoint.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { PaymentState } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
@@ -69,17 +70,20 @@ export function createSettlement(options: Options) {
       const booked = await payments.book(trx, attempt, pending.id, state)
       // Without new money there is nothing to decide: what costs nothing is granted when asked for.
       const outcome = booked > 0 ? await grantIfPaid(trx, pending, attempt.provider) : 'short'
-      if (outcome === 'short') await waitFor(trx, pending, state.seen_in_cents)
+      if (outcome === 'short') await waitFor(trx, pending, attempt, state.seen_in_cents)
       return outcome !== 'gone'
     })
 
   /** Money on its way keeps the ids; when it does not come after all, they are kept no longer. */
-  const waitFor = async (trx: Transaction, pending: Order, seen: number): Promise<void> => {
+  const waitFor = async (trx: Transaction, pending: Order, { id }: Attempt, seen: number) => {
     const { received } = await orders.sumsOf(trx, pending.id)
     const total = order.totalOf(await orders.itemsOf(trx, pending.id))
-    const isComing = seen > 0 && isSerious(Math.max(seen, received), total)
-    const until = isComing ? settlementDeadline(pending) : (pending.held_until ?? now())
-    await orders.holdUntil(trx, pending, until)
+    if (isSerious(Math.max(seen, received), total)) {
+      return orders.holdUntil(trx, pending, settlementDeadline(pending))
+    }
+    // That nothing comes this way says nothing of what came or comes another way.
+    if (received > 0 || (await payments.isUnderWay(trx, pending, id))) return
+    await orders.holdUntil(trx, pending, pending.held_until ?? now())
   }
 
   /** Money for a checkout that is over: a new order from what it was meant for. */
@@ -133,7 +137,7 @@ export function createSettlement(options: Options) {
   const tellOfCancelling = async (trx: Transaction, cancelled: Order, cents: number) => {
     const user = await accounts.find(cancelled.user_id, trx)
     if (!user?.email) return
-    const params = { order_number: order.orderNumber(cancelled), amount: order.dollars(cents) }
+    const params = { order_number: order.orderNumber(cancelled), amount_in_cents: cents }
     await notifications.queueMail(trx, { to: user.email, template: 'order_cancelled', params })
   }
 
@@ -156,8 +160,7 @@ export function createSettlement(options: Options) {
     const refunded = await orders.loadToChange(trx, order_id)
     const user = await accounts.find(refunded.user_id, trx)
     if (!user?.email) return
-    const amount = order.dollars(amount_in_cents)
-    const params = { order_number: order.orderNumber(refunded), amount }
+    const params = { order_number: order.orderNumber(refunded), amount_in_cents }
     const link = claim_url === null ? {} : { link: claim_url }
     await notifications.queueMail(trx, {
       ...{ to: user.email, template: 'refund_sent', params: { ...params, ...link } },
@@ -196,13 +199,17 @@ export function createSettlement(options: Options) {
 
     /** Makes a cart of a checkout again, unless money for it is under way. */
     async backToDraft(id: string): Promise<void> {
-      await endPayment(id)
+      await endPayment(id).catch((error) => {
+        if (error instanceof ServiceError) throw error
+        // The provider does not want to end it: it goes on being asked, and late money is dealt with.
+        log.warn({ order: id, err: error }, 'A payment could not be ended yet')
+      })
       await transact(db, async (trx) => {
         const current = await orders.loadToChange(trx, id)
         if (current.status !== 'PendingPayment') return
         const { received } = await orders.sumsOf(trx, id)
-        const isUnderWay = await payments.isUnderWay(trx, id, current.round)
-        if (received > 0 || isUnderWay) throw new PaymentUnderWayError()
+        if (received > 0 || (await payments.isUnderWay(trx, current)))
+          throw new PaymentUnderWayError()
         await orders.toDraft(trx, current)
       })
     },

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ProviderAwayError, RefusedError, UnpayableAmountError } from './gateway.ts'
+import { ProviderAwayError, UnpayableAmountError } from './gateway.ts'
 
 const { StripeError, StripeConnectionError } = Stripe.errors
 
@@ -34,7 +34,6 @@ export async function askStripe<Answer>(
       throw new ProviderAwayError()
     }
     const told = [statusCode, code, param, requestId].filter(Boolean).join(', ')
-    const message = `Stripe refused to ${what}: ${told}.`
-    throw isRefusal(error) ? new RefusedError(message) : new Error(message)
+    throw new Error(`Stripe refused to ${what}: ${told}.`)
   }
 }

@@ -115,11 +115,6 @@ export class UnsignedEventError extends ServiceError {
   }
 }
 
-/** The provider understood, and does not do it: the same call will not work later either. */
-export class RefusedError extends Error {
-  override readonly name = 'Payments.RefusedError'
-}
-
 /** The provider cannot be reached, or fails: the same call may work later. */
 export class ProviderAwayError extends ServiceError {
   override readonly name = 'Payments.ProviderAwayError'

@@ -1,4 +1,4 @@
-import { ProviderAwayError, RefusedError } from './gateway.ts'
+import { ProviderAwayError } from './gateway.ts'
 
 type Options = { url: string; apiKey: string }
 
@@ -27,8 +27,7 @@ export function createGreenfield({ url, apiKey }: Options) {
   async function read<Answer>(answer: Response, what: string): Promise<Answer> {
     if (!answer.ok) {
       await answer.body?.cancel()
-      const message = `BTCPay refused to ${what}: ${answer.status}.`
-      throw isRefusal(answer) ? new RefusedError(message) : new Error(message)
+      throw new Error(`BTCPay refused to ${what}: ${answer.status}.`)
     }
     // What is cut off or is no JSON comes from something between us and BTCPay.
     return (await answer.json().catch(() => {
