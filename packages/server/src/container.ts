@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { adminSeed, demoAdmin } from './demo/admin.ts'
 import { codesSeed } from './demo/codes.ts'
 import { directorySeed } from './demo/directory.ts'
+import { partnerSeed } from './demo/partner.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
@@ -27,8 +28,10 @@ import {
   notificationJobs,
 } from './features/notifications/index.ts'
 import { createOrganizations, organizationRoutes } from './features/organizations/index.ts'
+import { createPartners, partnerRoutes } from './features/partners/index.ts'
 import type { Gateways } from './features/payments/index.ts'
 import { createProfile, profileRoutes } from './features/profile/index.ts'
+import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
 import {
   createSessions,
@@ -54,6 +57,7 @@ import type { JobModule } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { type KeptMessage, type KeptMessages, keepMessages } from './platform/mail/kept.ts'
 import { createSmtpTransport } from './platform/mail/smtp.ts'
+import { createPageFetcher, type FetcherOptions } from './platform/outside/fetch-page.ts'
 import { createPasswords } from './platform/passwords/passwords.ts'
 import { createTwilioTransport } from './platform/sms/twilio.ts'
 import { createShop } from './shop.ts'
@@ -68,6 +72,8 @@ export type Parts = {
   keyRing: KeyRing
   /** Who takes the money. */
   gateways: Gateways
+  /** Which pages of others may be read, where it is not the public ones: in tests. */
+  outside?: FetcherOptions | undefined
   now: () => Date
   log: Log
 }
@@ -98,8 +104,11 @@ export function createContainer(parts: Parts): Container {
     ...{ authUrl: config.auth_url, webUrl: config.web_url },
   })
   const store = createStore({ db, records, edits, emojiIds, audit, now })
+  const partners = createPartners({ db, organizations, audit, now })
+  const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
 
   const notices: string[] = []
+  const ownerEmail = config.admin?.email ?? demoAdmin
   const max_age = config.lookup_max_age
   const cacheControl = max_age > 0 ? `public, max-age=${max_age}` : 'public, no-cache'
   return {
@@ -129,6 +138,8 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(profileRoutes, { profile }),
       async (app) => void app.register(userRoutes, { users }),
       async (app) => void app.register(organizationRoutes, { organizations }),
+      async (app) => void app.register(partnerRoutes, { partners }),
+      async (app) => void app.register(proxyRoutes, { proxy }),
       async (app) => void app.register(auditRoutes, { audit }),
       emojiIdRoutes,
       async (app) => void app.register(owningRoutes, { emojiIds }),
@@ -153,8 +164,9 @@ export function createContainer(parts: Parts): Container {
     ],
     seeds: [
       ...(config.admin ? [] : [adminSeed(accounts, (line) => notices.push(line))]),
-      directorySeed({ accounts, keys, emojiIds, edits, store }, config.admin?.email ?? demoAdmin),
+      directorySeed({ accounts, keys, emojiIds, edits, store }, ownerEmail),
       codesSeed(codes, (line) => notices.push(line)),
+      partnerSeed({ accounts, organizations, partners }, { ownerEmail, webUrl: config.web_url }),
     ],
     stop: () => stats.stop(),
   }

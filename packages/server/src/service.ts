@@ -14,6 +14,7 @@ import type { OverloadLimits } from './platform/http/overload.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
+import type { FetcherOptions } from './platform/outside/fetch-page.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,6 +33,8 @@ export type ServiceOptions = {
   /** Changes to what the container holds, for tests. */
   override?: (container: Container) => Container
   overload?: OverloadLimits
+  /** Which pages of others may be read, for tests. */
+  outside?: FetcherOptions
 }
 
 /** Starts everything this process is asked for, in order; stopping goes the same way back. */
@@ -54,7 +57,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(providers.close)
     const { gateways } = providers
     const container = override(
-      createContainer({ config, db, prepare, monitor, sealer, keyRing, gateways, now, log }),
+      createContainer({
+        ...{ config, db, prepare, monitor, sealer, keyRing, gateways, now, log },
+        outside: options.outside,
+      }),
     )
     stops.push(() => container.stop())
 

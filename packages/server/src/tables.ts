@@ -20,6 +20,7 @@ import type {
   OrganizationMembersTable,
   OrganizationsTable,
 } from './features/organizations/table.ts'
+import type { BrandingsTable } from './features/partners/table.ts'
 import type {
   PaymentAttemptsTable,
   PaymentCustomersTable,
@@ -81,6 +82,8 @@ export type Tables = {
   // organizations
   organizations: OrganizationsTable
   organization_members: OrganizationMembersTable
+  // partners
+  brandings: BrandingsTable
   // payments
   payment_attempts: PaymentAttemptsTable
   payment_events: PaymentEventsTable

@@ -1,11 +1,12 @@
-// Edits of ids under kill −9, of the service and of PostgreSQL: npm run stress:records [kills]
+// Edits of ids under kill −9, of the service and of PostgreSQL: npm run stress:records [-- KILLS=12]
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { report } from '../../../benchmarks/report.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
 import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+import { sizeOf } from './parts.ts'
 
-const kills = Number(process.argv[3] ?? 120)
+const kills = sizeOf('KILLS', 120)
 const ids = ['🦀🌊', '🦀🔥', '🦀🐍', '🦀👑']
 const email = 'owner@example.com'
 const password = 'seven blue herons at dawn'
@@ -70,7 +71,7 @@ async function write(id: string, isCut: () => boolean): Promise<void> {
 /** What was acknowledged, or the one edit that was under way, and a signature over exactly that. */
 async function check(id: string): Promise<void> {
   const last = written.get(id) ?? 0
-  const answer = await call('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
+  const answer = await answered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
   const { records, signature } = (await answer.json()) as {
     records: { data: string }[]
     signature: object | null
@@ -93,13 +94,18 @@ async function killPostgres(): Promise<void> {
 }
 
 async function logIn(): Promise<string> {
+  const answer = await answered('POST', '/auth/token', { email, password })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** The service is back, though moments later it may say once more that its database is not. */
+async function answered(method: string, path: string, body?: object): Promise<Response> {
   for (let tries = 0; tries < 200; tries++) {
-    const answer = await call('POST', '/auth/token', { email, password }).catch(() => undefined)
-    if (answer?.status === 200)
-      return ((await answer.json()) as { access_token: string }).access_token
+    const answer = await call(method, path, body).catch(() => undefined)
+    if (answer?.status === 200) return answer
     await sleep(50)
   }
-  throw new Error('Nobody could log in for 10 s')
+  throw new Error(`${method} ${path} did not work for 10 s`)
 }
 
 async function grantIds(): Promise<void> {

@@ -45,8 +45,9 @@ const forAnybody: Record<string, Exception> = {
   'GET /emoji_id/random': { asked: 'user', declared: 'anybody' },
   'GET /emoji_id/recent': { asked: 'user', declared: 'anybody' },
 }
-/** A membership may give the scope; of which organization the code is, the service checks. */
+/** A membership may give the scope; of which organization it is, the service checks. */
 const forMembers: Record<string, Exception> = {
+  'PUT /organizations/{}/branding': { asked: 'organization:write', declared: 'user' },
   'GET /codes': { asked: ['organizationCode:admin', 'code:read'], declared: 'user' },
   'POST /codes/{}/pubkeys/{}': {
     ...{ asked: ['organizationCode:admin', 'code:write'], declared: 'user' },

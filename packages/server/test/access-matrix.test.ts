@@ -25,6 +25,10 @@ const organizationRules: Record<string, { scope: string; body?: object; query?: 
     ...{ scope: 'organizationUser:admin', body: { role: 'OrgMember' } },
   },
   'DELETE /admin/organizations/:id/members/:user_id': { scope: 'organizationUser:admin' },
+  'PUT /organizations/:id/branding': {
+    ...{ scope: 'organization:write' },
+    body: { currencies: [], return_link: 'https://crabs.example.com/back' },
+  },
 }
 
 const { routes, override, sessions } = collectRoutes()

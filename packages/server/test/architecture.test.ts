@@ -40,7 +40,8 @@ const featureMap: Record<string, string> = {
   checkout: 'access accounts audit carts catalog emoji-ids ledger orders payments settlement',
   promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments',
   refunds: 'access audit emoji-ids ledger orders settlement',
-  partners: 'access accounts organizations emoji-ids records orders',
+  partners: 'access accounts audit organizations emoji-ids records orders',
+  proxy: 'access',
   profile: 'access accounts keys organizations sessions users wallets emoji-ids transfers',
 }
 

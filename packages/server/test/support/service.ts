@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import type { Container } from '../../src/container.ts'
 import type { OverloadLimits } from '../../src/platform/http/overload.ts'
 import { createLog } from '../../src/platform/log/log.ts'
+import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { testDatabase } from './database.ts'
@@ -29,13 +30,16 @@ type Options = {
   databaseUrl?: string
   override?: (container: Container) => Container
   overload?: OverloadLimits
+  /** Which pages of others it may read: those of a server of the test. */
+  outside?: FetcherOptions
 }
 
 /** Many tests on few cores are no overload. */
 const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
 
 /** The whole service in this process, on a database of its own and a clock that tests move. */
-export async function testService({ env = {}, databaseUrl, override, overload }: Options = {}) {
+export async function testService(options: Options = {}) {
+  const { env = {}, databaseUrl, override, overload, outside } = options
   const database = databaseUrl ? undefined : await testDatabase()
   const config: Config = {
     ...readConfig({
@@ -58,6 +62,7 @@ export async function testService({ env = {}, databaseUrl, override, overload }:
     now: clock.now,
     log: createLog(config.log_level, { write: (line) => void logged.push(line) }),
     ...(override ? { override } : {}),
+    ...(outside ? { outside } : {}),
     overload: overload ?? patient,
   })
 

@@ -53,6 +53,7 @@ export type AuditEvent =
   | 'organization.created'
   | 'organization.changed'
   | 'organization.member_changed'
+  | 'branding.changed'
   | 'code.created'
   | 'code.changed'
   | 'code.deleted'

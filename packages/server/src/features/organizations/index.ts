@@ -1,2 +1,3 @@
 export { organizationRoutes } from './routes.ts'
+export { UnknownOrganizationError } from './rules.ts'
 export { createOrganizations, type Organizations } from './service.ts'

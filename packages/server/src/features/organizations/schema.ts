@@ -3,7 +3,11 @@ import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
 import { MemberRoleName } from '../access/index.ts'
 
-const Name = Type.String({ pattern: '\\S', maxLength: 100 })
+/** Shown on pages: it must not look like something else there. */
+const Name = Type.String({
+  pattern: '^(?=.*\\S)[^\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$',
+  maxLength: 100,
+})
 const PartnerPath = Type.String({
   pattern: '^([a-z0-9][a-z0-9-]{1,39})?$',
   description: 'Part of the addresses of partner pages; empty for none',

@@ -1,6 +1,7 @@
 import { transact } from '../../platform/database/database.ts'
 import { isDuplicate } from '../../platform/database/faults.ts'
 import { toPage } from '../../platform/http/paging.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import {
   assertInOrganization,
@@ -34,15 +35,41 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   }
   const noteMember = (
     trx: Transaction,
-    caller: Principal,
+    actor_id: string | null,
     id: string,
     user_id: string,
     role: string,
   ) =>
     audit.note(trx, 'organization.member_changed', {
-      ...{ actor_id: caller.user_id, subject_id: user_id },
+      ...{ actor_id, subject_id: user_id },
       details: { organization_id: id, role },
     })
+  /** In a transaction of the caller; nothing when the partner path is taken. */
+  const make = async (
+    trx: Transaction,
+    { name, partner_path, client_fee_percent = 0 }: NewOrganization,
+    actor_id: string | null = null,
+  ) => {
+    const at = now()
+    const members = { name: name.trim(), partner_path: partner_path || null, client_fee_percent }
+    const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
+    if (!made) return undefined
+    const details = { organization_id: made.id, ...members }
+    await audit.note(trx, 'organization.created', { actor_id, details })
+    return made
+  }
+  const join = async (
+    trx: Transaction,
+    id: string,
+    user_id: string,
+    role: MemberRole,
+    actor_id: string | null = null,
+  ) => {
+    await organizations.putMember(trx, {
+      ...{ organization_id: id, user_id, role, created_at: now() },
+    })
+    await noteMember(trx, actor_id, id, user_id, role)
+  }
 
   accounts.beforeDeletion(async (trx, user_id) => {
     for (const { id, role } of await organizations.findOfUser(trx, user_id)) {
@@ -55,16 +82,13 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   })
 
   return {
-    async create(caller: Principal, organization: NewOrganization) {
-      const { name, partner_path, client_fee_percent = 0 } = organization
+    make,
+    join,
+
+    async create({ user_id }: Principal, organization: NewOrganization) {
       return transact(db, async (trx) => {
-        const at = now()
-        const path = partner_path || null
-        const members = { name: name.trim(), partner_path: path, client_fee_percent }
-        const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
+        const made = await make(trx, organization, user_id)
         if (!made) throw new rules.PathTakenError()
-        const details = { organization_id: made.id, ...members }
-        await audit.note(trx, 'organization.created', { actor_id: caller.user_id, details })
         return made
       })
     },
@@ -99,6 +123,12 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     load: async (trx: Transaction, id: string) => loadToChange(trx, id),
     find: (from: Database | Transaction, id: string) => organizations.find(from, id),
 
+    /** A uuid comes first, so that no path stands for somebody else. */
+    async findByPathOrId(text: string) {
+      const byId = isUuid(text) ? await organizations.find(db, text) : undefined
+      return byId ?? organizations.findByPath(db, text)
+    },
+
     async list(query: OrganizationQuery) {
       const { rows, total } = await organizations.findPage(db, query)
       return toPage(rows, total, query)
@@ -128,13 +158,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         await accounts.loadToChange(trx, user_id)
         await loadToChange(trx, id)
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, role)
-        await organizations.putMember(trx, {
-          organization_id: id,
-          user_id,
-          role,
-          created_at: now(),
-        })
-        await noteMember(trx, caller, id, user_id, role)
+        await join(trx, id, user_id, role, caller.user_id)
         return organizations.findMembers(trx, id)
       })
     },
@@ -146,7 +170,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
         const removed = await organizations.removeMember(trx, id, user_id)
         if (!removed) throw new rules.UnknownMemberError()
-        await noteMember(trx, caller, id, user_id, 'none')
+        await noteMember(trx, caller.user_id, id, user_id, 'none')
       })
     },
   }

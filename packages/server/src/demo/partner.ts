@@ -1,0 +1,27 @@
+import type { Accounts } from '../features/accounts/index.ts'
+import type { Organizations } from '../features/organizations/index.ts'
+import type { Partners } from '../features/partners/index.ts'
+import type { DemoSeed } from '../platform/demo/seed.ts'
+import type { Tables } from '../tables.ts'
+
+type Features = { accounts: Accounts; organizations: Organizations; partners: Partners }
+
+/** A partner at the path `demo`, owned by the administrator. */
+export const partnerSeed = (
+  { accounts, organizations, partners }: Features,
+  { ownerEmail, webUrl }: { ownerEmail: string; webUrl: string },
+): DemoSeed<Tables> => ({
+  name: 'partner',
+  async write(trx) {
+    const demo = { name: 'Demo Wallet', partner_path: 'demo' }
+    const made = await organizations.make(trx, demo)
+    // Somebody who has used this demonstration longer took the path.
+    if (!made) return
+    const owner = await accounts.findByEmail(ownerEmail, trx)
+    if (owner) await organizations.join(trx, made.id, owner.id, 'OrgOwner')
+    await partners.put(trx, made.id, {
+      ...{ return_link: `${webUrl}/dev/return`, requires_email: false },
+      currencies: ['BTC', 'ETH', 'XMR', 'USDC'],
+    })
+  },
+})

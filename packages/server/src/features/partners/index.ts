@@ -1,0 +1,2 @@
+export { partnerRoutes } from './routes.ts'
+export { createPartners, type Partners } from './service.ts'

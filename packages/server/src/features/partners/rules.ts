@@ -1,0 +1,62 @@
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { NewBranding } from './schema.ts'
+
+/** Schemes that browsers and systems give a meaning of their own: none is an app of a partner. */
+const takenSchemes = new Set([
+  ...['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source'],
+  ...['chrome', 'chrome-extension', 'moz-extension', 'edge', 'resource', 'jar', 'intent'],
+  ...['content', 'android-app', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'telnet', 'smb', 'nfs'],
+  ...['gopher', 'ldap', 'ldaps', 'mailto', 'tel', 'sms', 'urn', 'cid', 'shell', 'search-ms', 'vnc'],
+])
+
+/** Everything that a branding says; what is not given is not kept from before. */
+export function readBranding(given: NewBranding) {
+  const { currencies, return_link, requires_email = false } = given
+  const { logo = null, logo_small = null, logo_thumbnail = null } = given
+  if (!isReturnLink(return_link)) throw new WrongLinkError('return_link', ofReturnLinks)
+  for (const [field, link] of Object.entries({ logo, logo_small, logo_thumbnail })) {
+    if (link !== null && !isWebLink(link)) throw new WrongLinkError(field, ofPictures)
+  }
+  return { currencies, return_link, requires_email, logo, logo_small, logo_thumbnail }
+}
+
+/** A page, or an app that says so by a scheme of its own. */
+function isReturnLink(text: string): boolean {
+  if (isWebLink(text)) return true
+  const [, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\/[^@#]+$/i.exec(text) ?? []
+  const isOwn = scheme !== '' && !/^(https?$|ms-)/i.test(scheme)
+  return isOwn && !takenSchemes.has(scheme.toLowerCase()) && isReadable(text)
+}
+
+/** https, or http to the machine of whoever opens it. */
+function isWebLink(text: string): boolean {
+  // As a browser reads it even if it is written otherwise: so only the plain form is taken.
+  if (!/^https?:\/\/[^/?#@]+([/?][^#]*)?$/i.test(text) || !isReadable(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+
+/** Nothing that readers and browsers understand differently: percent-encode the rest. */
+const isReadable = (text: string): boolean =>
+  /^[!-~]+$/.test(text) && !/[\\"<>^`{|}]/.test(text) && URL.canParse(text)
+
+const isLoopback = (hostname: string): boolean =>
+  ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname)
+
+const ofPictures =
+  'Give a whole https:// address without user name, password or fragment, percent-encoded.'
+const ofReturnLinks = `${ofPictures} The scheme of an app, such as wallet://, does too.`
+
+class WrongLinkError extends ServiceError {
+  override readonly name = 'Partners.WrongLinkError'
+  constructor(field: string, message: string) {
+    super('refused', 'wrong_link', message, inField(field, 'wrong_link', message))
+  }
+}
+
+export class UnknownPartnerError extends ServiceError {
+  override readonly name = 'Partners.UnknownPartnerError'
+  constructor() {
+    super('not_found', 'unknown_partner', 'There is no partner of this name.')
+  }
+}

@@ -1,0 +1,55 @@
+import { transact } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Audit } from '../audit/index.ts'
+import { type Organizations, UnknownOrganizationError } from '../organizations/index.ts'
+import * as brandings from './repository.ts'
+import * as rules from './rules.ts'
+import type { Branding, NewBranding } from './schema.ts'
+
+export type Partners = ReturnType<typeof createPartners>
+
+type Options = { db: Database; organizations: Organizations; audit: Audit; now: () => Date }
+
+/** How organizations look on the pages that they send their users to. */
+export function createPartners({ db, organizations, audit, now }: Options) {
+  /** In a transaction of the caller, who has seen to it that this is allowed. */
+  const put = async (
+    trx: Transaction,
+    organization_id: string,
+    given: NewBranding,
+    actor_id: string | null = null,
+  ): Promise<Branding> => {
+    const branding = rules.readBranding(given)
+    const { name } = await organizations.load(trx, organization_id)
+    const before = await brandings.find(trx, organization_id)
+    const at = now()
+    const times = { created_at: at, updated_at: at }
+    const saved = await brandings.put(trx, { organization_id, ...branding, ...times })
+    const details = {
+      ...{ organization_id, return_link: saved.return_link },
+      return_link_before: before?.return_link ?? null,
+    }
+    await audit.note(trx, 'branding.changed', { actor_id, details })
+    return { ...saved, name }
+  }
+
+  return {
+    put,
+
+    /** By partner path or uuid. An organization that has set none is not shown to strangers. */
+    async branding(path_or_id: string): Promise<Branding> {
+      const organization = await organizations.findByPathOrId(path_or_id)
+      const branding = organization && (await brandings.find(db, organization.id))
+      if (!branding) throw new rules.UnknownPartnerError()
+      return { ...branding, name: organization.name }
+    },
+
+    async setBranding(caller: Principal, path_or_id: string, given: NewBranding) {
+      const organization = await organizations.findByPathOrId(path_or_id)
+      if (!organization) throw new UnknownOrganizationError()
+      organizations.assertMay(caller, organization.id, 'organization:write')
+      return transact(db, (trx) => put(trx, organization.id, given, caller.user_id))
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { proxyRoutes } from './routes.ts'
+export { createProxy } from './service.ts'

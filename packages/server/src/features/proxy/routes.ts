@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import { ProxyCall, ProxyResult } from './schema.ts'
+import type { ProxyServices } from './service.ts'
+
+export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = async (
+  app,
+  { proxy },
+) => {
+  app.route({
+    method: 'POST',
+    url: '/proxy',
+    config: {
+      access: 'user',
+      rateLimit: {
+        ...{ max: 30, timeWindow: 60_000 },
+        keyGenerator: (request) => callerOf(request).user_id,
+      },
+    },
+    schema: {
+      ...{ operationId: 'callProxy', tags: ['Proxy'], summary: 'Call a pre-defined proxy service' },
+      description:
+        'Echo answers what was sent. Scraper reads a public page and answers its url, title, description and image, each null where the page does not say.',
+      ...{ body: ProxyCall, response: { 200: ProxyResult } },
+    },
+    handler: async (request) => proxy.call(callerOf(request), request.body),
+  })
+}

@@ -1,0 +1,38 @@
+import { pipeline, type Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
+
+/** What we say that we understand; whatever else comes is not read. */
+export const acceptedEncodings = 'gzip, br'
+
+const decoders: Record<string, () => Readable & NodeJS.ReadWriteStream> = {
+  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+}
+
+/** The beginning of a body, unpacked no further than is needed; nothing for an unknown packing. */
+export async function readBeginning(body: Readable, encoding: string, limit: number) {
+  if (encoding === '' || encoding === 'identity') return collect(body, limit)
+  const decoder = decoders[encoding]?.()
+  if (!decoder) return undefined
+  let received = 0
+  body.on('data', ({ length }: Buffer) => {
+    received += length
+    // Little comes of it: made to keep us busy.
+    if (received > limit) body.destroy(new Error('Too much was sent'))
+  })
+  // Either end takes the other with it; what went wrong is thrown where it is read.
+  pipeline(body, decoder, () => {})
+  return collect(decoder, limit)
+}
+
+async function collect(stream: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= limit) break
+  }
+  return Buffer.concat(chunks).subarray(0, limit)
+}

@@ -1,0 +1,38 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
+import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
+
+/** A web server of somebody else, on this machine; it remembers what it was asked. */
+export async function webServer(listener: RequestListener) {
+  const asked: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    asked.push(request)
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    asked,
+    port,
+    address: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Name servers of the test: every name that it does not know is unknown. */
+export const namesOf =
+  (names: Record<string, string[]>): NonNullable<FetcherOptions['resolve']> =>
+  async (hostname) =>
+    names[hostname] ?? []
+
+/** The rules of the service, and beside them one port of this machine. */
+export const reaching = (...ports: number[]): FetcherOptions => ({
+  mayReach: (address, { port }) =>
+    (address === '127.0.0.1' && ports.includes(Number(port))) ||
+    (port === '' && isPublicAddress(address)),
+  ...{ patienceMs: 1_500, leastRefusalMs: 0 },
+})
