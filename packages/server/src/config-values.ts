@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isSecretKey } from './platform/crypto/ethereum.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 
 // What the text of a variable may be; each throws a sentence that says what to give instead.
@@ -45,6 +46,14 @@ export function keyList(text: string): Buffer[] {
     }
     return key
   })
+}
+
+export function ethereumKey(text: string): Buffer {
+  const key = Buffer.from(text.replace(/^0x/i, ''), 'hex')
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(text) || !isSecretKey(key)) {
+    throw new Error('give a private key as 64 hex digits, such as `openssl rand -hex 32` prints.')
+  }
+  return key
 }
 
 export const addressWith =

@@ -7,6 +7,7 @@ const elsewhere = {
   AUTH_URL: 'https://auth.example.com',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
+  MINT_SIGNER_KEY: '9'.repeat(64),
   SMTP_URL: 'smtp://mail.example.com',
 }
 
@@ -68,6 +69,9 @@ describe('a wrong value', () => {
     [{ ...elsewhere, SEED_DEMO: 'true' }, 'SEED_DEMO is on, but a public address is not loopback'],
     [{ ...elsewhere, MASTER_KEY: '' }, 'MASTER_KEY is missing.'],
     [{ ...elsewhere, SIGNING_KEYS: '' }, 'SIGNING_KEYS is missing.'],
+    [{ ...elsewhere, MINT_SIGNER_KEY: '' }, 'MINT_SIGNER_KEY is missing.'],
+    [{ MINT_SIGNER_KEY: 'hunter2' }, 'MINT_SIGNER_KEY is not right: give a private key'],
+    [{ MINT_SIGNER_KEY: `0x${'f'.repeat(64)}` }, 'MINT_SIGNER_KEY is not right'],
     [{ ...elsewhere, SMTP_URL: '' }, 'SMTP_URL is missing.'],
     [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD make'],
     [{ ADMIN_EMAIL: 'a@b, c@d' }, 'give one address such as name@example.com.'],

@@ -3,6 +3,7 @@ import {
   addressList,
   addressWith,
   databaseAddress,
+  ethereumKey,
   isLoopback,
   keyList,
   mailAddress,
@@ -44,6 +45,8 @@ export type Config = Readonly<{
   master_keys: readonly Buffer[] | undefined
   /** Seeds of the keys that sign access tokens: the first signs, the others are still believed. */
   signing_keys: readonly Buffer[] | undefined
+  /** The private key that signs who may mint an id. Generated in the demonstration. */
+  mint_signer_key: Buffer | undefined
   /** The first administrator, made at the start unless there is such a user. */
   admin: Readonly<{ email: string; password: string }> | undefined
   /** How long a sign-in link works. */
@@ -186,6 +189,7 @@ export function readConfig(environment: Environment): Config {
     seed_demo: read('SEED_DEMO', loopback, yesOrNo),
     master_keys: read('MASTER_KEY', undefined, keyList),
     signing_keys: read('SIGNING_KEYS', undefined, keyList),
+    mint_signer_key: read('MINT_SIGNER_KEY', undefined, ethereumKey),
     admin: readAdmin(),
     magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, 3_600)) * 1_000,
     two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, 86_400)) * 1_000,
@@ -229,6 +233,7 @@ export function readConfig(environment: Environment): Config {
     for (const [name, value] of Object.entries({
       MASTER_KEY: config.master_keys,
       SIGNING_KEYS: config.signing_keys,
+      MINT_SIGNER_KEY: config.mint_signer_key,
       SMTP_URL: config.smtp_url,
     })) {
       if (value === undefined && !environment[name]?.trim()) problems.push(missing(name))
@@ -245,6 +250,7 @@ const secretVariables = new Set([
   'DATABASE_URL',
   'MASTER_KEY',
   'SIGNING_KEYS',
+  'MINT_SIGNER_KEY',
   'SMTP_URL',
   'SMS_URL',
   'ADMIN_PASSWORD',

@@ -4,6 +4,7 @@ import { adminSeed, demoAdmin } from './demo/admin.ts'
 import { codesSeed } from './demo/codes.ts'
 import { directorySeed } from './demo/directory.ts'
 import { partnerSeed } from './demo/partner.ts'
+import { tokensSeed } from './demo/tokens.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
@@ -12,6 +13,7 @@ import { catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
 import { createEmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
+import { createHandovers, handoverRoutes } from './features/handovers/index.ts'
 import {
   createInterests,
   type Interests,
@@ -42,10 +44,13 @@ import {
 import { createStats, statsJobs } from './features/stats/index.ts'
 import { createStore, storeRoutes } from './features/store/index.ts'
 import { createThrottle, throttleJobs } from './features/throttle/index.ts'
+import { createTokens, tokenRoutes } from './features/tokens/index.ts'
+import { createTransfers, transferJobs, transferRoutes } from './features/transfers/index.ts'
 import { createSecondFactor, twoFactorJobs, twoFactorRoutes } from './features/two-factor/index.ts'
 import { createUsers, userRoutes } from './features/users/index.ts'
 import { createWallets, walletRoutes } from './features/wallets/index.ts'
 import { createRecaptcha, noCaptcha } from './platform/captcha/captcha.ts'
+import type { EthereumSigner } from './platform/crypto/ethereum.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import { transact } from './platform/database/database.ts'
@@ -70,6 +75,7 @@ export type Parts = {
   monitor: DatabaseMonitor
   sealer: Sealer
   keyRing: KeyRing
+  mintSigner: EthereumSigner
   /** Who takes the money. */
   gateways: Gateways
   /** Which pages of others may be read, where it is not the public ones: in tests. */
@@ -80,13 +86,13 @@ export type Parts = {
 
 /** The composition root: every feature is built here, once, in the order of their dependence. */
 export function createContainer(parts: Parts): Container {
-  const { config, db, prepare, monitor, sealer, now, log } = parts
+  const { config, db, prepare, monitor, sealer, mintSigner, now, log } = parts
   const kept = keepMessages(config.data_dir)
   const transports = createTransports(config, kept)
   const notifications = createNotifications({ db, sealer, transports, now, log })
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
-  const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle } = people
+  const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers } = people
   const stats = createStats({ db, now, log })
   const records = createRecords({
     ...{ db, prepare, monitor, emojiIds, keys, stats, now },
@@ -106,6 +112,14 @@ export function createContainer(parts: Parts): Container {
   const store = createStore({ db, records, edits, emojiIds, audit, now })
   const partners = createPartners({ db, organizations, audit, now })
   const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
+  const handovers = createHandovers({
+    ...{ db, accounts, emojiIds, keys, records, secondFactor, transfers, notifications, now },
+    ...{ webUrl: config.web_url, codeKey: sealer.derive('transfer codes') },
+  })
+  const tokens = createTokens({
+    ...{ db, emojiIds, store, transfers, audit, now, signer: mintSigner },
+    webUrl: config.web_url,
+  })
 
   const notices: string[] = []
   const ownerEmail = config.admin?.email ?? demoAdmin
@@ -153,6 +167,9 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(editRoutes, { edits }),
       async (app) => void app.register(recordRoutes, { records, cacheControl }),
       async (app) => void app.register(storeRoutes, { store }),
+      async (app) => void app.register(transferRoutes, { transfers }),
+      async (app) => void app.register(handoverRoutes, { handovers }),
+      async (app) => void app.register(tokenRoutes, { tokens }),
     ],
     jobs: [
       idempotencyJobs(db, now),
@@ -167,6 +184,7 @@ export function createContainer(parts: Parts): Container {
       directorySeed({ accounts, keys, emojiIds, edits, store }, ownerEmail),
       codesSeed(codes, (line) => notices.push(line)),
       partnerSeed({ accounts, organizations, partners }, { ownerEmail, webUrl: config.web_url }),
+      tokensSeed(emojiIds),
     ],
     stop: () => stats.stop(),
   }
@@ -201,9 +219,10 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
     ...{ db, accounts, sessions, mailbox, throttle, audit, passwords, captcha },
   })
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
+  const transfers = createTransfers({ db, accounts, emojiIds, notifications, audit, now })
   const users = createUsers({ db, accounts, emojiIds, audit, now })
   const profile = createProfile({
-    ...{ accounts, users, organizations, sessions, wallets, emojiIds },
+    ...{ accounts, users, organizations, sessions, wallets, emojiIds, transfers },
   })
   const jobs = [
     linkJobs(links),
@@ -211,10 +230,11 @@ function createPeople(parts: Parts & { notifications: Notifications }) {
     sessionJobs(sessions),
     throttleJobs(throttle),
     twoFactorJobs(secondFactor),
+    transferJobs(transfers),
   ]
   return {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
-    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle },
+    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
   }
 }
 

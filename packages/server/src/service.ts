@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { type Container, createContainer } from './container.ts'
 import { openGateways } from './gateways.ts'
 import { createHttp } from './http.ts'
+import { createEthereumSigner } from './platform/crypto/ethereum.ts'
 import { createKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
 import { createSealer, type Sealer } from './platform/crypto/seal.ts'
 import { openDatabase } from './platform/database/open.ts'
@@ -53,12 +54,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { db, prepare, pools, monitor, isNew } = database
     const sealer = await openSealer(config)
     const keyRing = await openKeyRing(config)
+    const mintSigner = await openMintSigner(config)
+    log.info({ address: mintSigner.address }, 'Signs who may mint')
     const providers = await openGateways(config)
     stops.push(providers.close)
     const { gateways } = providers
     const container = override(
       createContainer({
-        ...{ config, db, prepare, monitor, sealer, keyRing, gateways, now, log },
+        ...{ config, db, prepare, monitor, sealer, keyRing, mintSigner, gateways, now, log },
         outside: options.outside,
       }),
     )
@@ -113,6 +116,10 @@ async function openSealer({ master_keys, data_dir }: Config): Promise<Sealer> {
 
 async function openKeyRing({ signing_keys, data_dir }: Config): Promise<KeyRing> {
   return createKeyRing(signing_keys ?? [await generatedKey(data_dir, 'signing-key')])
+}
+
+async function openMintSigner({ mint_signer_key, data_dir }: Config) {
+  return createEthereumSigner(mint_signer_key ?? (await generatedKey(data_dir, 'mint-signer-key')))
 }
 
 async function generatedKey(dataDir: string, name: string): Promise<Buffer> {

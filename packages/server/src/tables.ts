@@ -31,6 +31,7 @@ import type { RefreshTokensTable, SessionsTable } from './features/sessions/tabl
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
 import type { LoginFailuresTable } from './features/throttle/table.ts'
+import type { TransfersTable } from './features/transfers/table.ts'
 import type {
   BackupCodesTable,
   SecondFactorSetupsTable,
@@ -100,6 +101,8 @@ export type Tables = {
   store_entries: StoreEntriesTable
   // throttle
   login_failures: LoginFailuresTable
+  // transfers
+  transfers: TransfersTable
   // two-factor
   second_factors: SecondFactorsTable
   second_factor_setups: SecondFactorSetupsTable

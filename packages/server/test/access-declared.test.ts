@@ -38,6 +38,10 @@ const forKeysMadeForIt: Record<string, Exception> = {
   'POST /pubkeys/{}': { asked: 'user', declared: 'user:writeSelf' },
   'POST /wallets': { asked: 'user', declared: 'user:writeSelf' },
   'DELETE /api_keys/{}': { asked: 'user', declared: 'user:createApiKey' },
+  'DELETE /transfers/{}': { asked: 'user', declared: 'emoji::transfer' },
+  'POST /transfers/{}/sender_accept': { asked: 'user', declared: 'emoji::transfer' },
+  'POST /transfers/{}/receiver_accept': { asked: 'user', declared: 'emoji::transfer' },
+  'POST /transfers/{}/resend_code': { asked: 'user', declared: 'emoji::transfer' },
 }
 /** Shipped clients call these bare; a good token makes the answer personal. */
 const forAnybody: Record<string, Exception> = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant } from './support/ids.ts'
 import {
   goodPassword,
   type MailedService,
@@ -13,6 +14,7 @@ import {
   submit,
   type Tokens,
 } from './support/people.ts'
+import { confirmed, handing, otherThan } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person
@@ -38,7 +40,8 @@ const entries = async (query: string) => {
 
 /** What is done, to whom, and whether they did it themselves. */
 type Act = () => Promise<{
-  by: 'self' | 'admin' | 'nobody'
+  by: 'self' | 'admin' | 'nobody' | 'other'
+  actor_id?: string
   person: { id: string }
   answer: { headers: Headers }
   result?: string
@@ -68,7 +71,31 @@ const signIn = () =>
     const page = await press(service, await service.linkTo(email))
     return page.first ?? page
   })
+/** Something that happens to a transfer, whoever does it: it is noted for its sender. */
+const inTransfer =
+  (
+    stage: 'begun' | 'offered',
+    by: 'self' | 'admin' | 'receiver',
+    work: (
+      handed: Awaited<ReturnType<ReturnType<typeof handing>['begun']>>,
+    ) => ReturnType<Person['get']>,
+  ): Act =>
+  async () => {
+    const handed = await handing(service, admin)[stage]()
+    const actor_id = { self: handed.anna.id, admin: admin.id, receiver: handed.bert.id }[by]
+    return { by: 'other', actor_id, person: handed.anna, answer: await work(handed) }
+  }
+const owning = async (work: (person: Person, path: string) => ReturnType<Person['get']>) => {
+  const person = await confirmed(service)
+  return { person, answer: await work(person, at(await grant(admin, { user_id: person.id }))) }
+}
+const acceptWith = (code: (right: string) => string) =>
+  inTransfer('offered', 'receiver', ({ bert, transfer, code: right }) =>
+    handing(service, admin).accept(bert, transfer, code(right)),
+  )
 const token = (link: string) => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
+
+const idIn = (path: string) => decodeURIComponent(path.split('/').at(-1) ?? '')
 
 const acts: Record<string, Act> = {
   'account.registered': firstAnswer,
@@ -133,17 +160,63 @@ const acts: Record<string, Act> = {
       const path = `/api/admin/organizations/${made.json()['id']}/members/${id}`
       return admin.put(path, { role: 'OrgMember' })
     }),
+  'transfer.requested': async () => {
+    const { person, answer } = await owning((one, path) =>
+      one.post('/api/transfers', { eid: idIn(path), email: newEmail() }),
+    )
+    return { by: 'self', person, answer }
+  },
+  'transfer.confirmed': inTransfer('begun', 'self', ({ anna, transfer, code }) =>
+    handing(service, admin).confirm(anna, transfer, code),
+  ),
+  'transfer.accepted': acceptWith((code) => code),
+  'transfer.code_given, wrong': async () => ({
+    ...(await acceptWith(otherThan)()),
+    result: 'refused',
+  }),
+  'transfer.code_sent': inTransfer('begun', 'self', async ({ anna, transfer }) => {
+    await handing(service, admin).age(transfer, 61_000)
+    return anna.post(`/api/transfers/${transfer.id}/resend_code`)
+  }),
+  'transfer.closed': inTransfer('offered', 'admin', ({ transfer }) =>
+    admin.delete(`/api/transfers/${transfer.id}`),
+  ),
+  'transfer.deleted': inTransfer('offered', 'self', async ({ anna, bert, transfer, code }) => {
+    await handing(service, admin).accept(bert, transfer, code)
+    return anna.delete(`/api/transfers/${transfer.id}`)
+  }),
+  'transfer.forced': async () => {
+    const { email } = await confirmed(service)
+    const { person, answer } = await owning((_one, path) =>
+      admin.post('/api/transfers', { eid: idIn(path), email, force_transfer: true }),
+    )
+    return { by: 'admin', person, answer }
+  },
+  'token.signed': async () => ({
+    ...{ by: 'self' as const },
+    ...(await owning((one, path) =>
+      one.post(`${path}/generate_signature`, { account: `0x${'5'.repeat(40)}` }),
+    )),
+  }),
+  'token.minted': async () => ({
+    ...{ by: 'admin' as const },
+    ...(await owning((_one, path) =>
+      admin.put(path.replace('/emoji_id/', '/admin/emoji_ids/').concat('/minted'), {
+        minted: true,
+      }),
+    )),
+  }),
 }
 
 describe('the audit says who did what to whom, when, in which request (T115)', () => {
   it.each(Object.entries(acts))('%s', async (name, act) => {
-    const { by, person, answer, result = 'done' } = await act()
+    const { by, actor_id = null, person, answer, result = 'done' } = await act()
     const [event = ''] = name.split(', ')
     const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
 
     expect(entry).toMatchObject({
       ...{ event, result, subject_id: person.id },
-      actor_id: { self: person.id, admin: admin.id, nobody: null }[by],
+      actor_id: { self: person.id, admin: admin.id, nobody: null, other: actor_id }[by],
       request_id: answer.headers.get('x-request-id'),
     })
     const age = service.clock.now().getTime() - Date.parse(entry?.at ?? '')

@@ -16,9 +16,11 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { confirmed, handing } from '../support/transfers.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 const signingKey = Buffer.alloc(32, 8)
+const mintSignerKey = Buffer.alloc(32, 9)
 
 let service: MailedService
 beforeAll(async () => {
@@ -84,6 +86,7 @@ const findIn = (text: string) => {
 it('neither the database nor the log knows a secret after a whole life (T112, T114)', async () => {
   keep('master key', masterKey.toString('base64'), masterKey)
   keep('signing key', signingKey.toString('base64'), signingKey)
+  keep('mint signer key', mintSignerKey.toString('hex'), mintSignerKey)
   const dumps: string[] = []
   const look = async () => void dumps.push(await dump())
   const admin = await registerAs(service, 'Admin')
@@ -169,6 +172,30 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   const { refresh_token } = due.tokens
   const given = await service.post('/api/auth/2fa', { refresh_token, code: now() })
   keepTokens(given.json<Tokens>())
+
+  const owner = as(service, given.json<Tokens>())
+  const carl = await confirmed(service)
+  keepTokens(carl.tokens)
+  const { codeTo, post, confirm, accept } = handing(service, admin)
+  const transfer = await post(owner, { eid: id, email: carl.email })
+  await look()
+  const senderCode = await codeTo({ email: moved })
+  keep('transfer code', senderCode)
+  const guess = 'GUESSED2'
+  keep('wrong transfer code', guess)
+  expect((await confirm(owner, transfer, guess)).status).toBe(422)
+  expect((await confirm(owner, transfer, senderCode)).status).toBe(200)
+  await look()
+  const receiverCode = await codeTo(carl)
+  keep('transfer code', receiverCode)
+  const once = { 'idempotency-key': 'accept', ...bearer(carl.tokens.access_token).headers }
+  const path = `/api/transfers/${transfer.id}/receiver_accept`
+  const accepted = await service.post(path, { code: receiverCode }, { headers: once })
+  expect(accepted.status).toBe(200)
+  const other = { eid: await grant(admin, { user_id: carl.id }), email: moved }
+  expect((await accept(owner, await post(carl, other), guess)).status).toBe(422)
+  await look()
+
   const used = { email: moved, backup_code: backup_codes[0] }
   expect((await service.post('/api/account/2fa/backup_disable', used)).status).toBe(200)
   await as(service, tokens).post('/api/logout')

@@ -50,6 +50,7 @@ export async function testService(options: Options = {}) {
       SANDBOX_PAYMENTS: 'false',
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
+      MINT_SIGNER_KEY: Buffer.alloc(32, 9).toString('hex'),
       ...env,
     }),
     port: 0,

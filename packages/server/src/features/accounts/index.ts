@@ -1,8 +1,10 @@
 export {
   assertHashable,
+  nobody,
   plain,
   readNames,
   readRegistration,
+  TakenError,
   UnknownUserError,
 } from './rules.ts'
 export { AccountChange, DisplayUser, Name, Pubkey, Registration } from './schema.ts'

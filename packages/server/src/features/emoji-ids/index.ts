@@ -1,5 +1,16 @@
 export { emojiIdJobs } from './jobs.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
-export { listItem, type OwnedId, readEmojiId, type Standing, UnregisteredError } from './rules.ts'
-export { EmojiIdText, ExtendedList, Shape } from './schema.ts'
+export {
+  assertActive,
+  assertNotBlocked,
+  assertNotMinted,
+  assertNotSigned,
+  assertOwns,
+  listItem,
+  type OwnedId,
+  readEmojiId,
+  type Standing,
+  UnregisteredError,
+} from './rules.ts'
+export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
 export { createEmojiIds, type EmojiIds } from './service.ts'

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tables, Transaction } from '../../tables.ts'
+import type { StandingRow } from './rules.ts'
 import type { HoldsTable } from './table.ts'
 
 type Db = Kysely<Tables>
@@ -28,9 +29,29 @@ const withOwner = (db: Db) =>
 export const find = (db: Db, id: string) =>
   withOwner(db).where('id.emoji_id', '=', id).executeTakeFirst()
 
-/** Whoever else wants to change the id, or what is behind it, waits. */
+/**
+ * Whoever else wants to change the id, or what is behind it, waits. The owner is asked for apart:
+ * a joined key would be that of the owner before the wait.
+ */
 export const findToChange = (trx: Transaction, id: string) =>
-  withOwner(trx).where('id.emoji_id', '=', id).forUpdate('id').executeTakeFirst()
+  trx
+    .selectFrom('emoji_ids as id')
+    .selectAll('id')
+    .select((eb) => [
+      eb
+        .selectFrom('keys')
+        .select('user_id')
+        .whereRef('keys.pubkey', '=', 'id.pubkey')
+        .as('user_id'),
+      eb
+        .selectFrom('keys')
+        .select('organization_id')
+        .whereRef('keys.pubkey', '=', 'id.pubkey')
+        .as('organization_id'),
+    ])
+    .where('id.emoji_id', '=', id)
+    .forUpdate('id')
+    .executeTakeFirst()
 
 export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
   withOwner(db)
@@ -69,13 +90,6 @@ export const findHeld = (db: Db, id: string, at: Date) =>
     .where('emoji_id', '=', id)
     .where('expires_at', '>', at)
     .executeTakeFirst()
-
-type StandingRow = {
-  emoji_id: string
-  kind: 'owned' | 'held' | 'reserved'
-  minted: boolean
-  generation: number
-}
 
 /**
  * Which of these ids somebody has, or keeps for now. Every search asks: so it is one statement, and
@@ -179,3 +193,32 @@ export const setDisplay = (trx: Transaction, id: string, display_format: string,
     .set({ display_format, updated_at: at })
     .where('emoji_id', '=', id)
     .execute()
+
+type Move = { from: string | null; pubkey: string; blocked_until: Date; display_format: string }
+
+/** Binds an id to another key; tells `false` when it is not bound to the one it is thought to be. */
+export async function move(trx: Transaction, id: string, { from, ...move }: Move, at: Date) {
+  const moved = await trx
+    .updateTable('emoji_ids')
+    .set({ ...move, updated_at: at })
+    .where('emoji_id', '=', id)
+    .where('pubkey', 'is not distinct from', from)
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** With the number of its token, which is given when it is first needed. */
+export const setToken = (
+  trx: Transaction,
+  id: string,
+  change: { signed_until: Date | null; minted?: boolean },
+) =>
+  trx
+    .updateTable('emoji_ids')
+    .set({ ...change, token_id: sql<number>`coalesce(token_id, nextval('token_ids'))` })
+    .where('emoji_id', '=', id)
+    .execute()
+
+export const findByToken = (db: Db, token_id: number) =>
+  withOwner(db).where('id.token_id', '=', token_id).executeTakeFirst()

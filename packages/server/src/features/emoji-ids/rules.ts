@@ -9,7 +9,15 @@ import {
   shortname,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
+import {
+  assertInOrganization,
+  assertScope,
+  isAdmin,
+  MissingScopeError,
+  mayInOrganization,
+  type Principal,
+} from '../access/index.ts'
+import type { OwnerQuery } from './schema.ts'
 
 /** Input becomes an id here; afterwards nobody checks it again. */
 export function readEmojiId(text: string): EmojiId {
@@ -29,6 +37,39 @@ export type Standing = {
   isHeld: boolean
 }
 
+/** What the tables say of who has an id, or keeps it. */
+export type StandingRow = {
+  emoji_id: string
+  kind: 'owned' | 'held' | 'reserved'
+  minted: boolean
+  generation: number
+}
+
+export function standingsOf(rows: readonly StandingRow[]): Map<EmojiId, Standing> {
+  const standings = new Map<EmojiId, Standing>()
+  for (const { emoji_id, kind, minted, generation } of rows) {
+    const id = emoji_id as EmojiId
+    if (kind === 'owned') standings.set(id, { owned: { minted, generation }, isHeld: false })
+    else if (!standings.has(id)) {
+      standings.set(id, { isHeld: kind === 'held', isReserved: kind === 'reserved' })
+    }
+  }
+  return standings
+}
+
+/** The display formats of ids, by who has them. */
+export function displayedBy(
+  user_ids: readonly string[],
+  rows: readonly { display_format: string; user_id: string | null }[],
+): Map<string, string[]> {
+  const found = new Map(user_ids.map((id) => [id, [] as string[]]))
+  for (const { display_format, user_id } of rows) found.get(user_id ?? '')?.push(display_format)
+  return found
+}
+
+/** Orders whose hold lapsed may still be paid, and get their ids if nobody else took them. */
+export const holdsKeptSince = (now: Date): Date => new Date(now.getTime() - 60 * 60_000)
+
 /** An id with who has it. */
 export type OwnedId = {
   emoji_id: string
@@ -37,6 +78,7 @@ export type OwnedId = {
   token_id: number | null
   minted: boolean
   blocked_until: Date | null
+  signed_until: Date | null
   pubkey: string | null
   user_id: string | null
   organization_id: string | null
@@ -48,7 +90,7 @@ export function listItem(owned: OwnedId) {
   return {
     ...{ canonical_format: id, chain_format: chainFormat(id), shortname: shortname(id) },
     ...{ display_format: owned.display_format, generation: owned.generation },
-    ...{ minted: owned.minted, token_id: owned.token_id && Number(owned.token_id) },
+    ...{ minted: owned.minted, token_id: owned.minted ? owned.token_id : null },
     blocked_until: owned.blocked_until,
     flippable_emoji: flippableEmoji(id),
     rhythm_score: rhythmScore(id),
@@ -76,8 +118,48 @@ export function assertMayWrite(caller: Principal, owned: OwnedId): void {
   throw new NotYoursError()
 }
 
+/**
+ * Throws unless the caller has the id, by themselves or in a power role of its organization. What
+ * an id is given away with is never done in an owner's name, not even by operators.
+ */
+export function assertOwns(caller: Principal, owned: OwnedId): void {
+  const { organization_id, user_id } = owned
+  if (organization_id === null) {
+    if (user_id !== caller.user_id) throw new NotYoursError()
+    return
+  }
+  if (!caller.memberships.has(organization_id)) throw new NotYoursError()
+  assertInOrganization(caller, organization_id, 'organizationEmoji:write')
+}
+
+/** Own ids are everybody's to see; others need somebody who may. */
+export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
+  if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:list')
+  else if (user_id && user_id !== caller.user_id) {
+    if (!isAdmin(caller)) throw new MissingScopeError(['adminEmoji:load'])
+    assertScope(caller, 'adminEmoji:load')
+  }
+}
+
+/** Somebody may be about to mint it: until the signature ends, it stays where it is. */
+export function assertNotSigned({ signed_until }: OwnedId, now: Date): void {
+  if (signed_until && signed_until > now) throw new SignedError(signed_until)
+}
+
+/** It has just come to its owner, who might turn out not to be the right one. */
+export function assertNotBlocked({ blocked_until }: OwnedId, now: Date): void {
+  if (blocked_until && blocked_until > now) throw new BlockedError(blocked_until)
+}
+
+/** Whoever has the token would be left with nothing behind it. */
+export function assertNotMinted({ minted }: OwnedId): void {
+  if (minted) throw new MintedError()
+}
+
 /** Nobody could do anything with an id that is bound to somebody who is gone. */
-export function assertActive(user: { deactivated_at: Date | null } | undefined): void {
+export function assertActive<Person extends { deactivated_at: Date | null }>(
+  user: Person | undefined,
+): asserts user is Person {
   if (!user || user.deactivated_at) throw new InactiveOwnerError()
 }
 
@@ -145,6 +227,30 @@ export class ForeignKeyError extends ServiceError {
   constructor() {
     const message = 'This key is not one of the buyer’s.'
     super('refused', 'foreign_key', message, inField('pubkey', 'foreign_key', message))
+  }
+}
+
+class SignedError extends ServiceError {
+  override readonly name = 'EmojiIds.SignedError'
+  constructor(until: Date) {
+    const message = `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`
+    super('refused', 'signature_live', message, inField('eid', 'signature_live', message))
+  }
+}
+
+class BlockedError extends ServiceError {
+  override readonly name = 'EmojiIds.BlockedError'
+  constructor(until: Date) {
+    const message = `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on nor minted.`
+    super('refused', 'blocked', message, inField('eid', 'blocked', message))
+  }
+}
+
+class MintedError extends ServiceError {
+  override readonly name = 'EmojiIds.MintedError'
+  constructor() {
+    const message = 'This id is minted: its token cannot be taken back.'
+    super('refused', 'minted', message, inField('eid', 'minted', message))
   }
 }
 

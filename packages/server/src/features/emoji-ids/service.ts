@@ -2,13 +2,7 @@ import { ALPHABET_VERSION, displayFormat, type EmojiId, parseTonedEmojiId } from
 import { afterCommit, transact } from '../../platform/database/database.ts'
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import {
-  assertInOrganization,
-  assertScope,
-  isAdmin,
-  MissingScopeError,
-  type Principal,
-} from '../access/index.ts'
+import type { Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
@@ -29,21 +23,20 @@ type Options = {
   now: () => Date
 }
 type Watcher = { forget(id: EmojiId): void; clear(): void }
-/** Something other features do when anybody may get an id again, within the same transaction. */
-type WhenFreed = (trx: Transaction, id: EmojiId) => Promise<void>
-type Registration = { pubkey?: string | null; token_id?: number | null; bought_at?: Date }
+/** Something other features do with an id within the same transaction. */
+type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
+type Registration = { pubkey?: string | null; bought_at?: Date }
+type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
 type Bought = { emoji_id: string; display_format: string }
-
-/** Orders whose hold lapsed may still be paid, and get their ids if nobody else took them. */
-const lapsedHoldsKeptMs = 60 * 60_000
 
 /** All that says who has an id. */
 export function createEmojiIds(options: Options) {
   const { db, monitor, accounts, organizations, keys, audit, now } = options
   const watchers: Watcher[] = []
-  const whenFreed: WhenFreed[] = []
+  const whenFreed: ForId[] = []
+  const whenEmptied: ForId[] = []
   const changed = (id: EmojiId) => {
     for (const watcher of watchers) watcher.forget(id)
   }
@@ -66,11 +59,11 @@ export function createEmojiIds(options: Options) {
   })
 
   const register = async (trx: Transaction, text: string, registration: Registration = {}) => {
-    const { pubkey = null, token_id = null, bought_at = null } = registration
+    const { pubkey = null, bought_at = null } = registration
     const { id, tones } = parseTonedEmojiId(text)
     const registered = await ids.insert(trx, {
       ...{ emoji_id: id, display_format: displayFormat(id, tones), blocked_until: null },
-      ...{ generation: ALPHABET_VERSION, token_id, pubkey, bought_at },
+      ...{ generation: ALPHABET_VERSION, token_id: null, pubkey, bought_at },
     })
     if (registered) forgetAfterCommit(trx, id)
     return registered
@@ -102,12 +95,20 @@ export function createEmojiIds(options: Options) {
     if (!key?.sealed_private_key && !key?.proven_at) throw new rules.UselessKeyError()
     return pubkey
   }
-  const freed: WhenFreed = async (trx, id) => {
+  const assertNotHeld: ForId = async (trx, id) => {
+    if (await ids.findHeld(trx, id, now())) throw new rules.HeldError(id)
+  }
+  const freed: ForId = async (trx, id) => {
     for (const action of whenFreed) await action(trx, id)
+  }
+  const emptied: ForId = async (trx, id) => {
+    for (const action of whenEmptied) await action(trx, id)
   }
   /** Everything behind it is gone at once. */
   const takeAway = async (trx: Transaction, actor_id: string | null, owned: rules.OwnedId) => {
     const id = owned.emoji_id as EmojiId
+    rules.assertNotSigned(owned, now())
+    await emptied(trx, id)
     await ids.remove(trx, id)
     forgetAfterCommit(trx, id)
     const { user_id: subject_id, pubkey } = owned
@@ -115,6 +116,7 @@ export function createEmojiIds(options: Options) {
     await audit.note(trx, 'emoji_id.released', { actor_id, subject_id, details })
   }
   const release = async (trx: Transaction, caller: Principal, owned: rules.OwnedId) => {
+    rules.assertNotMinted(owned)
     await takeAway(trx, caller.user_id, owned)
     await freed(trx, owned.emoji_id as EmojiId)
   }
@@ -122,13 +124,16 @@ export function createEmojiIds(options: Options) {
   return {
     forgetAfterCommit,
     loadToChange,
+    assertNotHeld,
     findToChange: (trx: Transaction, id: EmojiId) => ids.findToChange(trx, id),
     /** Registers an id as it was typed, with its tones; tells `false` when it is taken. */
     register,
     /** Whoever keeps copies of what belongs to ids is told when they are old. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
     /** What happens when an id that somebody had or held becomes free. */
-    whenFreed: (action: WhenFreed) => void whenFreed.push(action),
+    whenFreed: (action: ForId) => void whenFreed.push(action),
+    /** What happens when nothing behind an id may stay: it is given back, or handed on empty. */
+    whenEmptied: (action: ForId) => void whenEmptied.push(action),
     /** For whoever frees an id in another way than by releasing it. */
     freed,
     find: (id: EmojiId) => ids.find(db, id),
@@ -149,41 +154,22 @@ export function createEmojiIds(options: Options) {
     },
 
     /** Own ids, or somebody else's for those who may see them. */
-    async list(caller: Principal, { user_id, organization_id }: OwnerQuery) {
-      if (organization_id) {
-        assertInOrganization(caller, organization_id, 'organizationEmoji:list')
-        return ids.findOf(db, { organization_id })
-      }
-      if (user_id && user_id !== caller.user_id) {
-        if (!isAdmin(caller)) throw new MissingScopeError(['adminEmoji:load'])
-        assertScope(caller, 'adminEmoji:load')
-      }
-      return ids.findOf(db, { user_id: user_id ?? caller.user_id })
+    async list(caller: Principal, query: OwnerQuery) {
+      rules.assertMayList(caller, query)
+      const { user_id = caller.user_id, organization_id } = query
+      return ids.findOf(db, organization_id ? { organization_id } : { user_id })
     },
 
     /** The display formats of many users' ids. */
     async displayedOf(user_ids: readonly string[]): Promise<Map<string, string[]>> {
-      const found = new Map(user_ids.map((id) => [id, [] as string[]]))
-      if (user_ids.length === 0) return found
-      for (const { display_format, user_id } of await ids.findOfUsers(db, user_ids)) {
-        found.get(user_id ?? '')?.push(display_format)
-      }
-      return found
+      const rows = user_ids.length === 0 ? [] : await ids.findOfUsers(db, user_ids)
+      return rules.displayedBy(user_ids, rows)
     },
 
     /** Who has each of these ids, or is about to; one's own holds do not count. */
     async standings(wanted: readonly EmojiId[], user_id: string | undefined) {
-      const standings = new Map<EmojiId, rules.Standing>()
-      if (wanted.length === 0) return standings
-      for (const row of await ids.findStandings(db, wanted, user_id, now())) {
-        const { emoji_id, kind, minted, generation } = row
-        const id = emoji_id as EmojiId
-        if (kind === 'owned') standings.set(id, { owned: { minted, generation }, isHeld: false })
-        else if (!standings.has(id)) {
-          standings.set(id, { isHeld: kind === 'held', isReserved: kind === 'reserved' })
-        }
-      }
-      return standings
+      if (wanted.length === 0) return rules.standingsOf([])
+      return rules.standingsOf(await ids.findStandings(db, wanted, user_id, now()))
     },
 
     /** Those of these ids that somebody has. */
@@ -248,6 +234,23 @@ export function createEmojiIds(options: Options) {
       return own.find((pubkey) => pubkey === named) ?? assertUseful(trx, own[0] ?? '')
     },
 
+    /** Gives an id to a key of somebody else, and answers it as theirs. */
+    async handOn(trx: Transaction, owned: rules.OwnedId, to: NewOwner): Promise<rules.OwnedId> {
+      const { user_id, pubkey, blocked_until, isCleared } = to
+      const id = owned.emoji_id as EmojiId
+      rules.assertNotSigned(owned, now())
+      if (isCleared) await emptied(trx, id)
+      const display_format = isCleared ? displayFormat(id) : owned.display_format
+      const bound = { pubkey, blocked_until, display_format }
+      const isMoved = await ids.move(trx, id, { from: owned.pubkey, ...bound }, now())
+      if (!isMoved) throw new Error('An id moved although it was locked')
+      forgetAfterCommit(trx, id)
+      return { ...owned, ...bound, user_id, organization_id: null }
+    },
+
+    setToken: ids.setToken,
+    findByToken: (token_id: number) => ids.findByToken(db, token_id),
+
     /** Takes an id back whose price is paid back; nobody buys it for a while. */
     async revoke(trx: Transaction, actor_id: string | null, owned: rules.OwnedId, until: Date) {
       await takeAway(trx, actor_id, owned)
@@ -256,9 +259,9 @@ export function createEmojiIds(options: Options) {
 
     async sweep(): Promise<void> {
       const at = now()
-      const lapsedBefore = new Date(at.getTime() - lapsedHoldsKeptMs)
       await transact(db, async (trx) => {
-        for (const id of await ids.sweep(trx, at, lapsedBefore)) await freed(trx, id as EmojiId)
+        const ended = await ids.sweep(trx, at, rules.holdsKeptSince(at))
+        for (const id of ended) await freed(trx, id as EmojiId)
       })
     },
 
@@ -270,7 +273,7 @@ export function createEmojiIds(options: Options) {
       return transact(db, async (trx) => {
         const pubkey = await keyOf(trx, body)
         if (!(await register(trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
-        if (await ids.findHeld(trx, id, now())) throw new rules.HeldError(id)
+        await assertNotHeld(trx, id)
         const owned = await loadToChange(trx, id)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'emoji_id.granted', { ...noted, details: { emoji_id: id, pubkey } })

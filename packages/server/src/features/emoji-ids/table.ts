@@ -27,6 +27,8 @@ export type EmojiIdsTable = {
   /** The key that has the id. */
   pubkey: string | null
   blocked_until: Date | null
+  /** Until when a mint signature for it is good. */
+  signed_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When its owner bought it; nothing if it was given. */
   bought_at: ColumnType<Date | null, Date | null | undefined, never>
   version: Generated<number>

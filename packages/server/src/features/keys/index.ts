@@ -1,3 +1,3 @@
 export { keyRoutes } from './routes.ts'
-export { readPubkey } from './rules.ts'
+export { isSettled, readPubkey } from './rules.ts'
 export { createKeys, type Keys, rewrapKeys } from './service.ts'

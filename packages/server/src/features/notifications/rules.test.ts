@@ -109,6 +109,7 @@ describe('every mail', () => {
       params: { title: 'A new key', sentence: 'An API key was made.', link },
     }),
     renderMail({ template: 'id_available', params: offer }),
+    renderMail({ template: 'transfer_invitation', params: { emoji_id: '🦀🌊', link } }),
   ]
 
   it('has the link as it is in the text, and escaped in the HTML as button and as text', () => {

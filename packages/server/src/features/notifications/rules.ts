@@ -23,6 +23,11 @@ type MailTemplates = {
   refund_sent: { order_number: string; amount_in_cents: number; link?: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
+  /** To whoever confirms next that an id is handed on: to the sender, who checks the receiver, or to that one. */
+  transfer_code: { emoji_id: string; receiver?: string; code: string; valid_minutes: number }
+  /** To somebody without an account, to whom an id is to be handed on. */
+  transfer_invitation: { emoji_id: string; link: string }
+  transfer_news: { emoji_id: string; sentence: string }
 }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
 
@@ -127,6 +132,24 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     after:
       'Others were told as well: whoever buys it first has it. This is the only mail about it, unless you register your interest anew.',
     end: { label: 'End your interest in it', url: end_link },
+  }),
+  transfer_code: ({ emoji_id, code, receiver, valid_minutes }) => ({
+    subject: receiver ? `Confirm that you hand ${emoji_id} on` : `${emoji_id} is offered to you`,
+    before: `${receiver ? `Your emoji id ${emoji_id} is to go to ${receiver}` : `Somebody wants to give you the emoji id ${emoji_id}`}. If you want that, sign in with this address and give this code. It works for ${inWords(valid_minutes)}.`,
+    lines: [['Code', code]],
+    after:
+      'Never tell the code to anybody. If you do not want it, ignore this mail; if your account began it without you, change your password now.',
+  }),
+  transfer_invitation: ({ emoji_id, link }) => ({
+    subject: `Somebody wants to give you ${emoji_id}`,
+    before: `An emoji id stands for addresses, links and names, so that people find and pay you by a few emojis. Somebody wants to give you ${emoji_id}. An account was made for this address; to sign in, ask for a link to it. Once the sender has confirmed, another mail brings the code to accept it.`,
+    link: { label: 'Sign in', url: link },
+    after: 'If you do not want it, ignore this mail.',
+  }),
+  transfer_news: ({ emoji_id, sentence }) => ({
+    subject: `News of ${emoji_id}`,
+    before: sentence,
+    after: 'There is nothing you have to do.',
   }),
   security_notice: ({ title, sentence, link }) => ({
     subject: title,

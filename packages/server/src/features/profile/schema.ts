@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { pageOf } from '../../platform/http/paging.ts'
 import { Nullable } from '../../platform/http/schemas.ts'
 import { RoleName, ScopeName } from '../access/index.ts'
 import { DisplayUser, Pubkey } from '../accounts/index.ts'
 import { ExtendedList } from '../emoji-ids/index.ts'
 import { TokenAnswer } from '../sessions/index.ts'
+import { TransferList, TransferPage } from '../transfers/index.ts'
 import { Feature } from '../users/index.ts'
 
 const members = {
@@ -34,8 +34,8 @@ export const LoadedUser = Type.Object({
   current_user: CurrentUser,
   editions: Type.Array(Type.Integer()),
   extended_list: ExtendedList,
-  incoming_transfers: Type.Array(Type.Unknown()),
-  outgoing_transfers: pageOf(Type.Unknown()),
+  incoming_transfers: TransferList,
+  outgoing_transfers: TransferPage,
   wallets: Type.Array(Type.Unknown()),
   partner_transaction_id: Nullable(Type.String()),
   sidebar: Type.Null(),

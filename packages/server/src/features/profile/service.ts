@@ -1,4 +1,3 @@
-import { toPage } from '../../platform/http/paging.ts'
 import {
   assertInOrganization,
   assertScope,
@@ -10,6 +9,7 @@ import type { AccountChange, Accounts } from '../accounts/index.ts'
 import { type EmojiIds, listItem } from '../emoji-ids/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { Transfers } from '../transfers/index.ts'
 import type { Users } from '../users/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 
@@ -22,6 +22,7 @@ type Options = {
   sessions: Sessions
   wallets: Wallets
   emojiIds: EmojiIds
+  transfers: Transfers
 }
 
 /** What somebody sees of their own account, gathered from everywhere. */
@@ -32,13 +33,15 @@ export function createProfile({
   sessions,
   wallets,
   emojiIds,
+  transfers,
 }: Options) {
   const describe = async (user_id: string, caller?: Principal) => {
     const user = await accounts.load(user_id)
-    const [shown, features, own] = await Promise.all([
+    const [shown, features, own, pending_transfers] = await Promise.all([
       accounts.show(user),
       users.features(user_id),
       organizations.of(user_id),
+      transfers.pendingIds(user),
     ])
     return {
       ...{ features, role: user.role, user: shown, pubkeys: shown.pubkeys },
@@ -47,7 +50,7 @@ export function createProfile({
       organization_scopes: Object.fromEntries(
         own.map(({ id, role }) => [id, [...scopesOfMember(role)]]),
       ),
-      pending_transfers: [],
+      pending_transfers,
       partner_transaction_id: user.partner_transaction_id,
     }
   }
@@ -78,13 +81,13 @@ export function createProfile({
       if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
         await accounts.notePrompt(user_id)
       }
-      const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
       return {
         current_user,
-        ...{ editions: [], incoming_transfers: [] },
+        editions: [],
+        incoming_transfers: await transfers.incoming(user_id),
+        outgoing_transfers: await transfers.newestOf(user_id),
         extended_list: owned.map(listItem),
         wallets: await wallets.list(user_id),
-        outgoing_transfers: toPage([], 0, page),
         partner_transaction_id: current_user.partner_transaction_id,
         sidebar: null,
       }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import { readConfig } from '../../config.ts'
 import { createContainer } from '../../container.ts'
+import { createEthereumSigner } from '../../platform/crypto/ethereum.ts'
 import { createKeyRing } from '../../platform/crypto/key-ring.ts'
 import { createSealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
@@ -34,6 +35,7 @@ it('a writer sees its own change at once, even if no notice ever comes', async (
     gateways: {},
     sealer: createSealer([Buffer.alloc(32, 7)]),
     keyRing: await createKeyRing([Buffer.alloc(32, 8)]),
+    mintSigner: createEthereumSigner(Buffer.alloc(32, 9)),
     now: () => new Date(),
   })
   const { records, edits } = deafened

@@ -90,3 +90,11 @@ export const findUndone = (trx: Transaction, id: string, version: number) =>
     .where('undoes', '<=', version)
     .where('version', '>', version)
     .execute()
+
+/** Earlier states are nobody's any more. */
+export const forgetStatesBefore = (trx: Transaction, id: string, version: number) =>
+  trx
+    .deleteFrom('record_history')
+    .where('emoji_id', '=', id)
+    .where('version', '<', version)
+    .execute()

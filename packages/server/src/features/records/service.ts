@@ -14,6 +14,7 @@ import {
   findSignedSet,
   findStates,
   findUndone,
+  forgetStatesBefore,
   saveRecordSet,
 } from './repository.ts'
 import {
@@ -161,6 +162,14 @@ export function createRecords(options: Options) {
       const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
       emojiIds.forgetAfterCommit(trx, id)
       return version
+    },
+
+    /** All records or none, as a new owner finds them: signed anew, with nothing before it to undo. */
+    async handOn(trx: Transaction, owned: OwnedId, actor_id: string, isCleared: boolean) {
+      const id = owned.emoji_id as EmojiId
+      const records = isCleared ? [] : (await this.current(trx, id)).records
+      const version = await this.save(trx, owned, { records, actor_id })
+      await forgetStatesBefore(trx, id, version)
     },
 
     /** Read after the entry: what is kept with it is never older than the entry is. */

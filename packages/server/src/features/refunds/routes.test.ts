@@ -225,16 +225,26 @@ describe('a refund', () => {
   })
 })
 
+it('a refund ends a transfer of the id in the same moment (T93)', async () => {
+  const { person, order, id } = await bought()
+  const { email } = await buyer(shop)
+  const offered = await person.post('/api/transfers', { eid: id, email })
+  expect(offered.status).toBe(200)
+  expect((await give(order)).status).toBe(200)
+  expect(await shop.ownerOf(id)).toBeUndefined()
+  const listed = (await person.get('/api/transfers')).json<{ data: object[] }>().data
+  expect(listed).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
+})
+
 describe('a refund is refused', () => {
   const moves: [string, (sold: Awaited<ReturnType<typeof bought>>) => Promise<unknown>][] = [
     ['released', ({ person, id }) => person.delete(at(id))],
     [
       'given to somebody else',
       async ({ id }) => {
-        const other = await buyer(shop)
-        const [pubkey = ''] = (await other.get('/api/pubkeys')).json<string[]>()
-        const moved = shop.db.updateTable('emoji_ids').set({ pubkey })
-        await moved.where('emoji_id', '=', id).execute()
+        const { email } = await buyer(shop)
+        const moved = { eid: id, email, force_transfer: true }
+        expect((await admin.post('/api/transfers', moved)).status).toBe(200)
       },
     ],
     [
@@ -259,6 +269,17 @@ describe('a refund is refused', () => {
     expect(await shop.ownerOf(id)).toBe(how === 'minted' ? undefined : owner)
     await shop.settle()
     expect(await atBank(intent)).toEqual([400])
+  })
+
+  it('while a signature to mint it is good, even if an operator insists (T97)', async () => {
+    const { person, order, id } = await bought()
+    const body = { account: `0x${'5'.repeat(40)}` }
+    expect((await person.post(at(id, '/generate_signature'), body)).status).toBe(200)
+    for (const override of [false, true]) {
+      expect(told(await give(order, { override }))).toEqual([422, 'signature_live'])
+    }
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await refundsOf(order)).toEqual([])
   })
 
   it('for what is not paid', async () => {

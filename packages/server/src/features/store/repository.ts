@@ -46,3 +46,6 @@ export const lockEntry = (trx: Transaction, id: EmojiId, key: StoreKey, lock: Lo
     .values({ emoji_id: id, key, data: '{}', ...lock, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.columns(['emoji_id', 'key']).doUpdateSet(lock))
     .execute()
+
+export const removeEntries = (trx: Transaction, id: EmojiId) =>
+  trx.deleteFrom('store_entries').where('emoji_id', '=', id).execute()

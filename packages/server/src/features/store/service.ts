@@ -6,7 +6,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Edits } from '../edits/index.ts'
 import { type EmojiIds, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
-import { findEntries, findEntry, lockEntry, putEntry } from './repository.ts'
+import { findEntries, findEntry, lockEntry, putEntry, removeEntries } from './repository.ts'
 import { assertUnlocked, isLocked, leadTo, readData, UnknownLinkError } from './rules.ts'
 import type { LockBody, StoreBody, StoreEntry, StoreKey } from './schema.ts'
 
@@ -22,6 +22,8 @@ type Options = {
 }
 
 export function createStore({ db, records, edits, emojiIds, audit, now }: Options) {
+  emojiIds.whenEmptied(async (trx, id) => void (await removeEntries(trx, id)))
+
   const load = async (id: EmojiId, keys: readonly StoreKey[]) => {
     const found = await findEntries(db, id, keys)
     if (!found) throw new UnregisteredError(id)

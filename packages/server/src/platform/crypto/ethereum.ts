@@ -14,18 +14,43 @@ export function recoverSigner(text: string, signature: string): string | undefin
   try {
     const parts = Buffer.concat([Buffer.from([recovery]), bytes.subarray(0, 64)])
     if (secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact').hasHighS()) return undefined
-    const pubkey = secp256k1.recoverPublicKey(parts, prefixed(text), { prehash: false })
-    const point = secp256k1.Point.fromBytes(pubkey).toBytes(false)
-    return `0x${Buffer.from(keccak_256(point.subarray(1)))
-      .subarray(-20)
-      .toString('hex')}`
+    const digest = prefixed(Buffer.from(text))
+    const pubkey = secp256k1.recoverPublicKey(parts, digest, { prehash: false })
+    return addressOf(secp256k1.Point.fromBytes(pubkey).toBytes(false))
   } catch {
     return undefined
   }
 }
 
-function prefixed(text: string): Uint8Array {
-  const message = Buffer.from(text)
+export type EthereumSigner = {
+  /** In lower case. */
+  address: string
+  /** Signs the hash of what contracts call packed bytes, as a wallet signs a message. */
+  sign(packed: Uint8Array): string
+}
+
+export function createEthereumSigner(secret: Uint8Array): EthereumSigner {
+  return {
+    address: addressOf(secp256k1.getPublicKey(secret, false)),
+    sign(packed) {
+      const digest = prefixed(keccak_256(packed))
+      const options = { prehash: false, format: 'recovered' } as const
+      const [recovery = 0, ...rest] = secp256k1.sign(digest, secret, options)
+      return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
+    },
+  }
+}
+
+/** Nearly every 32 bytes are one. */
+export const isSecretKey = (bytes: Uint8Array): boolean => secp256k1.utils.isValidSecretKey(bytes)
+
+function addressOf(point: Uint8Array): string {
+  return `0x${Buffer.from(keccak_256(point.subarray(1)))
+    .subarray(-20)
+    .toString('hex')}`
+}
+
+function prefixed(message: Uint8Array): Uint8Array {
   const prefix = `\x19Ethereum Signed Message:\n${message.length}`
   return keccak_256(Buffer.concat([Buffer.from(prefix), message]))
 }

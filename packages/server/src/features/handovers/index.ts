@@ -1,0 +1,2 @@
+export { handoverRoutes } from './routes.ts'
+export { createHandovers } from './service.ts'

@@ -1,0 +1,2 @@
+export { tokenRoutes } from './routes.ts'
+export { createTokens } from './service.ts'

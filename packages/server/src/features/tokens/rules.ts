@@ -1,0 +1,127 @@
+import {
+  AddressError,
+  chainFormat,
+  checkAddress,
+  type EmojiId,
+  emojisOf,
+  rhythmScore,
+  shapeOf,
+  spokenName,
+} from '@emojid/core'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { TokenMetadata } from './schema.ts'
+
+const usualSeconds = 15 * 60
+const longestSeconds = 24 * 60 * 60
+
+/** When the signature ends, in seconds since 1970. */
+export function readExpiry(expiry: number | null | undefined, now: Date): number {
+  const seconds = Math.floor(now.getTime() / 1_000)
+  const end = expiry ?? seconds + usualSeconds
+  if (end <= seconds || end > seconds + longestSeconds) throw new ExpiryError()
+  return end
+}
+
+/** An account with its checksum, so that no letter is wrong; nobody has the one of zeros. */
+export function readAccount(text: string): string {
+  if (!isChecksummed(text) || /^0x0+$/.test(text)) throw new AccountError()
+  return text
+}
+
+function isChecksummed(text: string): boolean {
+  try {
+    return checkAddress('ETH', text).address === text
+  } catch (error) {
+    if (error instanceof AddressError) return false
+    throw error
+  }
+}
+
+type Permission = { token: string; account: string; expiry: number }
+
+/** The bytes that the contract puts together: texts, 20 bytes, and a number of 32 bytes. */
+export function packed({ token, account, expiry }: Permission): Buffer {
+  const number = Buffer.alloc(32)
+  number.writeBigUInt64BE(BigInt(expiry), 24)
+  return Buffer.concat([
+    Buffer.from(`svcNFT${token}`),
+    Buffer.from(account.slice(2), 'hex'),
+    number,
+  ])
+}
+
+type Token = { emoji_id: string; generation: number; bought_at: Date | null }
+type Pictures = { files: unknown; theme: unknown }
+
+/** What markets show of a token. */
+export function metadataOf(
+  owned: Token,
+  { files, theme }: Pictures,
+  webUrl: string,
+): TokenMetadata {
+  const id = owned.emoji_id as EmojiId
+  const name = chainFormat(id)
+  return {
+    ...{ name, description: `${spokenName(id)}: an emoji id of the Emoji Id Directory.` },
+    image: addressIn(files, 'image') ?? plainPicture(name),
+    animation_url: addressIn(files, 'video') ?? addressIn(files, 'webm') ?? '',
+    external_link: `${webUrl}/${encodeURIComponent(id)}`,
+    attributes: [
+      { trait_type: 'Length', value: emojisOf(id).length },
+      { trait_type: 'Rhythm Score', value: rhythmScore(id) },
+      { trait_type: 'Generation', value: owned.generation },
+      { trait_type: 'Shape', value: shapeOf(id) ?? 'None' },
+      { trait_type: 'Origin', value: owned.bought_at ? 'Bought' : 'Given' },
+      { trait_type: 'Visualizer Theme', value: nameIn(theme) ?? 'None' },
+    ],
+  }
+}
+
+/** Owners write what they like there: only addresses of the web are passed on. */
+function addressIn(data: unknown, member: string): string | undefined {
+  const value = (data as Record<string, unknown> | null)?.[member]
+  return typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined
+}
+
+function nameIn(data: unknown): string | undefined {
+  const value = typeof data === 'string' ? data : (data as { name?: unknown } | null)?.name
+  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
+}
+
+/** For ids without pictures; it needs no server. */
+function plainPicture(name: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600"><text x="300" y="300" font-size="80" text-anchor="middle" dominant-baseline="central">${name}</text></svg>`
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+class ExpiryError extends ServiceError {
+  override readonly name = 'Tokens.ExpiryError'
+  constructor() {
+    const message = 'expiry takes seconds since 1970, within the next 24 hours.'
+    super('invalid', 'invalid_expiry', message)
+  }
+}
+
+class AccountError extends ServiceError {
+  override readonly name = 'Tokens.AccountError'
+  constructor() {
+    const message =
+      'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
+    super('invalid', 'invalid_account', message)
+  }
+}
+
+export class TransferOpenError extends ServiceError {
+  override readonly name = 'Tokens.TransferOpenError'
+  constructor() {
+    const message = 'This id is being handed on. Delete the transfer first.'
+    super('refused', 'transfer_open', message, inField('emoji_id', 'transfer_open', message))
+  }
+}
+
+export class UnknownTokenError extends ServiceError {
+  override readonly name = 'Tokens.UnknownTokenError'
+  constructor() {
+    super('not_found', 'unknown_token', 'There is no token with this number.')
+  }
+}

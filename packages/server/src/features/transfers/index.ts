@@ -1,0 +1,14 @@
+export { transferJobs } from './jobs.ts'
+export { transferRoutes } from './routes.ts'
+export {
+  assertParty,
+  isOperator,
+  NotNowError,
+  next,
+  type Side,
+  show,
+  triesAtMost,
+} from './rules.ts'
+export { TransferList, TransferPage, TransferParams, TransferView } from './schema.ts'
+export { createTransfers, type Transfers } from './service.ts'
+export type { Transfer } from './table.ts'

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import * as schema from './schema.ts'
+import type { Transfers } from './service.ts'
+
+type Options = { transfers: Transfers }
+
+export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { transfers }) => {
+  const tags = ['Transfers']
+
+  app.route({
+    method: 'GET',
+    url: '/transfers',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'listTransfers', tags, summary: 'List outgoing transfers' },
+      ...{ querystring: schema.OutgoingQuery, response: { 200: schema.TransferPage } },
+    },
+    handler: async (request) => transfers.outgoing(callerOf(request), request.query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/transfers/incoming',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'listIncomingTransfers', tags, summary: 'List incoming transfers' },
+      ...{ querystring: schema.IncomingQuery, response: { 200: schema.TransferList } },
+    },
+    handler: async (request) =>
+      transfers.incoming(callerOf(request).user_id, request.query.accepted),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/transfers/:transfer_id',
+    config: { access: 'emoji::transfer' },
+    schema: {
+      ...{ operationId: 'deleteTransfer', tags, summary: 'Mark a transfer deleted' },
+      description: 'An open one is over; of one that was accepted the id stays where it is.',
+      ...{ params: schema.TransferParams, response: { 200: schema.TransferView } },
+    },
+    handler: async (request) => transfers.remove(callerOf(request), request.params.transfer_id),
+  })
+}

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import type { Answer } from '../support/service.ts'
+import { confirmed, handing, otherThan, type TransferView } from '../support/transfers.ts'
+
+let service: MailedService
+let admin: Person
+let hands: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+  hands = handing(service, admin)
+})
+afterAll(() => service.close())
+
+const told = (answer: Answer) => [answer.status, answer.json()['code']]
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
+  by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
+
+describe('every state takes what the table says, and nothing else (T93)', () => {
+  type Stage = Awaited<ReturnType<typeof hands.offered>>
+  const stages: Record<string, () => Promise<Stage>> = {
+    'awaiting sender': async () => {
+      const begun = await hands.begun()
+      return { ...begun, senderCode: begun.code }
+    },
+    'awaiting receiver': () => hands.offered(),
+    accepted: () => hands.accepted(),
+    deleted: async () => {
+      const offered = await hands.offered()
+      await offered.anna.delete(hands.path(offered.transfer))
+      return offered
+    },
+  }
+  const triggers: Record<string, (stage: Stage) => Promise<Answer>> = {
+    sender_accept: ({ anna, transfer, senderCode }) => hands.confirm(anna, transfer, senderCode),
+    receiver_accept: ({ bert, transfer, code }) => hands.accept(bert, transfer, code),
+    'resend_code by the sender': async ({ anna, transfer }) => {
+      await hands.age(transfer, 61_000)
+      return anna.post(hands.path(transfer, '/resend_code'))
+    },
+    'resend_code by the receiver': async ({ bert, transfer }) => {
+      await hands.age(transfer, 61_000)
+      return bert.post(hands.path(transfer, '/resend_code'))
+    },
+    delete: ({ anna, transfer }) => anna.delete(hands.path(transfer)),
+  }
+  const [sender, receiver] = ['transfer_awaiting_sender', 'transfer_awaiting_receiver']
+  it.each<[string, string, number | string, string]>([
+    ['awaiting sender', 'sender_accept', 200, 'awaiting_receiver'],
+    ['awaiting sender', 'receiver_accept', sender, 'awaiting_sender'],
+    ['awaiting sender', 'resend_code by the sender', 200, 'awaiting_sender'],
+    ['awaiting sender', 'resend_code by the receiver', sender, 'awaiting_sender'],
+    ['awaiting sender', 'delete', 200, 'closed'],
+    ['awaiting receiver', 'sender_accept', receiver, 'awaiting_receiver'],
+    ['awaiting receiver', 'receiver_accept', 200, 'accepted'],
+    ['awaiting receiver', 'resend_code by the sender', receiver, 'awaiting_receiver'],
+    ['awaiting receiver', 'resend_code by the receiver', 200, 'awaiting_receiver'],
+    ['awaiting receiver', 'delete', 200, 'closed'],
+    ['accepted', 'sender_accept', 'transfer_accepted', 'accepted'],
+    ['accepted', 'receiver_accept', 'transfer_accepted', 'accepted'],
+    ['accepted', 'resend_code by the sender', 'transfer_accepted', 'accepted'],
+    ['accepted', 'resend_code by the receiver', 'transfer_accepted', 'accepted'],
+    ['accepted', 'delete', 200, 'accepted'],
+    ['deleted', 'sender_accept', 'transfer_closed', 'closed'],
+    ['deleted', 'receiver_accept', 'transfer_closed', 'closed'],
+    ['deleted', 'resend_code by the sender', 'transfer_closed', 'closed'],
+    ['deleted', 'resend_code by the receiver', 'transfer_closed', 'closed'],
+    ['deleted', 'delete', 200, 'closed'],
+  ])('%s, %s: %s', async (stage, trigger, outcome, state) => {
+    const made = await (stages[stage] as () => Promise<Stage>)()
+    const answer = await (triggers[trigger] as (typeof triggers)[string])(made)
+    if (outcome === 200) expect(answer.status).toBe(200)
+    else expect(told(answer)).toEqual([422, outcome])
+    expect(await hands.stateOf(made.transfer)).toBe(state)
+    const owner = state === 'accepted' ? made.bert : made.anna
+    expect(await hands.ownerOf(made.id)).toEqual([owner.id])
+  })
+})
+
+describe('a code (T93)', () => {
+  it('of the sender is none of the receiver, nor of another transfer', async () => {
+    const [one, other] = [await hands.offered(), await hands.offered()]
+    for (const code of [one.senderCode, other.code, other.senderCode, '', '\u{1F980}'.repeat(9)]) {
+      const answer = await hands.accept(one.bert, one.transfer, code)
+      expect(told(answer)).toEqual([422, 'wrong_code'])
+    }
+    expect(await hands.ownerOf(one.id)).toEqual([one.anna.id])
+    expect(await hands.stateOf(one.transfer)).toBe('closed')
+  })
+
+  it('of the receiver is none of the sender', async () => {
+    const { anna, bert, id, transfer, code, senderCode } = await hands.offered()
+    await anna.delete(hands.path(transfer))
+    const next = await hands.post(anna, { eid: id, email: bert.email })
+    for (const old of [code, senderCode]) {
+      expect(told(await hands.confirm(anna, next, old))).toEqual([422, 'wrong_code'])
+    }
+    expect(await hands.stateOf(next)).toBe('awaiting_sender')
+  })
+
+  it.each(['sender', 'receiver'])('wrong five times ends it all: %s', async (side) => {
+    const { anna, bert, id, transfer, code } = await (side === 'sender'
+      ? hands.begun()
+      : hands.offered())
+    const give = (text: string) =>
+      side === 'sender' ? hands.confirm(anna, transfer, text) : hands.accept(bert, transfer, text)
+    for (let n = 0; n < 5; n++)
+      expect(told(await give(otherThan(code)))).toEqual([422, 'wrong_code'])
+    for (let n = 0; n < 2; n++) expect(told(await give(code))).toEqual([422, 'transfer_closed'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    await expect
+      .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('wrong codes')), {
+        timeout: 15_000,
+      })
+      .toBe(true)
+  })
+
+  it('sent anew does not give more tries', async () => {
+    const { anna, transfer, code } = await hands.begun()
+    for (let n = 0; n < 4; n++) await hands.confirm(anna, transfer, otherThan(code))
+    await hands.age(transfer, 61_000)
+    expect((await anna.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
+    await hands.confirm(anna, transfer, otherThan(await hands.codeTo(anna, 2)))
+    expect(await hands.stateOf(transfer)).toBe('closed')
+  })
+
+  it('is longer than anybody guesses, and every time another', async () => {
+    const [one, other] = [await hands.begun(), await hands.begun()]
+    expect(one.code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
+    expect(one.code).not.toBe(other.code)
+  })
+})
+
+describe('an id is not handed on (T93)', () => {
+  it('twice at once, by who has it not, or to oneself', async () => {
+    const { anna, bert, id } = await hands.begun()
+    const offer = (by: Person, email: string) => by.post('/api/transfers', { eid: id, email })
+    expect(told(await offer(anna, newEmail()))).toEqual([422, 'transfer_open'])
+    expect(told(await offer(bert, newEmail()))).toEqual([403, 'not_yours'])
+    expect(told(await offer(admin, newEmail()))).toEqual([403, 'not_yours'])
+    const own = await grant(admin, { user_id: anna.id })
+    const keys = (await anna.get('/api/pubkeys')).json<string[]>()
+    for (const to of [{ email: anna.email.toUpperCase() }, { pubkey: keys[0] }]) {
+      const answer = await anna.post('/api/transfers', { eid: own, ...to })
+      expect(told(answer)).toEqual([422, 'to_self'])
+    }
+  })
+
+  it('and nobody gets an account from what is refused', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
+    expect((await bert.post('/api/transfers', { eid: id, email })).status).toBe(403)
+    const found = await service.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .execute()
+    expect(found).toEqual([])
+  })
+})
+
+describe('only the addressed mailbox accepts (T94)', () => {
+  it('not who registered it without ever opening it', async () => {
+    const [anna, impostor] = [await confirmed(service), await register(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email: impostor.email })
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    const code = await hands.codeTo(impostor)
+    expect(told(await hands.accept(impostor, transfer, code))).toEqual([422, 'unconfirmed_email'])
+    await hands.age(transfer, 61_000)
+    const resent = await impostor.post(hands.path(transfer, '/resend_code'))
+    expect(told(resent)).toEqual([422, 'unconfirmed_email'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+  })
+
+  it('not who has another address since', async () => {
+    const { anna, bert, id, transfer, code } = await hands.offered()
+    await service.db
+      .updateTable('users')
+      .set({ email: newEmail() })
+      .where('id', '=', bert.id)
+      .execute()
+    expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'other_email'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+  })
+
+  it('not a third who knows the code', async () => {
+    const { anna, id, transfer, code } = await hands.offered()
+    const carl = await confirmed(service)
+    expect(told(await hands.accept(carl, transfer, code))).toEqual([404, 'unknown_transfer'])
+    expect(told(await hands.accept(anna, transfer, code))).toEqual([403, 'receiver_only'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+  })
+})
+
+describe('a stranger (T60)', () => {
+  it.each<[string, (transfer: TransferView, code: string, by: Person) => Promise<Answer>]>([
+    ['sender_accept', (transfer, code, by) => hands.confirm(by, transfer, code)],
+    ['receiver_accept', (transfer, code, by) => hands.accept(by, transfer, code)],
+    ['resend_code', (transfer, _code, by) => by.post(hands.path(transfer, '/resend_code'))],
+    ['delete', (transfer, _code, by) => by.delete(hands.path(transfer))],
+  ])('gets nothing with %s, and nothing changes', async (_what, act) => {
+    const { anna, transfer, code } = await hands.begun()
+    const mallory = await confirmed(service)
+    const row = () =>
+      service.db.selectFrom('transfers').selectAll().where('id', '=', transfer.id).execute()
+    const before = await row()
+    for (let n = 0; n < 6; n++) {
+      expect(told(await act(transfer, code, mallory))).toEqual([404, 'unknown_transfer'])
+    }
+    expect(await row()).toEqual(before)
+    expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
+  })
+
+  it('and the receiver do not act for the sender', async () => {
+    const { bert, transfer, code } = await hands.begun()
+    expect(told(await hands.confirm(bert, transfer, code))).toEqual([403, 'sender_only'])
+    expect(told(await bert.delete(hands.path(transfer)))).toEqual([403, 'sender_only'])
+    expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
+  })
+})
+
+describe('the former owner (T96)', () => {
+  it('writes nothing any more', async () => {
+    const { anna, bert, id } = await hands.accepted()
+    const tries = [
+      await write(anna, id),
+      await anna.post(at(id, '/json/SvcPageData'), { data: { by: 'anna' } }),
+      await anna.delete(at(id)),
+      await anna.post('/api/transfers', { eid: id, email: newEmail() }),
+      await anna.post(at(id, '/generate_signature'), { account: `0x${'5'.repeat(40)}` }),
+    ]
+    for (const answer of tries) expect(told(answer)).toEqual([403, 'not_yours'])
+    expect((await write(bert, id)).status).toBe(200)
+  })
+
+  it.each([true, false])('undoes nothing by an old link, cleared or not: %s', async (cleared) => {
+    const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: cleared })
+    await write(anna, id, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
+    await write(anna, id)
+    const links = () =>
+      service
+        .mailsTo(anna.email)
+        .flatMap(({ text }) => /\/auth\/undo_change\S+/.exec(text ?? '')?.[0] ?? [])
+    await expect.poll(() => links().length, { timeout: 15_000 }).toBe(2)
+    await hands.confirm(anna, transfer, code)
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    const before = await recordsOf(service, id)
+    expect(before).toHaveLength(cleared ? 0 : 1)
+    for (const link of links()) expect((await press(service, link)).status).toBe(422)
+    expect(await recordsOf(service, id)).toEqual(before)
+  })
+
+  it('is paid no more once the new owner has undone their own first change', async () => {
+    const { anna, bert, id } = await hands.accepted({ clear_on_transfer: true })
+    expect((await write(bert, id)).status).toBe(200)
+    const link = () =>
+      service
+        .mailsTo(bert.email)
+        .flatMap(({ text }) => /\/auth\/undo_change\S+/.exec(text ?? '')?.[0] ?? [])[0]
+    await expect.poll(link, { timeout: 15_000 }).toBeDefined()
+    expect((await press(service, link() ?? '')).status).toBe(200)
+    expect(await recordsOf(service, id)).toEqual([])
+    expect(anna.id).not.toBe(bert.id)
+  })
+})
+
+describe('deleting an account (T99)', () => {
+  it('is refused to who still has the id, though it is on its way', async () => {
+    const { anna, id, transfer } = await hands.offered()
+    expect(told(await anna.delete(`/api/users/${anna.id}`))).toEqual([422, 'still_owns'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    expect(await hands.stateOf(transfer)).toBe('awaiting_receiver')
+  })
+
+  it('of the receiver ends the transfer, tells the sender, and leaves no name', async () => {
+    const { anna, bert, id, transfer } = await hands.offered({ message: 'for you alone' })
+    expect((await bert.delete(`/api/users/${bert.id}`)).status).toBe(200)
+    expect(await hands.stateOf(transfer)).toBe('closed')
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    const [row] = (await anna.get('/api/transfers')).json<{ data: TransferView[] }>().data
+    expect(row).toMatchObject({ id: transfer.id, email: '', message: null })
+    await expect
+      .poll(() => service.mailsTo(anna.email).some(({ text }) => text?.includes('is gone')), {
+        timeout: 15_000,
+      })
+      .toBe(true)
+  })
+
+  it('after the id is somebody else’s, with the transfer in the books', async () => {
+    const { anna, bert, id, transfer } = await hands.accepted()
+    expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
+    expect(told(await bert.delete(`/api/users/${bert.id}`))).toEqual([422, 'still_owns'])
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+    expect(await hands.stateOf(transfer)).toBe('accepted')
+  })
+})

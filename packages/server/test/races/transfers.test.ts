@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+import { confirmed, handing } from '../support/transfers.ts'
+
+let service: MailedService
+let admin: Person
+let hands: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+  hands = handing(service, admin)
+})
+afterAll(() => service.close())
+
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const tally = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...new Set(answers.map(({ status }) => status))].map((status) => [
+      status,
+      answers.filter((answer) => answer.status === status).length,
+    ]),
+  )
+const rounds = 3
+
+describe('at the same moment (T93, R4)', () => {
+  it('twenty offers of one id: one is made', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const anna = await confirmed(service)
+      const id = await grant(admin, { user_id: anna.id })
+      const emails = [newEmail(), (await confirmed(service)).email]
+      const answers = await times(20, (n) =>
+        anna.post('/api/transfers', { eid: id, email: emails[n % 2] }),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, 422: 19 })
+      await service.settle()
+      expect(hands.codesTo(anna.email)).toHaveLength(1)
+    }
+  })
+
+  it('five invitations of one mailbox: one account', async () => {
+    const email = newEmail()
+    const people = await times(5, () => confirmed(service))
+    const ids = await Promise.all(people.map(({ id }) => grant(admin, { user_id: id })))
+    const answers = await Promise.all(
+      people.map((by, n) => by.post('/api/transfers', { eid: ids[n], email })),
+    )
+    expect(tally(answers)).toEqual({ 200: 5 })
+    const receivers = answers.map((answer) => answer.json()['recipient_id'])
+    expect(new Set(receivers).size).toBe(1)
+    await service.settle()
+    expect(service.mailsTo(email)).toHaveLength(1)
+  })
+
+  it('twenty times sender_accept: one counts, and one code goes out', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { anna, bert, transfer, code } = await hands.begun()
+      const answers = await times(20, () => hands.confirm(anna, transfer, code))
+      expect(tally(answers)).toEqual({ 200: 1, 422: 19 })
+      await service.settle()
+      expect(hands.codesTo(bert.email)).toHaveLength(1)
+    }
+  })
+
+  it('twenty times receiver_accept: the id moves once', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { bert, id, transfer, code } = await hands.offered()
+      const answers = await times(20, () => hands.accept(bert, transfer, code))
+      expect(tally(answers)).toEqual({ 200: 1, 422: 19 })
+      expect(await hands.ownerOf(id)).toEqual([bert.id])
+      const history = await service.get(at(id, '/history'))
+      expect(history.json<object[]>()).toHaveLength(1)
+    }
+  })
+
+  it('accept and delete: one of the two, and one owner', async () => {
+    const seen = new Set<string>()
+    for (let round = 0; round < 6; round++) {
+      const { anna, bert, id, transfer, code } = await hands.offered()
+      const drop = () => anna.delete(hands.path(transfer))
+      const accept = () => hands.accept(bert, transfer, code)
+      const [first, second] = round % 2 ? [drop, accept] : [accept, drop]
+      const started = first()
+      await sleep(round)
+      await Promise.all([started, second()])
+      const state = String(await hands.stateOf(transfer))
+      seen.add(state)
+      expect(['accepted', 'closed']).toContain(state)
+      expect(await hands.ownerOf(id)).toEqual([state === 'accepted' ? bert.id : anna.id])
+    }
+    expect(seen.size).toBeGreaterThan(0)
+  })
+
+  it('accept, giving the id back and deleting the receiver: never an id without an owner', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { anna, bert, id, transfer, code } = await hands.offered()
+      const answers = await Promise.all([
+        hands.accept(bert, transfer, code),
+        anna.delete(at(id)),
+        bert.delete(`/api/users/${bert.id}`),
+      ])
+      for (const { status } of answers) expect(status).toBeLessThan(500)
+      const owners = await hands.ownerOf(id)
+      const alive = await service.db
+        .selectFrom('users')
+        .select('id')
+        .where('id', 'in', [anna.id, bert.id])
+        .where('deleted_at', 'is', null)
+        .execute()
+      for (const owner of owners) expect(alive.map(({ id }) => id)).toContain(owner)
+      expect(['accepted', 'closed']).toContain(await hands.stateOf(transfer))
+    }
+  })
+
+  it('wrong and right codes: five wrong ones at most, and never both outcomes', async () => {
+    const { anna, bert, id, transfer, code } = await hands.offered()
+    const answers = await times(20, (n) =>
+      hands.accept(bert, transfer, n % 4 === 3 ? code : 'AAAAAAAA'),
+    )
+    const wrong = answers.filter((answer) => answer.json()['code'] === 'wrong_code')
+    expect(wrong.length).toBeLessThanOrEqual(5)
+    const isAccepted = answers.some(({ status }) => status === 200)
+    expect(await hands.ownerOf(id)).toEqual([isAccepted ? bert.id : anna.id])
+    expect(await hands.stateOf(transfer)).toBe(isAccepted ? 'accepted' : 'closed')
+  })
+})
+
+describe('writes beside the accept (T96)', () => {
+  it('by the former owner: none is left when it was cleared', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { anna, bert, id, transfer, code } = await hands.offered({ clear_on_transfer: true })
+      const write = (n: number) =>
+        n % 2
+          ? anna.post(at(id, '/json/SvcPageData'), { data: { n } })
+          : anna.patch(at(id), {
+              insert: [{ tag: '0x1003', data: `bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4|${n}` }],
+            })
+      const early = times(10, write)
+      const accepted = hands.accept(bert, transfer, code)
+      const answers = [...(await early), ...(await times(10, write))]
+      expect((await accepted).status).toBe(200)
+      for (const { status } of answers) expect([200, 403]).toContain(status)
+      expect(await recordsOf(service, id)).toEqual([])
+      const entry = await service.get(at(id, '/json/SvcPageData'))
+      expect(entry.json()).toMatchObject({ data: {} })
+    }
+  })
+
+  it('by the new owner, who waited for it: they count', async () => {
+    const { anna, bert, id } = await hands.begun()
+    const [key = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
+    let written: ReturnType<Person['patch']> | undefined
+    await service.db.transaction().execute(async (trx) => {
+      await trx.updateTable('emoji_ids').set({ pubkey: key }).where('emoji_id', '=', id).execute()
+      written = bert.patch(at(id), { insert: [{ tag: '0x5001', data: 'mine' }] })
+      await sleep(500)
+    })
+    expect((await written)?.status).toBe(200)
+    expect((await anna.patch(at(id), { insert: [] })).status).toBe(403)
+  })
+})

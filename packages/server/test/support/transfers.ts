@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { grant } from './ids.ts'
+import { type MailedService, type Person, register } from './people.ts'
+import type { TestService } from './service.ts'
+
+export type TransferView = {
+  id: string
+  eid: string
+  email: string
+  recipient_id: string
+  clear_on_transfer: boolean
+  created_at: string
+  accepted_at: string | null
+  deleted_at: string | null
+  sender_code_accepted_at: string | null
+  message: string | null
+}
+type Posting = Pick<Person, 'post'>
+
+/** Somebody whose mailbox is known to be theirs. */
+export async function confirmed(service: TestService): Promise<Person> {
+  const person = await register(service, { password: null })
+  await service.db
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', person.id)
+    .execute()
+  return person
+}
+
+/** Steps of handing an id on, with the codes from the mails. */
+export function handing(service: MailedService, admin: Person) {
+  const codesTo = (email: string) =>
+    service
+      .mailsTo(email)
+      .flatMap(({ text }) => /^Code: ([A-Z2-9]{8})$/m.exec(text ?? '')?.[1] ?? [])
+  const post = async (by: Posting, body: object) => {
+    const answer = await by.post('/api/transfers', body)
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+    return answer.json<TransferView>()
+  }
+  const steps = {
+    codesTo,
+    /** The latest code to somebody, once there are so many. */
+    async codeTo({ email }: { email: string }, count = 1): Promise<string> {
+      for (let waited = 0; codesTo(email).length < count; waited += 20) {
+        if (waited > 20_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
+        await sleep(20)
+      }
+      return codesTo(email)[count - 1] as string
+    },
+    post,
+    path: ({ id }: { id: string }, rest = '') => `/api/transfers/${id}${rest}`,
+    confirm: (by: Posting, { id }: { id: string }, code: string) =>
+      by.post(`/api/transfers/${id}/sender_accept`, { code }),
+    accept: (by: Posting, { id }: { id: string }, code: string) =>
+      by.post(`/api/transfers/${id}/receiver_accept`, { code }),
+
+    /** Somebody with an id that is on its way to somebody else. */
+    async begun(body: object = {}) {
+      const [anna, bert] = [await confirmed(service), await confirmed(service)]
+      const id = await grant(admin, { user_id: anna.id })
+      const transfer = await post(anna, { eid: id, email: bert.email, ...body })
+      return { anna, bert, id, transfer, code: await steps.codeTo(anna) }
+    },
+    /** The same, once the sender has confirmed it. */
+    async offered(body: object = {}) {
+      const begun = await steps.begun(body)
+      const answer = await steps.confirm(begun.anna, begun.transfer, begun.code)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+      return { ...begun, senderCode: begun.code, code: await steps.codeTo(begun.bert) }
+    },
+    /** The same, once it is the receiver's. */
+    async accepted(body: object = {}) {
+      const offered = await steps.offered(body)
+      const answer = await steps.accept(offered.bert, offered.transfer, offered.code)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+      return offered
+    },
+    /** The user who has an id. */
+    async ownerOf(emoji_id: string) {
+      const found = await service.db
+        .selectFrom('emoji_ids')
+        .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
+        .select('keys.user_id')
+        .where('emoji_id', '=', emoji_id)
+        .execute()
+      return found.map(({ user_id }) => user_id)
+    },
+    /** Makes its code older. */
+    age: ({ id }: { id: string }, ms: number) =>
+      service.db
+        .updateTable('transfers')
+        .set({ code_sent_at: new Date(service.clock.now().getTime() - ms) })
+        .where('id', '=', id)
+        .execute(),
+    stateOf: async ({ id }: { id: string }) =>
+      (
+        await service.db
+          .selectFrom('transfers')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirst()
+      )?.status,
+  }
+  return steps
+}
+
+/** A code that is certainly not the right one. */
+export const otherThan = (code: string): string => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA')
