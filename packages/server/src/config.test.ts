@@ -93,3 +93,13 @@ describe('a wrong value', () => {
     expect(read).not.toThrow('hunter2')
   })
 })
+
+describe('ffmpeg', () => {
+  it('is looked for along PATH, or where FFMPEG_PATH says', () => {
+    const PATH = '/usr/local/bin:.::bin:/usr/bin'
+    const found = ['/usr/local/bin/ffmpeg', '/usr/bin/ffmpeg']
+    expect(readConfig({ PATH }).ffmpeg_places).toEqual(found)
+    expect(readConfig({ PATH, FFMPEG_PATH: '/opt/ffmpeg' }).ffmpeg_places).toEqual(['/opt/ffmpeg'])
+    expect(readConfig({}).ffmpeg_places).toEqual([])
+  })
+})

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   addressList,
   addressWith,
@@ -77,6 +77,8 @@ export type Config = Readonly<{
   checkout_2fa_cents: number
   /** What we add to every price. */
   company_fee_percent: number
+  /** Where an ffmpeg may be, which makes the videos of pictures. */
+  ffmpeg_places: readonly string[]
   /** Ids whose records this process remembers; 0 remembers none. */
   lookup_cache_ids: number
   /** How long others may keep a lookup without asking again. */
@@ -204,6 +206,7 @@ export function readConfig(environment: Environment): Config {
     free_ceiling_cents: read('FREE_CEILING_CENTS', 0, wholeNumber(0, 100_000_000)),
     checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
     company_fee_percent: read('COMPANY_FEE_PERCENT', 0, wholeNumber(0, 100)),
+    ffmpeg_places: read('FFMPEG_PATH', onPath('ffmpeg', environment['PATH']), (path) => [path]),
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),
@@ -264,6 +267,13 @@ const secretVariables = new Set([
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +
   `docs/operations.md says what to give.`
+
+/** Where a program may be that is called by its name alone. */
+const onPath = (program: string, path = ''): string[] =>
+  path
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, program))
 
 function roleSet(text: string): ReadonlySet<Role> {
   return new Set(text.split(',').map((role) => oneOf(roles)(role.trim())))

@@ -32,6 +32,7 @@ import {
 import { createOrganizations, organizationRoutes } from './features/organizations/index.ts'
 import { createPartners, partnerRoutes } from './features/partners/index.ts'
 import type { Gateways } from './features/payments/index.ts'
+import { createPictures, pictureJobs, pictureRoutes } from './features/pictures/index.ts'
 import { createProfile, profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
@@ -57,6 +58,7 @@ import { transact } from './platform/database/database.ts'
 import type { DatabaseMonitor } from './platform/database/monitor.ts'
 import type { Prepare } from './platform/database/prepared.ts'
 import type { DemoSeed } from './platform/demo/seed.ts'
+import { createDrawer } from './platform/drawing/drawer.ts'
 import { idempotencyJobs } from './platform/http/idempotency/jobs.ts'
 import type { JobModule } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
@@ -120,6 +122,8 @@ export function createContainer(parts: Parts): Container {
     ...{ db, emojiIds, store, transfers, audit, now, signer: mintSigner },
     webUrl: config.web_url,
   })
+  const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
+  const pictures = createPictures({ db, drawer, emojiIds, store, now, baseUrl: config.base_url })
 
   const notices: string[] = []
   const ownerEmail = config.admin?.email ?? demoAdmin
@@ -170,12 +174,14 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(transferRoutes, { transfers }),
       async (app) => void app.register(handoverRoutes, { handovers }),
       async (app) => void app.register(tokenRoutes, { tokens }),
+      async (app) => void app.register(pictureRoutes, { pictures }),
     ],
     jobs: [
       idempotencyJobs(db, now),
       notificationJobs(notifications),
       statsJobs(stats),
       interestJobs(interests),
+      pictureJobs(pictures),
       ...people.jobs,
       ...shop.jobs,
     ],
@@ -186,7 +192,10 @@ export function createContainer(parts: Parts): Container {
       partnerSeed({ accounts, organizations, partners }, { ownerEmail, webUrl: config.web_url }),
       tokensSeed(emojiIds),
     ],
-    stop: () => stats.stop(),
+    stop: async () => {
+      pictures.stop()
+      await stats.stop()
+    },
   }
 }
 
@@ -272,6 +281,6 @@ export type Container = {
   apiRoutes: FastifyPluginAsync[]
   jobs: JobModule[]
   seeds: DemoSeed<Tables>[]
-  /** Writes down what is still in memory. */
+  /** Writes down what is still in memory, and ends what is still being drawn. */
   stop(): Promise<void>
 }

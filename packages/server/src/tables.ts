@@ -26,6 +26,7 @@ import type {
   PaymentCustomersTable,
   PaymentEventsTable,
 } from './features/payments/table.ts'
+import type { PicturesTable } from './features/pictures/table.ts'
 import type { RecordHistoryTable, RecordSetsTable } from './features/records/table.ts'
 import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
@@ -89,6 +90,8 @@ export type Tables = {
   payment_attempts: PaymentAttemptsTable
   payment_events: PaymentEventsTable
   payment_customers: PaymentCustomersTable
+  // pictures
+  pictures: PicturesTable
   // records
   record_sets: RecordSetsTable
   record_history: RecordHistoryTable

@@ -16,7 +16,7 @@ const deliberatelyPublic = [
 ]
 
 /** Ours beside the contract, for everybody. */
-const publicOfOurs = ['GET /emoji_id/{}/proof', 'GET /emoji_id/{}/history']
+const publicOfOurs = ['GET /emoji_id/{}/proof', 'GET /emoji_id/{}/history', 'GET /pictures/{}']
 
 type Exception = { asked: string | string[]; declared: string }
 /** Second factors are for a person, never for a key. */

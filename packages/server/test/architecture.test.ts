@@ -27,6 +27,7 @@ const featureMap: Record<string, string> = {
   records: 'access keys emoji-ids stats notifications',
   edits: 'access accounts audit emoji-ids keys links notifications records',
   store: 'access audit edits emoji-ids records',
+  pictures: 'emoji-ids store',
   catalog: 'access audit emoji-ids stats',
   codes: 'access accounts audit keys organizations throttle',
   lootboxes: 'access accounts emoji-ids catalog',

@@ -21,9 +21,13 @@ type Options = {
   now: () => Date
 }
 
+/** Something other features do when an owner has stored data, within the same transaction. */
+type WhenStored = (trx: Transaction, id: EmojiId, key: StoreKey) => Promise<void>
+
 export function createStore({ db, records, edits, emojiIds, audit, now }: Options) {
   emojiIds.whenEmptied(async (trx, id) => void (await removeEntries(trx, id)))
 
+  const whenStored: WhenStored[] = []
   const load = async (id: EmojiId, keys: readonly StoreKey[]) => {
     const found = await findEntries(db, id, keys)
     if (!found) throw new UnregisteredError(id)
@@ -41,6 +45,8 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
 
   return {
     load,
+    /** What happens when an owner, or somebody for them, stores data. */
+    whenStored: (action: WhenStored) => void whenStored.push(action),
 
     async loadOne(id: EmojiId, key: StoreKey): Promise<StoreEntry> {
       return (await load(id, [key]))[key] as StoreEntry
@@ -54,9 +60,17 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
       return target
     },
 
-    /** For the demonstration: an entry as if the owner had written it. */
+    /** An entry as if the owner had written it, without asking whether they may. */
     put: (trx: Transaction, id: EmojiId, key: StoreKey, data: unknown) =>
       putEntry(trx, { emoji_id: id, key, data: readData(data) }, now()),
+
+    /** What the service itself has to say about an id; tells `false` where the entry is locked. */
+    async putOwn(trx: Transaction, id: EmojiId, key: StoreKey, data: unknown): Promise<boolean> {
+      const entry = await findEntry(trx, id, key)
+      if (entry && isLocked(entry, now())) return false
+      await this.put(trx, id, key, data)
+      return true
+    },
 
     /** Stores data under a key, and in the same moment the records that belong to it. */
     async write(caller: Principal, id: EmojiId, key: StoreKey, body: StoreBody): Promise<void> {
@@ -71,6 +85,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
           await edits.replaceLinked(trx, caller, owned, { key, linked: linked_tags })
         }
         await putEntry(trx, { emoji_id: id, key, data }, now())
+        for (const action of whenStored) await action(trx, id, key)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'store.changed', { ...noted, details: { emoji_id: id, key } })
       })

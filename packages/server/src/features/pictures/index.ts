@@ -1,0 +1,3 @@
+export { pictureJobs } from './jobs.ts'
+export { pictureRoutes } from './routes.ts'
+export { createPictures } from './service.ts'

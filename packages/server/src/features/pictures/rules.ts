@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { emojisOf, parseTonedEmojiId } from '@emojid/core'
+import type { Drawing, Format } from '../../platform/drawing/drawer.ts'
+import { hoppingIcons } from '../../platform/drawing/scene.ts'
+import { ServiceError } from '../../platform/errors.ts'
+
+/** Grounds that an owner may name. */
+const themes: Readonly<Record<string, string>> = {
+  ...{ dawn: '#ffcdb2', sand: '#f2dfb5', meadow: '#c8e6b8', mint: '#bfead3' },
+  ...{ lagoon: '#b5e3e8', sky: '#bcd7ff', lavender: '#d6ccff', rose: '#ffc6dc' },
+  ...{ night: '#2f3268', coal: '#2b2f38' },
+}
+/** Of these every id has one of its own accord. */
+const bright = ['dawn', 'sand', 'meadow', 'mint', 'lagoon', 'sky', 'lavender', 'rose'] as const
+
+/** What there is to draw, and whose it is. */
+export type Subject = {
+  display_format: string
+  pubkey: string | null
+  registered_at: Date
+  data: unknown
+  stored_at: Date
+}
+
+/** Nothing happened to the id or to what its owner stored. */
+export const isSame = (one: Subject, other: Subject): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+export function drawingOf({ display_format, data }: Subject): Drawing {
+  const icons = iconsOf(display_format)
+  return hoppingIcons(icons, groundOf(data) ?? groundFor(icons))
+}
+
+/** The code points of each emoji with its tone, without selectors: that is how icons are named. */
+export function iconsOf(display: string): string[] {
+  const { id, tones } = parseTonedEmojiId(display)
+  return emojisOf(id).map((emoji, nth) =>
+    [...emoji.replace('\uFE0F', ''), ...(tones[nth] ?? '')].map(hex).join('-'),
+  )
+}
+
+const hex = (character: string): string => (character.codePointAt(0) as number).toString(16)
+
+/** The colour that the owner wants; whatever else their data holds is theirs alone. */
+function groundOf(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { background, theme } = data as { background?: unknown; theme?: unknown }
+  if (typeof background === 'string' && /^#[0-9a-f]{6}$/i.test(background)) {
+    return background.toLowerCase()
+  }
+  return typeof theme === 'string' && Object.hasOwn(themes, theme) ? themes[theme] : undefined
+}
+
+function groundFor(icons: readonly string[]): string {
+  const [byte = 0] = createHash('sha256').update(icons.join(' ')).digest()
+  return themes[bright[byte % bright.length] as string] as string
+}
+
+export const sha256 = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex')
+
+type Named = { format: Format; sha256: string }
+
+const members: Readonly<Record<Format, string>> = {
+  ...{ png: 'image', gif: 'gif', mp4: 'video', webm: 'webm' },
+}
+
+/** What everybody reads under VisualizerFileLocations. */
+export const locationsOf = (files: readonly Named[], baseUrl: string): Record<string, string> =>
+  Object.fromEntries(
+    files.map(({ format, sha256: name }) => [
+      members[format],
+      `${baseUrl}/pictures/${name}.${format}`,
+    ]),
+  )
+
+export const contentTypes: Readonly<Record<Format, string>> = {
+  ...{ png: 'image/png', gif: 'image/gif', mp4: 'video/mp4', webm: 'video/webm' },
+}
+
+/** Which file an address names. */
+export function readFileName(text: string): Named {
+  const [, name, format] = /^([0-9a-f]{64})\.(png|gif|mp4|webm)$/.exec(text) ?? []
+  if (!name) throw new UnknownPictureError()
+  return { sha256: name, format: format as Format }
+}
+
+export class UnknownPictureError extends ServiceError {
+  override readonly name = 'Pictures.UnknownPictureError'
+  constructor() {
+    super('not_found', 'unknown_picture', 'There is no such picture, or no longer.')
+  }
+}

@@ -1,0 +1,153 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import ffmpeg from '@ffmpeg-installer/ffmpeg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createLog } from '../log/log.ts'
+import { createDrawer } from './drawer.ts'
+import { hoppingIcons } from './scene.ts'
+
+// Drawing stands back behind everything else that the machine does.
+vi.setConfig({ testTimeout: 180_000 })
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emojid-drawer-test-'))
+  // Others draw at the same time.
+  vi.stubEnv('TMPDIR', folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const drawing = hoppingIcons(['1f525', '1f40d'], '#bcd7ff')
+/** Less of it, where it is not about the pictures. */
+const short = { ...drawing, frames: { ...drawing.frames, svgs: drawing.frames.svgs.slice(0, 4) } }
+
+/** Something in the place of ffmpeg, and a drawer that finds it. */
+async function drawerWith(ffmpeg?: string) {
+  const logged: string[] = []
+  const log = createLog('warn', { write: (line) => void logged.push(line) })
+  const place = join(folder, `ffmpeg-${Math.random()}`)
+  if (ffmpeg !== undefined) {
+    await writeFile(place, ffmpeg)
+    await chmod(place, 0o755)
+  }
+  return { logged, ...createDrawer({ ffmpegPlaces: ['/nowhere/ffmpeg', place], log }) }
+}
+const formatsOf = (files: { format: string }[]) => files.map(({ format }) => format)
+const drawingFolders = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('emojid-drawing-'))
+
+describe('a drawing', () => {
+  it('becomes an image and an animation', async () => {
+    const { draw } = await drawerWith()
+    const [png, gif] = await draw(drawing)
+
+    expect(await sharp(png?.content).metadata()).toMatchObject({
+      ...{ format: 'png', width: 1024, height: 1024 },
+    })
+    const animation = await sharp(gif?.content, { animated: true }).metadata()
+    expect(animation).toMatchObject({ format: 'gif', width: 512, pageHeight: 512, pages: 25 })
+    expect(animation).toMatchObject({ loop: 0, delay: Array(25).fill(80) })
+    expect(png?.content.length).toBeLessThan(300_000)
+    expect(gif?.content.length).toBeLessThan(1_500_000)
+  })
+
+  it('is the same files each time', async () => {
+    const { draw } = await drawerWith()
+    expect(await draw(short)).toEqual(await draw(short))
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('shows %i icons, all of them within the picture', async (count) => {
+    const icons = ['2764', '1f525', '1f40d', '1f451', '1f355', '1f680'].slice(0, count)
+    const { still, frames } = hoppingIcons(icons, '#bcd7ff')
+    const { draw } = await drawerWith()
+    const [png] = await draw({ ...short, sprites: icons, still })
+    const bare = still.replaceAll(/<(use|ellipse)[^>]*>/g, '')
+    const [ground] = await draw({ ...short, sprites: [], still: bare })
+    const difference = sharp(png?.content).composite([
+      { input: ground?.content, blend: 'difference' },
+    ])
+    const { info } = await sharp(await difference.removeAlpha().png().toBuffer())
+      .trim({ background: '#000000', threshold: 20 })
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, trimOffsetLeft: left = 0, trimOffsetTop: top = 0 } = info
+
+    expect(Math.min(-left, -top)).toBeGreaterThan(60)
+    expect(Math.max(width - left, height - top)).toBeLessThan(1024 - 60)
+    expect(width).toBeGreaterThan(400)
+    expect(Math.abs(width / 2 - left - 512)).toBeLessThan(40)
+    expect(frames.svgs).toHaveLength(50)
+  })
+
+  it('of something without an icon fails and leaves nothing behind', async () => {
+    const before = await drawingFolders()
+    const { draw } = await drawerWith()
+    await expect(draw({ ...short, sprites: ['ffff'] })).rejects.toThrow('no icon for ffff')
+    expect(await drawingFolders()).toEqual(before)
+  })
+})
+
+describe('videos', () => {
+  it('are made by ffmpeg from every frame', async () => {
+    const { draw, formats, logged } = await drawerWith(
+      '#!/bin/sh\nfor last; do case $last in *.mp4) mp4=$last;; esac; done\n' +
+        '/bin/cat > "$mp4"; echo "$@" > "$last"',
+    )
+    const files = await draw(short)
+
+    expect(await formats()).toEqual(['png', 'gif', 'mp4', 'webm'])
+    expect(formatsOf(files)).toEqual(['png', 'gif', 'mp4', 'webm'])
+    expect(files[2]?.content.length).toBe(4 * 512 * 512 * 3)
+    expect(files[3]?.content.toString()).toContain('-video_size 512x512 -framerate 25 -i pipe:0')
+    expect(logged).toEqual([])
+  })
+
+  it('are left out without ffmpeg, which is told once', async () => {
+    const { draw, formats, logged } = await drawerWith()
+    for (const _ of [1, 2]) expect(formatsOf(await draw(short))).toEqual(['png', 'gif'])
+
+    expect(await formats()).toEqual(['png', 'gif'])
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain('There is no ffmpeg')
+  })
+
+  it.each([
+    ['fails', '#!/bin/sh\necho "no encoder" >&2; exit 3', 'no encoder'],
+    ['ends before it read anything', '#!/bin/sh\nexit 1', 'ended with 1'],
+    ['is no program at all', '\x7fELF', 'failed'],
+  ])('are left out when ffmpeg %s', async (_how, ffmpeg, reason) => {
+    const { draw, logged } = await drawerWith(ffmpeg)
+    expect(formatsOf(await draw(short))).toEqual(['png', 'gif'])
+    expect(logged.join()).toContain('A video could not be made')
+    expect(logged.join()).toContain(reason)
+  })
+
+  it('by the real ffmpeg are small and play', async () => {
+    const log = createLog('warn', { write: (line) => expect(line).toBe('') })
+    const [, , mp4, webm] = await createDrawer({ ffmpegPlaces: [ffmpeg.path], log }).draw(drawing)
+
+    expect(mp4?.content.toString('latin1', 4, 8)).toBe('ftyp')
+    expect(mp4?.content.indexOf('moov')).toBeLessThan(mp4?.content.indexOf('mdat') ?? 0)
+    expect(webm?.content.toString('hex', 0, 4)).toBe('1a45dfa3')
+    expect(mp4?.content.length).toBeLessThan(500_000)
+    expect(webm?.content.length).toBeLessThan(500_000)
+  })
+})
+
+describe('stopping', () => {
+  it('ends what is under way at once', async () => {
+    const before = await drawingFolders()
+    const drawer = await drawerWith('#!/bin/sh\nexec /bin/sleep 1000')
+    const outcome = drawer.draw(drawing).catch((error: Error) => error.message)
+    await sleep(500)
+    const asked = Date.now()
+    drawer.stop()
+
+    expect(await outcome).toContain('it was stopped')
+    expect(Date.now() - asked).toBeLessThan(2_000)
+    expect(await drawingFolders()).toEqual(before)
+    await expect(drawer.draw(short)).rejects.toThrow('it was stopped')
+  })
+})

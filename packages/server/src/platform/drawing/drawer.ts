@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../log/log.ts'
+import { untilDone } from './run.ts'
+import { encode, findProgram } from './video.ts'
+
+/** What to draw: SVG documents, in which `<defs/>` stands for the icons and `#art0` for the first of them. */
+export type Drawing = {
+  /** Code points of the icons. */
+  sprites: readonly string[]
+  still: string
+  frames: { size: number; per_second: number; svgs: readonly string[] }
+  /** Which frames the GIF has. */
+  gif: { every: number }
+}
+
+export type Format = 'png' | 'gif' | 'mp4' | 'webm'
+export type DrawnFile = { format: Format; content: Buffer }
+export type Drawer = ReturnType<typeof createDrawer>
+
+type Options = { ffmpegPlaces: readonly string[]; log: Log }
+
+const program = fileURLToPath(new URL('../../../programs/draw.cjs', import.meta.url))
+/** Long, since on a busy machine everything else comes first. */
+const timeLimitMs = 180_000
+const stillFormats: Format[] = ['png', 'gif']
+const videoFormats: Format[] = ['mp4', 'webm']
+
+/** Makes image files of drawings, in processes that stand back behind the service. */
+export function createDrawer({ ffmpegPlaces, log }: Options) {
+  const stopping = new AbortController()
+  const limits = { timeLimitMs, signal: stopping.signal }
+  let isMissingTold = false
+  const findFfmpeg = async () => {
+    const found = await findProgram(ffmpegPlaces)
+    if (!found && !isMissingTold) {
+      isMissingTold = true
+      log.warn('There is no ffmpeg: pictures are made as PNG and GIF, without videos')
+    }
+    return found
+  }
+
+  const drawIn = async (folder: string, drawing: Drawing): Promise<DrawnFile[]> => {
+    const [mp4, webm] = [join(folder, 'video.mp4'), join(folder, 'video.webm')]
+    const ffmpeg = await findFfmpeg()
+    const artist = spawn(process.execPath, ['--max-old-space-size=256', program], {
+      // Nothing of our environment: it holds secrets.
+      env: { UV_THREADPOOL_SIZE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    const { size, per_second: framesPerSecond } = drawing.frames
+    const video = { size, framesPerSecond, mp4, webm }
+    const encoded = ffmpeg
+      ? encode(ffmpeg, artist, video, limits).then(
+          () => true,
+          (error) => {
+            if (!stopping.signal.aborted) log.warn({ err: error }, 'A video could not be made')
+            return false
+          },
+        )
+      : false
+    const delayMs = (drawing.gif.every * 1_000) / framesPerSecond
+    const gif = { ...drawing.gif, delayMs }
+    // A process that ended already says more in the way it ended.
+    artist.send({ ...drawing, gif, folder, streamsFrames: ffmpeg !== undefined }, () => {})
+    const drawn = untilDone(artist, limits)
+    const [hasVideos] = await Promise.all([encoded, drawn.catch(() => {})])
+    await drawn
+    return [
+      { format: 'png', content: await readFile(join(folder, 'image.png')) },
+      { format: 'gif', content: await readFile(join(folder, 'animation.gif')) },
+      ...(hasVideos ? [{ format: 'mp4' as const, content: await readFile(mp4) }] : []),
+      ...(hasVideos ? [{ format: 'webm' as const, content: await readFile(webm) }] : []),
+    ]
+  }
+
+  return {
+    /** What a drawing becomes on this machine. */
+    formats: async (): Promise<Format[]> =>
+      (await findFfmpeg()) ? [...stillFormats, ...videoFormats] : stillFormats,
+
+    async draw(drawing: Drawing): Promise<DrawnFile[]> {
+      const folder = await mkdtemp(join(tmpdir(), 'emojid-drawing-'))
+      try {
+        return await drawIn(folder, drawing)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+
+    /** Ends what is under way; whoever waits for it is told. */
+    stop: () => stopping.abort(),
+  }
+}

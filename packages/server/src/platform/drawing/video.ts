@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { type Limits, untilDone, yieldToOthers } from './run.ts'
+
+export type Video = { size: number; framesPerSecond: number; mp4: string; webm: string }
+
+/** The first of these programs that there is. */
+export async function findProgram(places: readonly string[]): Promise<string | undefined> {
+  for (const place of places) {
+    const isThere = await access(place, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return place
+  }
+  return undefined
+}
+
+/** Raw frames come in; both files are made in one go. */
+const ffmpegArguments = ({ size, framesPerSecond, mp4, webm }: Video): string[] => [
+  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
+  ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-video_size', `${size}x${size}`],
+  ...['-framerate', String(framesPerSecond), '-i', 'pipe:0'],
+  // Phones play this profile, and begin before all of it has come.
+  ...['-map', '0:v', '-an', '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'medium'],
+  ...['-crf', '22', '-pix_fmt', 'yuv420p', '-threads', '1', '-movflags', '+faststart', mp4],
+  ...[
+    '-map',
+    '0:v',
+    '-an',
+    '-c:v',
+    'libvpx-vp9',
+    '-crf',
+    '34',
+    '-b:v',
+    '0',
+    '-deadline',
+    'realtime',
+  ],
+  ...['-cpu-used', '6', '-pix_fmt', 'yuv420p', '-threads', '1', webm],
+]
+
+/** Makes videos of the frames that another process draws. */
+export async function encode(program: string, frames: ChildProcess, video: Video, limits: Limits) {
+  const ffmpeg = spawn(program, ffmpegArguments(video), {
+    env: {},
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  yieldToOthers(ffmpeg)
+  ffmpeg.stdin.on('error', () => {})
+  frames.stdout?.pipe(ffmpeg.stdin)
+  try {
+    await untilDone(ffmpeg, limits)
+  } finally {
+    // Without a reader whoever draws would wait for ever.
+    frames.stdout?.unpipe().resume()
+  }
+}
