@@ -46,6 +46,18 @@ export {
 } from './ids/shape.ts'
 export { emojiSlugs, parseShortname, shortNames, shortname, slugOf } from './ids/shortnames.ts'
 export { MAX_EMOJIS } from './ids/tokenise.ts'
+export {
+  type BoxRecipe,
+  contentsHash,
+  drawBox,
+  type Rejection,
+  type RevealedBox,
+  recomputeBox,
+  recomputeStepwise,
+  seedHash,
+} from './lootboxes/box.ts'
+export { type BoxConfig, drawScores, type Odds, oddsOf, type ScoreRange } from './lootboxes/odds.ts'
+export { type Draw, seededDraw } from './lootboxes/seeded-draw.ts'
 export { AmountError, checkAmount, type DecimalAmount, inSmallestUnits } from './payments/amount.ts'
 export { type PaymentRequest, paymentUri } from './payments/payment-uri.ts'
 export {

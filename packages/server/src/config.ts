@@ -79,6 +79,8 @@ export type Config = Readonly<{
   company_fee_percent: number
   /** Where an ffmpeg may be, which makes the videos of pictures. */
   ffmpeg_places: readonly string[]
+  /** Whether lootboxes can be bought. */
+  lootbox_sale: boolean
   /** Ids whose records this process remembers; 0 remembers none. */
   lookup_cache_ids: number
   /** How long others may keep a lookup without asking again. */
@@ -207,6 +209,7 @@ export function readConfig(environment: Environment): Config {
     checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
     company_fee_percent: read('COMPANY_FEE_PERCENT', 0, wholeNumber(0, 100)),
     ffmpeg_places: read('FFMPEG_PATH', onPath('ffmpeg', environment['PATH']), (path) => [path]),
+    lootbox_sale: read('LOOTBOX_SALE', false, yesOrNo),
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { createBoxes } from './boxes.ts'
 import type { Config } from './config.ts'
 import { adminSeed, demoAdmin } from './demo/admin.ts'
 import { codesSeed } from './demo/codes.ts'
 import { directorySeed } from './demo/directory.ts'
+import { lootboxSeed } from './demo/lootboxes.ts'
 import { partnerSeed } from './demo/partner.ts'
 import { tokensSeed } from './demo/tokens.ts'
 import { guardRoutes } from './features/access/index.ts'
-import { createAccounts } from './features/accounts/index.ts'
-import { apiKeyRoutes, createApiKeys } from './features/api-keys/index.ts'
-import { auditRoutes, createAudit } from './features/audit/index.ts'
+import { apiKeyRoutes } from './features/api-keys/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
 import { catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
-import { createEmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
+import { emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
 import { createHandovers, handoverRoutes } from './features/handovers/index.ts'
 import {
   createInterests,
@@ -20,71 +21,41 @@ import {
   interestJobs,
   interestRoutes,
 } from './features/interests/index.ts'
-import { createKeys, keyRoutes } from './features/keys/index.ts'
-import { createLinks, linkJobs } from './features/links/index.ts'
-import { createLogin, loginRoutes } from './features/login/index.ts'
-import { createMailbox, type Mailbox, mailboxJobs } from './features/mailbox/index.ts'
+import { keyRoutes } from './features/keys/index.ts'
+import { loginRoutes } from './features/login/index.ts'
+import type { Mailbox } from './features/mailbox/index.ts'
 import {
   createNotifications,
   type Notifications,
   notificationJobs,
 } from './features/notifications/index.ts'
-import { createOrganizations, organizationRoutes } from './features/organizations/index.ts'
+import { organizationRoutes } from './features/organizations/index.ts'
 import { createPartners, partnerRoutes } from './features/partners/index.ts'
-import type { Gateways } from './features/payments/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './features/pictures/index.ts'
-import { createProfile, profileRoutes } from './features/profile/index.ts'
+import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
-import {
-  createSessions,
-  type Sessions,
-  sessionJobs,
-  sessionRoutes,
-} from './features/sessions/index.ts'
+import { type Sessions, sessionRoutes } from './features/sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
 import { createStore, storeRoutes } from './features/store/index.ts'
-import { createThrottle, throttleJobs } from './features/throttle/index.ts'
 import { createTokens, tokenRoutes } from './features/tokens/index.ts'
-import { createTransfers, transferJobs, transferRoutes } from './features/transfers/index.ts'
-import { createSecondFactor, twoFactorJobs, twoFactorRoutes } from './features/two-factor/index.ts'
-import { createUsers, userRoutes } from './features/users/index.ts'
-import { createWallets, walletRoutes } from './features/wallets/index.ts'
-import { createRecaptcha, noCaptcha } from './platform/captcha/captcha.ts'
-import type { EthereumSigner } from './platform/crypto/ethereum.ts'
-import type { KeyRing } from './platform/crypto/key-ring.ts'
-import type { Sealer } from './platform/crypto/seal.ts'
+import { transferRoutes } from './features/transfers/index.ts'
+import { twoFactorRoutes } from './features/two-factor/index.ts'
+import { userRoutes } from './features/users/index.ts'
+import { walletRoutes } from './features/wallets/index.ts'
+import type { Parts } from './parts.ts'
+import { createPeople } from './people.ts'
 import { transact } from './platform/database/database.ts'
-import type { DatabaseMonitor } from './platform/database/monitor.ts'
-import type { Prepare } from './platform/database/prepared.ts'
 import type { DemoSeed } from './platform/demo/seed.ts'
 import { createDrawer } from './platform/drawing/drawer.ts'
 import { idempotencyJobs } from './platform/http/idempotency/jobs.ts'
 import type { JobModule } from './platform/jobs/worker.ts'
-import type { Log } from './platform/log/log.ts'
 import { type KeptMessage, type KeptMessages, keepMessages } from './platform/mail/kept.ts'
 import { createSmtpTransport } from './platform/mail/smtp.ts'
-import { createPageFetcher, type FetcherOptions } from './platform/outside/fetch-page.ts'
-import { createPasswords } from './platform/passwords/passwords.ts'
+import { createPageFetcher } from './platform/outside/fetch-page.ts'
 import { createTwilioTransport } from './platform/sms/twilio.ts'
 import { createShop } from './shop.ts'
 import type { Database, Tables } from './tables.ts'
-
-export type Parts = {
-  config: Config
-  db: Database
-  prepare: Prepare
-  monitor: DatabaseMonitor
-  sealer: Sealer
-  keyRing: KeyRing
-  mintSigner: EthereumSigner
-  /** Who takes the money. */
-  gateways: Gateways
-  /** Which pages of others may be read, where it is not the public ones: in tests. */
-  outside?: FetcherOptions | undefined
-  now: () => Date
-  log: Log
-}
 
 /** The composition root: every feature is built here, once, in the order of their dependence. */
 export function createContainer(parts: Parts): Container {
@@ -106,7 +77,9 @@ export function createContainer(parts: Parts): Container {
   })
   const catalog = createCatalog({ db, monitor, emojiIds, stats, audit, now })
   const codes = createCodes({ db, accounts, audit, keys, organizations, throttle, now })
-  const shop = createShop({ ...parts, ...people, notifications, catalog, codes })
+  const boxes = createBoxes({ ...parts, ...people, catalog })
+  const { lootboxSales } = boxes
+  const shop = createShop({ ...parts, ...people, notifications, catalog, codes, lootboxSales })
   const interests = createInterests({
     ...{ db, accounts, emojiIds, catalog, links, notifications, now },
     ...{ authUrl: config.auth_url, webUrl: config.web_url },
@@ -166,6 +139,7 @@ export function createContainer(parts: Parts): Container {
           ...{ catalog, requiresToken: config.catalog_requires_token },
         }),
       ...shop.routes,
+      ...boxes.routes,
       async (app) => void app.register(codeRoutes, { codes }),
       async (app) => void app.register(interestRoutes, { interests }),
       async (app) => void app.register(editRoutes, { edits }),
@@ -191,59 +165,12 @@ export function createContainer(parts: Parts): Container {
       codesSeed(codes, (line) => notices.push(line)),
       partnerSeed({ accounts, organizations, partners }, { ownerEmail, webUrl: config.web_url }),
       tokensSeed(emojiIds),
+      lootboxSeed(boxes.lootboxTypes),
     ],
     stop: async () => {
       pictures.stop()
       await stats.stop()
     },
-  }
-}
-
-/** Who may do what: everything around accounts. */
-function createPeople(parts: Parts & { notifications: Notifications }) {
-  const { config, db, prepare, monitor, sealer, keyRing, now, notifications } = parts
-  const { auth_url: authUrl, web_url: webUrl } = config
-  const audit = createAudit({ db, now })
-  const throttle = createThrottle({ db, now })
-  const passwords = createPasswords()
-  const links = createLinks({ db, now, magicLinkMs: config.magic_link_ms })
-  const keys = createKeys({ db, sealer, audit, now })
-  const accounts = createAccounts({
-    ...{ db, keys, links, notifications, audit, throttle, passwords, now, authUrl },
-  })
-  const mailbox = createMailbox({ db, accounts, links, notifications, audit, now, authUrl, webUrl })
-  const organizations = createOrganizations({ db, accounts, audit, now })
-  const secondFactor = createSecondFactor({
-    ...{ db, accounts, notifications, audit, throttle, sealer, now },
-  })
-  const apiKeys = createApiKeys({ db, prepare, accounts, audit, now })
-  const wallets = createWallets({ db, accounts, audit, now })
-  const sessions = createSessions({
-    ...{ db, prepare, accounts, audit, keyRing, now, issuer: authUrl, audience: config.base_url },
-    ...{ secondFactor, graceMs: config.two_factor_grace_ms },
-    successionKey: sealer.derive('refresh token succession'),
-  })
-  const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
-  const login = createLogin({
-    ...{ db, accounts, sessions, mailbox, throttle, audit, passwords, captcha },
-  })
-  const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
-  const transfers = createTransfers({ db, accounts, emojiIds, notifications, audit, now })
-  const users = createUsers({ db, accounts, emojiIds, audit, now })
-  const profile = createProfile({
-    ...{ accounts, users, organizations, sessions, wallets, emojiIds, transfers },
-  })
-  const jobs = [
-    linkJobs(links),
-    mailboxJobs(mailbox),
-    sessionJobs(sessions),
-    throttleJobs(throttle),
-    twoFactorJobs(secondFactor),
-    transferJobs(transfers),
-  ]
-  return {
-    ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
-    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
   }
 }
 

@@ -8,6 +8,7 @@ import { checkoutRoutes, createCheckout } from './features/checkout/index.ts'
 import type { Codes } from './features/codes/index.ts'
 import { type EmojiIds, emojiIdJobs } from './features/emoji-ids/index.ts'
 import { createLedger } from './features/ledger/index.ts'
+import type { LootboxSales } from './features/lootbox-sales/index.ts'
 import type { Notifications } from './features/notifications/index.ts'
 import { createOrders, orderRoutes } from './features/orders/index.ts'
 import type { Organizations } from './features/organizations/index.ts'
@@ -36,6 +37,7 @@ type Options = {
   catalog: Catalog
   codes: Codes
   emojiIds: EmojiIds
+  lootboxSales: LootboxSales
   notifications: Notifications
   organizations: Organizations
 }
@@ -43,21 +45,21 @@ type Options = {
 /** From a cart to an owner: everything around money. */
 export function createShop(options: Options) {
   const { config, db, sealer, gateways, now, log, accounts, audit } = options
-  const { catalog, codes, emojiIds, notifications, organizations } = options
+  const { catalog, codes, emojiIds, lootboxSales, notifications, organizations } = options
   const ledger = createLedger({ db, now })
   const payments = createPayments({ db, sealer, gateways, ledger, now })
   const orders = createOrders({
-    ...{ db, accounts, emojiIds, codes, ledger, payments, notifications, audit, now },
+    ...{ db, accounts, emojiIds, codes, ledger, lootboxSales, payments, notifications, audit, now },
   })
   const settlement = createSettlement({
-    ...{ db, accounts, emojiIds, ledger, payments, orders, notifications, now, log },
+    ...{ db, accounts, emojiIds, ledger, lootboxSales, payments, orders, notifications, now, log },
   })
   const carts = createCarts({
-    ...{ db, catalog, orders, organizations, settlement, now },
+    ...{ db, catalog, lootboxSales, orders, organizations, settlement, now },
     companyFeePercent: config.company_fee_percent,
   })
   const checkout = createCheckout({
-    ...{ db, accounts, audit, carts, catalog, emojiIds, ledger },
+    ...{ db, accounts, audit, carts, catalog, emojiIds, ledger, lootboxSales },
     ...{ orders, payments, settlement, now, holdMs: config.cart_ttl_ms },
     freeCeiling: config.free_ceiling_cents,
     secondFactorAbove: config.checkout_2fa_cents,
@@ -66,7 +68,9 @@ export function createShop(options: Options) {
     ...{ db, carts, catalog, checkout, codes, emojiIds, orders, payments, now },
     drawKey: sealer.derive('random codes'),
   })
-  const refunds = createRefunds({ db, emojiIds, ledger, orders, settlement, audit, now })
+  const refunds = createRefunds({
+    ...{ db, emojiIds, ledger, lootboxSales, orders, settlement, audit, now },
+  })
   const routes: FastifyPluginAsync[] = [
     async (app) => void app.register(cartRoutes, { carts }),
     async (app) => void app.register(checkoutRoutes, { checkout }),

@@ -14,6 +14,8 @@ import type { InterestsTable } from './features/interests/table.ts'
 import type { KeysTable } from './features/keys/table.ts'
 import type { LedgerEntriesTable, RefundsTable } from './features/ledger/table.ts'
 import type { LinksTable } from './features/links/table.ts'
+import type { LootboxTypesTable } from './features/lootbox-types/table.ts'
+import type { LootboxesTable } from './features/lootboxes/table.ts'
 import type { MessagesTable } from './features/notifications/table.ts'
 import type { OrderItemsTable, OrdersTable } from './features/orders/table.ts'
 import type {
@@ -76,6 +78,10 @@ export type Tables = {
   refunds: RefundsTable
   // links
   links: LinksTable
+  // lootbox-types
+  lootbox_types: LootboxTypesTable
+  // lootboxes
+  lootboxes: LootboxesTable
   // notifications
   messages: MessagesTable
   // orders

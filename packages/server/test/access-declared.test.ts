@@ -16,7 +16,10 @@ const deliberatelyPublic = [
 ]
 
 /** Ours beside the contract, for everybody. */
-const publicOfOurs = ['GET /emoji_id/{}/proof', 'GET /emoji_id/{}/history', 'GET /pictures/{}']
+const publicOfOurs = [
+  ...['GET /emoji_id/{}/proof', 'GET /emoji_id/{}/history', 'GET /pictures/{}'],
+  'GET /lootboxes/{}/proof',
+]
 
 type Exception = { asked: string | string[]; declared: string }
 /** Second factors are for a person, never for a key. */

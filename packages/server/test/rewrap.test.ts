@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { rewrapKeys } from '../src/features/keys/index.ts'
+import { rewrapLootboxes } from '../src/features/lootboxes/index.ts'
 import { rewrapSecondFactors } from '../src/features/two-factor/index.ts'
 import { createSealer } from '../src/platform/crypto/seal.ts'
+import { makeBox, proofOf } from './support/lootboxes.ts'
 import { bearer, logIn, register, registerAs } from './support/people.ts'
 import { authenticator, type Enabled, enableApp, giveCode } from './support/second-factor.ts'
 import { testService } from './support/service.ts'
@@ -58,4 +60,25 @@ it('second factors wrapped anew work under the new master key, confirmed or not 
 
   expect([wrapped, again]).toEqual([2, 0])
   expect([given.status, confirmed.status]).toEqual([200, 200])
+})
+
+it('seeds of lootboxes wrapped anew are revealed under the new master key', async () => {
+  const before = await testService({ env: { MASTER_KEY: old.toString('base64') } })
+  const admin = await registerAs(before, 'Admin')
+  const box = await makeBox(admin, { status: 'Used', owner_id: admin.id })
+  const revealed = await proofOf(before, box.id)
+  const sealer = createSealer([fresh, old])
+  const wrapped = await rewrapLootboxes(before.db, sealer)
+  const again = await rewrapLootboxes(before.db, sealer)
+  const after = await testService({
+    databaseUrl: before.database?.url ?? '',
+    env: { MASTER_KEY: fresh.toString('base64') },
+  })
+  const anew = await proofOf(after, box.id)
+  await after.close()
+  await before.close()
+
+  expect([wrapped, again]).toEqual([1, 0])
+  expect(anew).toEqual(revealed)
+  expect(anew).toMatchObject({ seed: expect.stringMatching(/^[0-9a-f]{64}$/), recomputes: true })
 })

@@ -43,7 +43,11 @@ const triesAtMost = 10_000
  * one is asked for. Where no such id fits, the others go through all lengths and shapes, with
  * emojis that are about as popular as one another, so that they also meet the rarest scores.
  */
-export function randomFitting(pattern: IdPattern, draw: Draw): EmojiId | undefined {
+export function randomFitting(
+  pattern: IdPattern,
+  draw: Draw,
+  firstTries = usualTries,
+): EmojiId | undefined {
   const { min_length = 1, max_length = MAX_EMOJIS } = pattern
   const emojis = (pattern.emojis ?? emojiAlphabet).filter((emoji) => !heldBackEmojis().has(emoji))
   let ranked: string[] | undefined
@@ -59,7 +63,7 @@ export function randomFitting(pattern: IdPattern, draw: Draw): EmojiId | undefin
   }
   const pick: Pick = (from) => from[draw(from.length)] as (typeof from)[number]
   for (let tries = 0; tries < triesAtMost; tries++) {
-    const isUsual = tries < usualTries
+    const isUsual = tries < firstTries
     const { from, to, shapes } = isUsual ? usual : any
     if (!isUsual) ranked ??= emojis.toSorted((a, b) => popularity(a) - popularity(b))
     const drawable = ranked ? sliceOf(ranked, draw) : emojis

@@ -1,4 +1,5 @@
 import { rewrapKeys } from '../features/keys/index.ts'
+import { rewrapLootboxes } from '../features/lootboxes/index.ts'
 import { rewrapMessages } from '../features/notifications/index.ts'
 import { rewrapPayments } from '../features/payments/index.ts'
 import { rewrapSecondFactors } from '../features/two-factor/index.ts'
@@ -24,6 +25,7 @@ await run(async (config, log) => {
     say(`Second factors wrapped anew: ${await rewrapSecondFactors(db, sealer)}`)
     say(`Messages wrapped anew: ${await rewrapMessages(db, sealer)}`)
     say(`Payments wrapped anew: ${await rewrapPayments(db, sealer)}`)
+    say(`Seeds of lootboxes wrapped anew: ${await rewrapLootboxes(db, sealer)}`)
     say('Everything opens with the first key of MASTER_KEY now.')
   } finally {
     await close()

@@ -72,6 +72,7 @@ describe.each([
   '/api/user_interests',
   '/api/codes',
   '/api/orders',
+  '/api/lootboxes',
 ])('a bad question to %s (T109)', (path) => {
   it.each([
     ...['limit=-1', 'limit=0', 'limit=NaN', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1&limit=2'],

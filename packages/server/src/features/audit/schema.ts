@@ -70,6 +70,12 @@ export type AuditEvent =
   | 'code.activated'
   | 'code.pubkey_added'
   | 'code.pubkey_revoked'
+  | 'lootbox_type.created'
+  | 'lootbox.generated'
+  | 'lootbox.created'
+  | 'lootbox.changed'
+  | 'lootbox.deleted'
+  | 'lootbox.opened'
 
 const AuditEntry = Type.Object({
   id: Type.String(),

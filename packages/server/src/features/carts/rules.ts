@@ -1,7 +1,9 @@
-import { displayFormat, type EmojiId, parseTonedEmojiId, rhythmScore } from '@emojid/core'
+import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import type { Offer } from '../catalog/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Order, OrderItem } from '../orders/index.ts'
+import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
 const trackingDataAtMost = 10_000
@@ -23,6 +25,26 @@ export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date)
   }
 }
 
+/** An unopened box as it is put into a cart. */
+export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, at: Date) {
+  return {
+    ...{ item_type: 'LootBox' as const, lootbox_id, emoji_id: null, display_format: null },
+    ...{ parent_id: null, code_id: null, rhythm_score: null },
+    ...pricedAt(offer.price ?? 0, fees),
+    ...markOf(offer, at),
+    ...{ created_at: at, updated_at: at },
+  }
+}
+
+/** What somebody wants, an id or a box, by its name; an id also as it was typed. */
+export function readItem({ emoji_id, lootbox_id }: NewItems['items'][number]) {
+  if (emoji_id !== undefined && lootbox_id === undefined) {
+    return { id: readEmojiId(emoji_id) as string, text: emoji_id }
+  }
+  if (emoji_id !== undefined || lootbox_id === undefined) throw new ItemError()
+  return { id: lootbox_id, text: null }
+}
+
 export const pricedAt = (price: number, fees: FeePercents) => ({
   unit_price_in_cents: price,
   client_fee_in_cents: feeOn(price, fees.client),
@@ -37,10 +59,10 @@ export function markOf({ availability }: Offer, at: Date) {
 }
 
 export function assertAddable(
-  wanted: readonly { id: EmojiId; offer: Offer }[],
-  present: readonly Pick<OrderItem, 'emoji_id'>[],
+  wanted: readonly { id: string; offer: Offer }[],
+  present: readonly Pick<OrderItem, 'emoji_id' | 'lootbox_id'>[],
 ): void {
-  const known = new Set(present.map(({ emoji_id }) => emoji_id))
+  const known = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
   for (const { id, offer } of wanted) {
     if (known.has(id)) throw new AlreadyInCartError(id)
     known.add(id)
@@ -62,7 +84,7 @@ export function readTrackingData(data: unknown): string | undefined {
 
 class AlreadyInCartError extends ServiceError {
   override readonly name = 'Carts.AlreadyInCartError'
-  constructor(id: EmojiId) {
+  constructor(id: string) {
     const message = `${id} is in the cart already.`
     super('refused', 'eligibility', message, inField('eid', 'eligibility', message))
   }
@@ -73,6 +95,13 @@ class NotForSaleError extends ServiceError {
   constructor(id: string) {
     const message = `${id} is not for sale.`
     super('refused', 'not_for_sale', message, inField('eid', 'not_for_sale', message))
+  }
+}
+
+class ItemError extends ServiceError {
+  override readonly name = 'Carts.ItemError'
+  constructor() {
+    super('invalid', 'invalid_request', 'Every item needs emoji_id, or lootbox_id in its place.')
   }
 }
 

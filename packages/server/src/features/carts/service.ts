@@ -1,8 +1,9 @@
+import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import type { Catalog } from '../catalog/index.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Catalog, Offer } from '../catalog/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
 import type { DisplayOrder, Order, Orders } from '../orders/index.ts'
 import { isLapsed } from '../orders/index.ts'
 import type { Organizations } from '../organizations/index.ts'
@@ -10,11 +11,14 @@ import type { Settlement } from '../settlement/index.ts'
 import * as rules from './rules.ts'
 import type { NewItems } from './schema.ts'
 
+const noOffer: Offer = { availability: 'NoPrice', price: null }
+
 export type Carts = ReturnType<typeof createCarts>
 
 type Options = {
   db: Database
   catalog: Catalog
+  lootboxSales: LootboxSales
   orders: Orders
   organizations: Organizations
   settlement: Settlement
@@ -24,7 +28,8 @@ type Options = {
 
 /** What a buyer gathers before paying. */
 export function createCarts(options: Options) {
-  const { db, catalog, orders, organizations, settlement, now, companyFeePercent } = options
+  const { db, catalog, lootboxSales, orders, organizations, settlement } = options
+  const { now, companyFeePercent } = options
 
   /** Ends a checkout whose time is over, however long the job for it takes. */
   const heal = async (order: Order | undefined): Promise<void> => {
@@ -61,19 +66,25 @@ export function createCarts(options: Options) {
     },
 
     async add(caller: Principal, { items, tracking_data }: NewItems): Promise<DisplayOrder> {
-      const ids = items.map(({ emoji_id }) => readEmojiId(emoji_id))
+      const read = items.map(rules.readItem)
       const tracking = rules.readTrackingData(tracking_data)
-      const offers = await catalog.offers(ids, caller.user_id)
-      const wanted = ids.map((id, n) => ({
-        ...{ id, text: items[n]?.emoji_id ?? '' },
-        offer: offers.get(id) ?? { availability: 'NoPrice' as const, price: null },
-      }))
+      const ids = read.flatMap(({ id, text }) => (text === null ? [] : (id as EmojiId)))
+      const boxes = read.flatMap(({ id, text }) => (text === null ? id : []))
+      const offers = new Map<string, Offer>([
+        ...(await catalog.offers(ids, caller.user_id)),
+        ...(await lootboxSales.offers(boxes)),
+      ])
+      const wanted = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
       await healCurrent(caller)
       return change(caller, async (trx, cart) => {
         rules.assertEditable(cart)
         rules.assertAddable(wanted, await orders.itemsOf(trx, cart.id))
         const fees = await feesOf(trx, cart.organization_id)
-        const rows = wanted.map(({ text, offer }) => rules.newItem(text, offer, fees, now()))
+        const rows = wanted.map(({ id, text, offer }) =>
+          text === null
+            ? rules.newBoxItem(id, offer, fees, now())
+            : rules.newItem(text, offer, fees, now()),
+        )
         await orders.insertItems(
           trx,
           rows.map((row) => ({ ...row, order_id: cart.id })),

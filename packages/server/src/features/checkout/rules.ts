@@ -1,7 +1,7 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
 import type { Offer } from '../catalog/index.ts'
-import { isId, netPriceOf, type Order, type OrderItem } from '../orders/index.ts'
+import { isBox, isId, netPriceOf, type Order, type OrderItem } from '../orders/index.ts'
 import type { CheckoutRequest } from './schema.ts'
 
 /** Whoever has an address shows that it is theirs before buying. */
@@ -29,18 +29,22 @@ export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   return { success_url, cancel_url }
 }
 
+/** What an item is called when something is wrong with it. */
+const nameOf = ({ emoji_id, lootbox_id }: OrderItem): string => emoji_id ?? `Box ${lootbox_id}`
+
 export type Problem = { id: string; code: 'taken' | 'pending_purchase' | 'price_changed' }
 
-/** What changed since an id was put into the cart. Nobody complains when it got cheaper. */
-export function problemOf(item: OrderItem & { emoji_id: string }, offer: Offer): Problem | null {
-  const { emoji_id: id } = item
+/** What changed since an item was put into the cart. Nobody complains when it got cheaper. */
+export function problemOf(item: OrderItem, offer: Offer): Problem | null {
+  const id = nameOf(item)
   if (offer.availability === 'InCart') return { id, code: 'pending_purchase' }
-  if (offer.availability === 'Taken' || offer.price === null) return { id, code: 'taken' }
+  if (offer.availability !== 'Available' || offer.price === null) return { id, code: 'taken' }
   return offer.price > item.unit_price_in_cents ? { id, code: 'price_changed' } : null
 }
 
-/** The ids that an allowance of free ids would have to pay for; nothing if one is too dear. */
+/** The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a box. */
 export function freeItems(items: readonly OrderItem[], ceiling: number) {
+  if (items.some(isBox)) return undefined
   const open = items
     .filter(isId)
     .map((item) => ({ item, cents: netPriceOf(item, items) }))
@@ -53,6 +57,13 @@ const sentences: Record<Problem['code'], string> = {
   pending_purchase: 'is being bought by somebody else right now',
   price_changed: 'costs more than when you put it into the cart',
 }
+
+export const allTaken = (items: readonly OrderItem[]) =>
+  new ItemsRefusedError(
+    items
+      .filter((item) => isId(item) || isBox(item))
+      .map((item) => ({ id: nameOf(item), code: 'taken' as const })),
+  )
 
 export class ItemsRefusedError extends ServiceError {
   override readonly name = 'Checkout.ItemsRefusedError'

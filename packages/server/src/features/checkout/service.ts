@@ -6,14 +6,15 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Carts } from '../carts/index.ts'
 import * as cart from '../carts/index.ts'
-import type { Catalog } from '../catalog/index.ts'
+import type { Catalog, Offer } from '../catalog/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
 import {
   dueOf,
+  isBox,
   isId,
   type Order,
-  type OrderItem,
   type Orders,
   snapshotOf,
   totalOf,
@@ -34,6 +35,7 @@ type Options = {
   catalog: Catalog
   emojiIds: EmojiIds
   ledger: Ledger
+  lootboxSales: LootboxSales
   orders: Orders
   payments: Payments
   settlement: Settlement
@@ -46,7 +48,7 @@ type Options = {
 
 /** From a cart to money: holds and ways to pay. */
 export function createCheckout(options: Options) {
-  const { db, accounts, audit, carts, catalog, emojiIds, ledger } = options
+  const { db, accounts, audit, carts, catalog, emojiIds, ledger, lootboxSales } = options
   const { orders, payments, settlement, now, holdMs, freeCeiling, secondFactorAbove } = options
   const holdEnd = () => new Date(now().getTime() + holdMs)
 
@@ -59,22 +61,41 @@ export function createCheckout(options: Options) {
     return order
   }
 
-  /** Holds every id at the price of the moment; answers what stands against it. */
-  const begin = async (trx: Transaction, order: Order, method: string | null) => {
-    const items = (await orders.itemsOf(trx, order.id)).filter(isId)
-    const ids = items.map(({ emoji_id }) => emoji_id as EmojiId)
-    const expires_at = holdEnd()
-    const holder = { order_id: order.id, user_id: order.user_id, expires_at }
+  /** What ids are kept for an order, and for how much. */
+  const holdIds = async (
+    trx: Transaction,
+    holder: { order_id: string; user_id: string; expires_at: Date },
+    ids: readonly EmojiId[],
+  ) => {
     const { taken, held } = await emojiIds.hold(trx, holder, ids)
     const prices = await catalog.pricesOf(trx, ids)
+    return new Map<string, Offer>(
+      ids.map((id) => {
+        const price = prices.get(id) ?? null
+        const isGone = taken.includes(id) || price === null
+        const availability = isGone ? 'Taken' : held.includes(id) ? 'InCart' : 'Available'
+        return [id, { availability, price }]
+      }),
+    )
+  }
+
+  /** Holds everything at the price of the moment; answers what stands against it. */
+  const begin = async (trx: Transaction, order: Order, method: string | null) => {
+    const items = await orders.itemsOf(trx, order.id)
+    const expires_at = holdEnd()
+    const holder = { order_id: order.id, user_id: order.user_id, expires_at }
+    const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
+    const offers = new Map([
+      ...(await holdIds(trx, holder, ids)),
+      ...(await lootboxSales.hold(trx, holder, boxes)),
+    ])
     const fees = await carts.feesOf(trx, order.organization_id)
     const problems: rules.Problem[] = []
     for (const item of items) {
-      const id = item.emoji_id as EmojiId
-      const price = prices.get(id) ?? null
-      const isGone = taken.includes(id) || price === null
-      const availability = isGone ? 'Taken' : held.includes(id) ? 'InCart' : 'Available'
-      const offer = { availability, price } as const
+      const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
+      if (!offer) continue
+      const { price } = offer
       const problem = rules.problemOf(item, offer)
       if (problem) problems.push(problem)
       await orders.updateItem(trx, item.id, {
@@ -85,6 +106,7 @@ export function createCheckout(options: Options) {
     }
     if (problems.length > 0) {
       await emojiIds.unhold(trx, order.id)
+      await lootboxSales.unhold(trx, order.id)
       return { order, problems }
     }
     return { order: await orders.toPending(trx, order, expires_at, method), problems }
@@ -101,7 +123,7 @@ export function createCheckout(options: Options) {
       const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
       await orders.addDiscounts(trx, order.id, discounts, null)
     }
-    if (!(await settlement.creditByHand(trx, order, caller.user_id))) throw gone(items)
+    if (!(await settlement.creditByHand(trx, order, caller.user_id))) throw rules.allTaken(items)
   }
 
   const payCash = async (
@@ -122,7 +144,7 @@ export function createCheckout(options: Options) {
     const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
     await audit.note(trx, 'order.cash_taken', noted)
     if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
-      throw gone(await orders.itemsOf(trx, order.id))
+      throw rules.allTaken(await orders.itemsOf(trx, order.id))
     }
   }
 
@@ -212,8 +234,3 @@ export function createCheckout(options: Options) {
 
 const mayServe = (caller: Principal): boolean =>
   isAdmin(caller) && caller.scopes.has('adminCart:update')
-
-const gone = (items: readonly OrderItem[]) =>
-  new rules.ItemsRefusedError(
-    items.filter(isId).map(({ emoji_id }) => ({ id: emoji_id, code: 'taken' as const })),
-  )

@@ -76,20 +76,14 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
 export const findOwners = (db: Db, ids: readonly string[]) =>
   withOwner(db).where('id.emoji_id', 'in', ids).execute()
 
-export const findTaken = (db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('emoji_ids')
-    .select(['emoji_id', 'minted', 'generation'])
-    .where('emoji_id', 'in', ids)
-    .execute()
-/** Whether somebody keeps the id right now. */
-export const findHeld = (db: Db, id: string, at: Date) =>
-  db
-    .selectFrom('holds')
-    .select('order_id')
-    .where('emoji_id', '=', id)
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
+export const findTaken = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('emoji_ids')
+        .select(['emoji_id', 'minted', 'generation'])
+        .where('emoji_id', 'in', ids)
+        .execute()
 
 /**
  * Which of these ids somebody has, or keeps for now. Every search asks: so it is one statement, and
@@ -140,6 +134,10 @@ export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promis
   return held !== undefined
 }
 
+/** Nobody else comes to keep the id before the transaction ends; tells `false` when somebody does. */
+export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string, at: Date) =>
+  hold(trx, { emoji_id, user_id, order_id: user_id, expires_at: new Date(0) }, at)
+
 export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
   trx.updateTable('holds').set({ expires_at }).where('order_id', '=', order_id).execute()
 
@@ -147,12 +145,42 @@ export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =
 export const removeHolds = (trx: Transaction, order_id: string) =>
   trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
 
-export const findReserved = (db: Db, ids: readonly string[], at: Date) =>
-  db
+export const findReserved = async (db: Db, ids: readonly string[], at: Date) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('reservations')
+        .select('emoji_id')
+        .where('emoji_id', 'in', ids)
+        .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
+        .execute()
+
+export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {
+  const box = await db
     .selectFrom('reservations')
-    .select('emoji_id')
-    .where('emoji_id', 'in', ids)
-    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
+    .select('lootbox_id')
+    .where('emoji_id', '=', emoji_id)
+    .where('reason', '=', 'lootbox')
+    .executeTakeFirst()
+  return box !== undefined
+}
+
+/** Reserves ids for a box, which has seen to it that nobody has or keeps them. */
+export const box = (trx: Transaction, lootbox_id: string, ids: readonly string[]) =>
+  trx
+    .insertInto('reservations')
+    .values(ids.map((emoji_id) => ({ emoji_id, reason: 'lootbox', lootbox_id, until: null })))
+    // What is left of a rest that is over.
+    .onConflict((conflict) =>
+      conflict.column('emoji_id').doUpdateSet({ reason: 'lootbox', lootbox_id, until: null }),
+    )
+    .execute()
+
+export const unbox = (trx: Transaction, lootbox_id: string) =>
+  trx
+    .deleteFrom('reservations')
+    .where('lootbox_id', '=', lootbox_id)
+    .returning('emoji_id')
     .execute()
 
 /** Nobody buys the id before then. */

@@ -95,9 +95,6 @@ export function createEmojiIds(options: Options) {
     if (!key?.sealed_private_key && !key?.proven_at) throw new rules.UselessKeyError()
     return pubkey
   }
-  const assertNotHeld: ForId = async (trx, id) => {
-    if (await ids.findHeld(trx, id, now())) throw new rules.HeldError(id)
-  }
   const freed: ForId = async (trx, id) => {
     for (const action of whenFreed) await action(trx, id)
   }
@@ -124,7 +121,6 @@ export function createEmojiIds(options: Options) {
   return {
     forgetAfterCommit,
     loadToChange,
-    assertNotHeld,
     findToChange: (trx: Transaction, id: EmojiId) => ids.findToChange(trx, id),
     /** Registers an id as it was typed, with its tones; tells `false` when it is taken. */
     register,
@@ -203,6 +199,8 @@ export function createEmojiIds(options: Options) {
     },
 
     extendHolds: ids.setHolds,
+    box: ids.box,
+    unbox: ids.unbox,
 
     /** Gives up what is kept for an order. */
     async unhold(trx: Transaction, order_id: string): Promise<void> {
@@ -272,8 +270,10 @@ export function createEmojiIds(options: Options) {
       const id = rules.readEmojiId(body.emoji_id)
       return transact(db, async (trx) => {
         const pubkey = await keyOf(trx, body)
+        const isFree = await ids.holdBriefly(trx, id, caller.user_id, now())
+        if (!isFree) throw new rules.HeldError(id)
+        if (await ids.isBoxed(trx, id)) throw new rules.TakenError(id)
         if (!(await register(trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
-        await assertNotHeld(trx, id)
         const owned = await loadToChange(trx, id)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'emoji_id.granted', { ...noted, details: { emoji_id: id, pubkey } })

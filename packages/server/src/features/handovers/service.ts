@@ -209,7 +209,6 @@ export function createHandovers(options: Options) {
         if (!isForced) owning.assertOwns(caller, owned)
         if (!isForced) owning.assertNotBlocked(owned, now())
         owning.assertNotSigned(owned, now())
-        await emojiIds.assertNotHeld(trx, emoji_id)
         const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
         const { user, isNew } = await findRecipient(trx, caller, emoji_id, to)
         if ([sender_id, owned.user_id].includes(user.id)) throw new rules.ToSelfError(to)

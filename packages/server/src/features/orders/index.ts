@@ -1,6 +1,7 @@
 export { orderRoutes } from './routes.ts'
 export {
   dueOf,
+  isBox,
   isId,
   isLapsed,
   isRefundTime,

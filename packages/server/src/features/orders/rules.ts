@@ -56,6 +56,9 @@ export const isId = <Item extends OrderItem>(
   item: Item,
 ): item is Item & { emoji_id: string; display_format: string } => item.item_type === 'EmojiId'
 
+export const isBox = <Item extends OrderItem>(item: Item): item is Item & { lootbox_id: string } =>
+  item.item_type === 'LootBox'
+
 /**
  * Rates move while money is on its way: crypto that is short by a hundredth is enough. Rounded up,
  * since what came was rounded down: nobody is asked for parts of a cent.
@@ -82,6 +85,7 @@ export type Snapshot = {
     parent_id: string | null
     item_type: OrderItem['item_type']
     emoji_id: string | null
+    lootbox_id: string | null
     display_format: string | null
     code_id: string | null
     rhythm_score: number | null
@@ -95,7 +99,8 @@ export const snapshotOf = (
   ...{ pubkey, organization_id },
   items: items.map((item) => ({
     ...{ id: item.id, parent_id: item.parent_id, item_type: item.item_type },
-    ...{ emoji_id: item.emoji_id, display_format: item.display_format },
+    ...{ emoji_id: item.emoji_id, lootbox_id: item.lootbox_id },
+    ...{ display_format: item.display_format },
     ...{ code_id: item.code_id, rhythm_score: item.rhythm_score },
     unit_price_in_cents: item.unit_price_in_cents,
     client_fee_in_cents: item.client_fee_in_cents,
@@ -110,6 +115,8 @@ type Displayed = {
   user: DisplayOrder['user']
   payment: DisplayOrder['payment_method_data']
   owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
+  /** Who has which box unopened. */
+  boxOwners: ReadonlyMap<string, string | null>
   now: Date
 }
 
@@ -121,12 +128,15 @@ export function display({
   user,
   payment,
   owners,
+  boxOwners,
   now,
 }: Displayed): DisplayOrder {
   const total = totalOf(items)
   const isRefundable = (item: OrderItem) => {
+    if (item.refunded_quantity > 0) return false
+    if (isBox(item)) return boxOwners.get(item.lootbox_id) === order.user_id
     const owned = owners.get(item.emoji_id ?? '')
-    return item.refunded_quantity === 0 && owned?.user_id === order.user_id && !owned.minted
+    return owned?.user_id === order.user_id && !owned.minted
   }
   return {
     ...{ id: order.id, order_number: orderNumber(order), status: order.status },
@@ -138,7 +148,9 @@ export function display({
     refunded_total_in_cents: sums.refunded,
     remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
     eligible_for_refund: isRefundTime(order, now) && total > 0 && items.some(isRefundable),
-    order_items: items.map((item) => ({ ...item, main_id: null, main_table: null })),
+    order_items: items.map((item) => ({
+      ...{ ...item, main_id: item.lootbox_id, main_table: isBox(item) ? 'lootboxes' : null },
+    })),
     ...{ expires_at: order.expires_at, paid_at: order.paid_at },
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data:

@@ -9,6 +9,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Codes } from '../codes/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import { type Ledger, nothing } from '../ledger/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import type { Payments } from '../payments/index.ts'
 import * as orders from './repository.ts'
@@ -24,6 +25,7 @@ type Options = {
   emojiIds: EmojiIds
   codes: Codes
   ledger: Ledger
+  lootboxSales: LootboxSales
   payments: Payments
   notifications: Notifications
   audit: Audit
@@ -35,6 +37,7 @@ export const lapseTask = 'orders.lapse'
 /** Carts and orders as rows: loading, showing, holding, moving. What moves them is told elsewhere. */
 export function createOrders(options: Options) {
   const { db, accounts, emojiIds, codes, ledger, payments, notifications, audit, now } = options
+  const { lootboxSales } = options
 
   accounts.beforeDeletion(async (trx, user_id) => {
     const [pending] = await orders.findPending(trx, user_id)
@@ -61,9 +64,10 @@ export function createOrders(options: Options) {
     const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
     const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
     const owners = await emojiIds.ownersOf(db, bought)
+    const boxOwners = await lootboxSales.ownersOf(db, boxesIn(items))
     return found.map((order) => ({
       ...rules.display({
-        ...{ order, owners, now: now() },
+        ...{ order, owners, boxOwners, now: now() },
         items: items.filter(({ order_id }) => order_id === order.id),
         sums: sums.get(order.id) ?? nothing,
         user: shown.get(order.user_id) as DisplayOrder['user'],
@@ -104,6 +108,7 @@ export function createOrders(options: Options) {
   /** Lets go of all that a checkout took: holds, codes, and what a provider might still be paid. */
   const letGo = async (trx: Transaction, { id }: Order): Promise<void> => {
     await emojiIds.unhold(trx, id)
+    await lootboxSales.unhold(trx, id)
     await codes.release(trx, id)
     await payments.close(trx, id)
   }
@@ -185,14 +190,17 @@ export function createOrders(options: Options) {
       if (order.expires_at?.getTime() === until.getTime()) return
       await orders.update(trx, order.id, { expires_at: until, updated_at: now() })
       await emojiIds.extendHolds(trx, order.id, until)
+      await lootboxSales.extendHolds(trx, order.id, until)
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, until))
     },
 
     /** Gives the buyer what they bought; tells `false`, with nothing done, when it is gone. */
     async fulfil(trx: Transaction, order: Order, actor_id: string | null): Promise<boolean> {
-      const bought = (await itemsOf(trx, order.id)).filter(rules.isId)
+      const items = await itemsOf(trx, order.id)
+      const bought = items.filter(rules.isId)
       const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
       if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
+      if (!(await lootboxSales.grantHeld(trx, order, boxesIn(items)))) return false
       await codes.count(trx, order.id)
       await payments.close(trx, order.id)
       const change = { is_current: false, paid_at: now(), expires_at: null }
@@ -267,6 +275,9 @@ const forOperators = ({ tracking_data, refund_request }: Order) => ({
 })
 
 const jobAt = (id: string, run_at: Date) => ({ key: `${lapseTask}:${id}`, run_at })
+
+const boxesIn = (items: readonly OrderItem[]): string[] =>
+  items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
 
 const nameOf = ({ item_type, display_format }: OrderItem): string =>
   display_format ?? (item_type === 'Discount' ? 'Discount' : 'Box')

@@ -39,6 +39,7 @@ export type OrderItemsTable = {
   order_id: string
   item_type: (typeof itemTypes)[number]
   emoji_id: string | null
+  lootbox_id: string | null
   /** As the buyer typed it, with its tones. */
   display_format: string | null
   /** What a discount is on. */

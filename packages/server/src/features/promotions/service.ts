@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type EmojiId, randomFitting } from '@emojid/core'
-import { seededDraw } from '../../platform/crypto/seeded-draw.ts'
+import { type EmojiId, randomFitting, seededDraw } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Database, Transaction } from '../../tables.ts'

@@ -1,18 +1,25 @@
 import { ServiceError } from '../../platform/errors.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
-import { isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
+import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
 
 const hourMs = 60 * 60_000
 
 /** How long an id rests before it can be bought again. */
 export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
 
-/** The ids of an order that are to be given back. */
+/** The ids and boxes of an order that are to be given back. */
 export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
-  const ids = items.filter(isId).filter(({ refunded_quantity }) => refunded_quantity === 0)
-  const chosen = wanted ? ids.filter(({ id }) => wanted.includes(id)) : ids
+  const bought = items.filter((item) => isId(item) || isBox(item))
+  const open = bought.filter(({ refunded_quantity }) => refunded_quantity === 0)
+  const chosen = wanted ? open.filter(({ id }) => wanted.includes(id)) : open
   if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw new NothingToRefundError()
   return chosen
+}
+
+/** Whoever opened a box knows what is in it, and keeps it. */
+export function assertBoxRefundable(order: Order, isBack: boolean, now: Date): void {
+  if (!isRefundTime(order, now)) throw new NotRefundableError('It was bought too long ago.')
+  if (!isBack) throw new NotRefundableError('The box was opened, or the buyer has it no more.')
 }
 
 export function assertRefundable(order: Order, owned: OwnedId | undefined, now: Date): void {
@@ -24,14 +31,18 @@ export function assertRefundable(order: Order, owned: OwnedId | undefined, now: 
 class NothingToRefundError extends ServiceError {
   override readonly name = 'Refunds.NothingToRefundError'
   constructor() {
-    super('refused', 'nothing_to_refund', 'The order has no such ids that are not given back yet.')
+    super(
+      'refused',
+      'nothing_to_refund',
+      'The order has no such items that are not given back yet.',
+    )
   }
 }
 
 class NotRefundableError extends ServiceError {
   override readonly name = 'Refunds.NotRefundableError'
   constructor(reason: string) {
-    super('refused', 'not_refundable', `This id cannot be given back. ${reason}`)
+    super('refused', 'not_refundable', `This cannot be given back. ${reason}`)
   }
 }
 

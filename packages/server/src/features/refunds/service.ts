@@ -1,15 +1,19 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
 import {
   type DisplayOrder,
   dueOf,
+  isBox,
   NotPaidError,
   netPriceOf,
+  type Order,
+  type OrderItem,
   type Orders,
   UnknownOrderError,
 } from '../orders/index.ts'
@@ -23,6 +27,7 @@ type Options = {
   db: Database
   emojiIds: EmojiIds
   ledger: Ledger
+  lootboxSales: LootboxSales
   orders: Orders
   settlement: Settlement
   audit: Audit
@@ -30,7 +35,29 @@ type Options = {
 }
 
 /** Money back, and what else operators do about money. */
-export function createRefunds({ db, emojiIds, ledger, orders, settlement, audit, now }: Options) {
+export function createRefunds(options: Options) {
+  const { db, emojiIds, ledger, lootboxSales, orders, settlement, audit, now } = options
+
+  /** Takes from the buyer what is paid back; with `override` also the price of what they keep. */
+  const takeBack = async (
+    trx: Transaction,
+    actor_id: string,
+    order: Order,
+    item: OrderItem,
+    override: boolean,
+  ) => {
+    if (isBox(item)) {
+      const isBack = await lootboxSales.takeBack(trx, order, item.lootbox_id)
+      if (!override) rules.assertBoxRefundable(order, isBack, now())
+      return
+    }
+    const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
+    if (!override) rules.assertRefundable(order, owned, now())
+    if (owned && owned.user_id === order.user_id) {
+      await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
+    }
+  }
+
   return {
     async list(order_id: string) {
       if (!(await orders.find(order_id))) throw new UnknownOrderError()
@@ -73,25 +100,21 @@ export function createRefunds({ db, emojiIds, ledger, orders, settlement, audit,
         const order = await orders.loadToChange(trx, id)
         if (order.status !== 'Paid') throw new NotPaidError()
         const items = await orders.itemsOf(trx, id)
-        let amount = 0
-        const given: string[] = []
-        for (const item of rules.chooseItems(items, item_ids)) {
-          const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
-          if (!override) rules.assertRefundable(order, owned, now())
-          if (owned && owned.user_id === order.user_id) {
-            await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
-          }
+        const chosen = rules.chooseItems(items, item_ids)
+        for (const item of chosen) {
+          await takeBack(trx, actor_id, order, item, override === true)
           await orders.updateItem(trx, item.id, { refunded_quantity: 1, updated_at: now() })
-          amount += netPriceOf(item, items)
-          given.push(item.emoji_id)
         }
+        const amount = chosen.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+        const emoji_ids = chosen.flatMap(({ emoji_id }) => emoji_id ?? [])
+        const lootbox_ids = chosen.flatMap(({ lootbox_id }) => lootbox_id ?? [])
         const amount_in_cents = Math.min(amount, await ledger.refundable(trx, id))
         if (amount_in_cents > 0) {
           const refund = { order_id: id, amount_in_cents, reason, actor_id }
           await ledger.payBack(trx, { ...refund, kind: 'refund' })
         }
         await orders.update(trx, id, {})
-        const details = { order_id: id, emoji_ids: given, amount_in_cents, reason }
+        const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
         const noted = { actor_id, subject_id: order.user_id, details }
         await audit.note(trx, 'order.refunded', noted)
       })

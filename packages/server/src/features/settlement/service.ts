@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import type { Order, Orders, Snapshot } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
@@ -22,6 +23,7 @@ type Options = {
   accounts: Accounts
   emojiIds: EmojiIds
   ledger: Ledger
+  lootboxSales: LootboxSales
   payments: Payments
   orders: Orders
   notifications: Notifications
@@ -34,6 +36,7 @@ const sweptAtOnce = 200
 /** What money means for an order, in time and late; and what becomes of orders that get none. */
 export function createSettlement(options: Options) {
   const { db, accounts, emojiIds, ledger, payments, orders, notifications, now, log } = options
+  const { lootboxSales } = options
 
   /** Owes back what was paid beyond the price. */
   const giveBackExcess = async (trx: Transaction, paid: Order, amount_in_cents: number) => {
@@ -100,11 +103,15 @@ export function createSettlement(options: Options) {
       const buyer = await accounts.find(late.user_id, trx)
       if (!buyer || buyer.deleted_at) return false
       if (!(await orders.reserveCodes(trx, late))) return false
-      const ids = (await orders.itemsOf(trx, late.id)).filter(order.isId)
-      const wanted = ids.map(({ emoji_id }) => emoji_id as EmojiId)
+      const items = await orders.itemsOf(trx, late.id)
+      const wanted = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
       const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
       const { taken, held } = await emojiIds.hold(trx, holder, wanted)
       if (taken.length + held.length > 0) return false
+      const boxes = items.filter(order.isBox).map(({ lootbox_id }) => lootbox_id)
+      const offers = await lootboxSales.hold(trx, holder, boxes)
+      const isKept = ({ availability }: { availability: string }) => availability === 'Available'
+      if (![...offers.values()].every(isKept)) return false
       return (await grantIfPaid(trx, late, attempt.provider)) === 'granted'
     })
     if (isGranted) return

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { emojiAlphabet } from '../ids/alphabet.ts'
+import { emojisOf } from '../ids/formats.ts'
+import type { EmojiId } from '../ids/parse.ts'
+import { heldBackEmojis } from '../ids/release.ts'
+import { rhythmScore } from '../ids/rhythm.ts'
+import { type BoxRecipe, contentsHash, drawBox, recomputeBox, seedHash } from './box.ts'
+import type { BoxConfig } from './odds.ts'
+import { seededDraw } from './seeded-draw.ts'
+
+const config: BoxConfig = {
+  ...{ size: 5, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 30 },
+  guarantees: [{ count: 2, min_score: 40, max_score: 60 }],
+  weights: [{ ipr: 4, min_score: 31, max_score: 45 }],
+}
+const emojis = emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji))
+const recipeWith = (more: Partial<BoxConfig> = {}): BoxRecipe => ({
+  ...{ algorithm: 1, emojis, config: { ...config, ...more } },
+})
+const recipe = recipeWith()
+const seedOf = (byte: number) => Buffer.alloc(32, byte).toString('hex')
+
+/** Draws a box, where some ids cannot be had. */
+function draw(seed: string, isTaken: (id: EmojiId) => boolean = () => false, by = recipe) {
+  const steps = drawBox(by, seededDraw(Buffer.from(seed, 'hex')))
+  const rejected: { emoji_id: string; reason: string }[] = []
+  let isRefused = false
+  for (;;) {
+    const { done, value } = steps.next(isRefused)
+    if (done) return { ids: value, rejected }
+    isRefused = value !== undefined && isTaken(value)
+    if (isRefused) rejected.push({ emoji_id: String(value), reason: 'owned' })
+  }
+}
+
+describe('a box', () => {
+  it('has as many ids as its type says, the guaranteed ones first, each of its scores and lengths', () => {
+    for (let byte = 0; byte < 10; byte++) {
+      const ids = draw(seedOf(byte)).ids ?? []
+      const scores = ids.map(rhythmScore)
+      expect(new Set(ids).size).toBe(5)
+      expect(scores.slice(0, 2).every((score) => score >= 40 && score <= 60)).toBe(true)
+      expect(scores.slice(2).every((score) => score <= 45)).toBe(true)
+      expect(ids.every((id) => emojisOf(id).length >= 3 && emojisOf(id).length <= 5)).toBe(true)
+      expect(ids.flatMap(emojisOf).some((emoji) => heldBackEmojis().has(emoji))).toBe(false)
+    }
+  })
+
+  it('of this way of drawing is what it always was', () => {
+    // Boxes that people have are checked by drawing them again: what this draws must never change.
+    expect(draw(seedOf(7)).ids).toMatchInlineSnapshot(`
+      [
+        "📟🦖🍭",
+        "🎖️🏒💰",
+        "🍾🥚💪🥒",
+        "👞🐍🚽💵🔱",
+        "💻🥋☯️💥🌪️",
+      ]
+    `)
+    expect(seedHash(seedOf(7))).toMatchInlineSnapshot(
+      `"4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0"`,
+    )
+  })
+
+  it('is recomputed from what is revealed alone, rejected ids included', () => {
+    const undisturbed = draw(seedOf(3)).ids
+    let asked = 0
+    // Somebody has every other one.
+    const { ids, rejected } = draw(seedOf(3), () => asked++ % 2 === 0)
+    expect(rejected).toHaveLength(5)
+    expect(ids).not.toEqual(undisturbed)
+    expect(recomputeBox({ recipe, seed: seedOf(3), rejected })).toEqual(ids)
+  })
+
+  it.each<[string, Parameters<typeof recomputeBox>[0]]>([
+    ['another seed', { recipe, seed: seedOf(4), rejected: [] }],
+    ['another type', { recipe: recipeWith({ min_length: 4 }), seed: seedOf(3), rejected: [] }],
+    [
+      'a made-up rejection',
+      { recipe, seed: seedOf(3), rejected: [{ emoji_id: '🦀', reason: '' }] },
+    ],
+  ])('is not recomputed with %s', (_what, box) => {
+    expect(recomputeBox(box)).not.toEqual(draw(seedOf(3)).ids)
+  })
+
+  it('that cannot be filled ends without ids', () => {
+    expect(draw(seedOf(1), () => true).ids).toBeUndefined()
+    const none = recipeWith({ min_length: 1, max_length: 1, max_base_score: 5, guarantees: [] })
+    expect(draw(seedOf(1), () => false, none).ids).toBeUndefined()
+    // There are not so many single emojis in this alphabet.
+    const few = { ...recipeWith({ min_length: 1, max_length: 1, guarantees: [], weights: [] }) }
+    const single = { ...few.config, min_base_score: 100, max_base_score: 100 }
+    expect(draw(seedOf(1), undefined, { ...few, config: single, emojis: ['🦀'] }).ids).toBe(
+      undefined,
+    )
+  })
+})
+
+it('its contents are bound by their hash', () => {
+  const rejected = [{ emoji_id: '🦀', reason: 'owned' }]
+  const bound = contentsHash(seedOf(1), ['🐙'], rejected)
+  expect(bound).toMatch(/^[0-9a-f]{64}$/)
+  expect(contentsHash(seedOf(2), ['🐙'], rejected)).not.toBe(bound)
+  expect(contentsHash(seedOf(1), ['🔥'], rejected)).not.toBe(bound)
+  expect(contentsHash(seedOf(1), ['🐙'], [])).not.toBe(bound)
+})

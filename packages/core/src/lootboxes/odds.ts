@@ -1,0 +1,54 @@
+import { type Draw, drawRange } from './seeded-draw.ts'
+
+export type ScoreRange = { min_score: number; max_score: number }
+/** So many ids of these scores are in every box. */
+type Guarantee = ScoreRange & { count: number }
+/** One slot in `ipr` is of these scores. */
+type Weight = ScoreRange & { ipr: number }
+
+export type BoxConfig = {
+  /** How many ids a box has. */
+  size: number
+  min_length: number
+  max_length: number
+  /** The scores of slots that no weight hits. */
+  min_base_score: number
+  max_base_score: number
+  guarantees: readonly Guarantee[]
+  weights: readonly Weight[]
+}
+
+const baseOf = ({ min_base_score, max_base_score }: BoxConfig): ScoreRange => ({
+  min_score: min_base_score,
+  max_score: max_base_score,
+})
+
+/** Of equally rare ones, the first stays first. */
+const rarestFirst = ({ weights }: BoxConfig): Weight[] => weights.toSorted((a, b) => b.ipr - a.ipr)
+
+/** The scores of a slot: the rarest weight is tried first, and the base is for what hits none. */
+export function drawScores(config: BoxConfig, draw: Draw): ScoreRange {
+  const hit = rarestFirst(config).find(({ ipr }) => draw(drawRange) / drawRange < 1 / ipr)
+  return hit ?? baseOf(config)
+}
+
+export type Odds = {
+  /** Slots that chance decides; the others are guaranteed. */
+  slots: number
+  /** How likely a slot is of these scores, and that a box has at least one such slot. */
+  ranges: (ScoreRange & { probability: number; at_least_one: number })[]
+}
+
+/** What the weights come to, since a rarer one takes from those after it; the base is the last. */
+export function oddsOf(config: BoxConfig): Odds {
+  const guaranteed = config.guarantees.reduce((sum, { count }) => sum + count, 0)
+  const slots = config.size - guaranteed
+  let left = 1
+  const ranges = [...rarestFirst(config), { ...baseOf(config), ipr: 1 }].map((range) => {
+    const probability = left / range.ipr
+    left -= probability
+    const at_least_one = 1 - (1 - probability) ** slots
+    return { min_score: range.min_score, max_score: range.max_score, probability, at_least_one }
+  })
+  return { slots, ranges }
+}

@@ -1,0 +1,2 @@
+export { lootboxGenerationRoutes } from './routes.ts'
+export { createLootboxGeneration } from './service.ts'

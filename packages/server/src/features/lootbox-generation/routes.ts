@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import { GenerationRequest, LootboxSet } from './schema.ts'
+import type { LootboxGeneration } from './service.ts'
+
+type Options = { lootboxGeneration: LootboxGeneration }
+
+export const lootboxGenerationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  app.route({
+    method: 'POST',
+    url: '/lootbox_type/generate',
+    config: { access: 'adminLootbox:write', idempotent: true },
+    schema: {
+      ...{ operationId: 'generateLootBoxes', tags: ['Lootboxes'] },
+      summary: 'Generate a set of lootboxes',
+      description:
+        'Each is a Draft with a seed of its own, whose hash is published. Boxes that cannot be filled are skipped.',
+      ...{ body: GenerationRequest, response: { 200: LootboxSet } },
+    },
+    handler: async (request) => options.lootboxGeneration.generate(callerOf(request), request.body),
+  })
+}

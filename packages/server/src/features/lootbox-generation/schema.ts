@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { LootboxView } from '../lootboxes/index.ts'
+
+export const GenerationRequest = Type.Object({
+  loot_box_type_id: Type.String({ format: 'uuid' }),
+  num_boxes: Type.Integer({ minimum: 1, maximum: 100 }),
+})
+export type GenerationRequest = Static<typeof GenerationRequest>
+
+export const LootboxSet = Type.Object({
+  loot_boxes: Type.Array(LootboxView, {
+    description: 'Fewer than were asked for when some could not be filled',
+  }),
+  num_requested: Type.Integer(),
+})

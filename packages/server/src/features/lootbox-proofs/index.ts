@@ -1,0 +1,2 @@
+export { lootboxProofRoutes } from './routes.ts'
+export { createLootboxProofs } from './service.ts'

@@ -1,0 +1,1 @@
+export { createLootboxSales, type LootboxSales } from './service.ts'

@@ -1,0 +1,162 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../test/support/ids.ts'
+import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
+import { registerAs } from '../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
+
+const shop = await shopService({ LOOTBOX_SALE: 'true', FREE_CEILING_CENTS: '100000000' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const type = await makeType(admin, {}, 900)
+
+const boxForSale = async (): Promise<Box> => {
+  const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+  return (await admin.patch(path(box), { status: 'Available' })).json<Box>()
+}
+const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
+const seen = async (box: Box) => (await admin.get(path(box))).json<Box>()
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  ...[answer.status, answer.json()['code']],
+]
+const put = async (person: Buyer, box: Box, ids: string[] = []) => {
+  const items = [{ lootbox_id: box.id }, ...ids.map((emoji_id) => ({ emoji_id }))]
+  return person.post('/api/cart', { items })
+}
+const bought = async (person: Buyer, box: Box, ids: string[] = []) => {
+  await put(person, box, ids)
+  const pending = await person.checkout('CardCheckout')
+  await shop.pay(pending)
+  return person.until(pending.id, 'Paid')
+}
+const refund = (order: Order, body: object = {}) =>
+  admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it', ...body })
+
+describe('a box for sale', () => {
+  it('is found, bought by card together with an id, and opened', async () => {
+    const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
+    const found = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
+    expect(found.data.find((one) => one.id === box.id)).toMatchObject({
+      ...{ yats: [], total_value: 0, lootbox_type: { price_in_cents: 900 } },
+    })
+    expect((await person.get(path(box))).status).toBe(200)
+    const order = await bought(person, box, [id])
+    expect(order.total_in_cents).toBe(900 + 400)
+    expect(order.order_items.find(({ item_type }) => item_type === 'LootBox')).toMatchObject({
+      ...{ main_id: box.id, main_table: 'lootboxes', emoji_id: null, unit_price_in_cents: 900 },
+    })
+    expect(order.eligible_for_refund).toBe(true)
+    expect(await seen(box)).toMatchObject({ status: 'Owned', owner_id: person.id })
+    expect((await person.get('/api/emoji_id')).json()).toEqual([id])
+    const opened = (await person.post(path(box, '/open'))).json<Box>()
+    expect(opened.yats).toEqual(box.yats)
+    const own = (await person.get('/api/emoji_id')).json<string[]>()
+    expect(own.toSorted()).toEqual([id, ...box.yats].toSorted())
+  })
+
+  it('is kept for who checks it out, until that ends', async () => {
+    const [first, second, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
+    await put(first, box)
+    await put(second, box)
+    const pending = await first.checkout('CardCheckout')
+    const refused = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(told(refused)).toEqual([422, 'pending_purchase'])
+    expect((await second.cart()).order_items[0]).toMatchObject({
+      marked_invalid_at_reason: 'PendingPurchase',
+    })
+    expect(told(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
+    const given = { status: 'Owned', owner_id: second.id }
+    expect(told(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
+    await first.delete('/api/cart')
+    expect((await second.checkout('CardCheckout')).status).toBe('PendingPayment')
+    expect(pending.total_in_cents).toBe(900)
+  })
+
+  it('goes to one of twenty who check it out at once', async () => {
+    const box = await boxForSale()
+    const people = await Promise.all(Array.from({ length: 20 }, () => buyer(shop)))
+    await Promise.all(people.map((person) => put(person, box)))
+    const answers = await Promise.all(
+      people.map((person) => person.post('/api/cart/checkout', { method: 'CardCheckout' })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
+  })
+
+  it.each<[string, boolean, Order['status']]>([
+    ['is bought by late money while it is there', false, 'Paid'],
+    ['gives late money back when somebody else has it', true, 'Cancelled'],
+  ])('%s', async (_what, isGone, status) => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    await put(person, box)
+    const pending = await person.checkout('CryptoCommerce')
+    await person.post('/api/cart/convert_to_draft')
+    if (isGone) await admin.patch(path(box), { status: 'Owned', owner_id: admin.id })
+    await shop.pay(pending)
+    const late = async () => (await person.orders()).find(({ id }) => id !== pending.id)
+    await expect.poll(async () => (await late())?.status, { timeout: 15_000 }).toBe(status)
+    expect(await late()).toMatchObject({ refunded_total_in_cents: isGone ? 900 : 0 })
+    expect((await seen(box)).owner_id).toBe(isGone ? admin.id : person.id)
+  })
+
+  it.each<[string, (box: Box) => Promise<unknown>]>([
+    ['a Draft', async (box) => makeDraft(box)],
+    ['deleted', async (box) => admin.delete(path(box))],
+    ['owned', async (box) => admin.patch(path(box), { status: 'Owned', owner_id: admin.id })],
+  ])('is not sold when it is %s', async (_what, change) => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    await put(person, box)
+    await change(box)
+    expect(told(await put(await buyer(shop), box))).toEqual([422, 'not_for_sale'])
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(told(refused)).toEqual([422, 'taken'])
+  })
+  const makeDraft = (box: Box) =>
+    shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
+
+  it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    await put(person, box)
+    expect(told(await put(person, box))).toEqual([422, 'eligibility'])
+    const free = await person.post('/api/cart/checkout', { method: 'Free' })
+    expect(told(free)).toEqual([422, 'payment_needed'])
+    const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }
+    expect((await person.post('/api/cart', both)).status).toBe(400)
+    expect((await person.post('/api/cart', { items: [{}] })).status).toBe(400)
+  })
+})
+
+describe('a bought box', () => {
+  it('goes back for its money while it is unopened, and is for sale again', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const order = await bought(person, box)
+    expect((await refund(order)).json<Order>()).toMatchObject({
+      ...{ refunded_total_in_cents: 900, eligible_for_refund: false },
+    })
+    expect(await seen(box)).toMatchObject({ status: 'Available', owner_id: null })
+    expect((await person.post(path(box, '/open'))).status).toBe(404)
+    expect((await bought(await buyer(shop), box)).status).toBe('Paid')
+  })
+
+  it('stays once it is opened, unless an operator says otherwise', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const order = await bought(person, box)
+    await person.post(path(box, '/open'))
+    expect((await person.order(order.id)).eligible_for_refund).toBe(false)
+    expect(told(await refund(order))).toEqual([422, 'not_refundable'])
+    expect((await refund(order, { override: true })).json<Order>()).toMatchObject({
+      refunded_total_in_cents: 900,
+    })
+    expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(box.yats.length)
+  })
+
+  it('is opened or given back, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [person, box] = [await buyer(shop), await boxForSale()]
+      const order = await bought(person, box)
+      const [opened, back] = await Promise.all([person.post(path(box, '/open')), refund(order)])
+      expect([opened.status, back.status].filter((status) => status === 200)).toHaveLength(1)
+      const own = (await person.get('/api/emoji_id')).json<string[]>()
+      expect(own).toHaveLength(opened.status === 200 ? box.yats.length : 0)
+    }
+  })
+})

@@ -1,0 +1,5 @@
+export { lootboxRoutes } from './routes.ts'
+export { UnknownBoxError } from './rules.ts'
+export { LootboxView } from './schema.ts'
+export { createLootboxes, type Lootboxes, rewrapLootboxes } from './service.ts'
+export type { Box } from './table.ts'

@@ -1,0 +1,146 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { readPage } from '../../platform/database/page.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { LootboxQuery } from './schema.ts'
+import type { Status } from './table.ts'
+
+type Db = Kysely<Tables>
+type Change = Updateable<Tables['lootboxes']> & { updated_at: Date }
+
+export const insert = (trx: Transaction, box: Insertable<Tables['lootboxes']>) =>
+  trx.insertInto('lootboxes').values(box).returningAll().executeTakeFirstOrThrow()
+
+export const find = (db: Db, id: string) =>
+  db.selectFrom('lootboxes').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findAll = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('lootboxes').selectAll().where('id', 'in', ids).execute()
+
+/** Whoever else wants to change the box waits. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('lootboxes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Nothing unless the box is what it is thought to be. */
+export const update = (trx: Transaction, id: string, from: Status, change: Change) =>
+  trx
+    .updateTable('lootboxes')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+
+export const remove = (trx: Transaction, id: string, from: Status) =>
+  trx
+    .deleteFrom('lootboxes')
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+
+/** Boxes for an address become their owner's once it is confirmed. */
+export const claim = (db: Db, user_id: string, at: Date) =>
+  db
+    .updateTable('lootboxes')
+    .from('users')
+    .set({ owner_id: user_id, owner_email: null, updated_at: at })
+    .where('users.id', '=', user_id)
+    .where('users.email_verified_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .where('lootboxes.status', '=', 'Owned')
+    .where('lootboxes.owner_email', '=', sql<string>`lower(users.email)`)
+    .execute()
+
+export async function hasUnopened(db: Db, user_id: string): Promise<boolean> {
+  const box = await db
+    .selectFrom('lootboxes')
+    .select('id')
+    .where('owner_id', '=', user_id)
+    .where('status', '=', 'Owned')
+    .limit(1)
+    .executeTakeFirst()
+  return box !== undefined
+}
+
+/** Those of an owner, those that are for sale, or all. */
+export function findPage(db: Database, query: LootboxQuery & { isForSale: boolean }) {
+  const { owner_id, status, isForSale } = query
+  const ofPricedTypes = db
+    .selectFrom('lootbox_types')
+    .select('id')
+    .where('price_in_cents', 'is not', null)
+  const matching = db
+    .selectFrom('lootboxes')
+    .$if(owner_id !== undefined, (rows) => rows.where('owner_id', '=', owner_id ?? ''))
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
+    .$if(isForSale, (rows) => rows.where('lootbox_type_id', 'in', ofPricedTypes))
+  return readPage(matching, query)
+}
+
+/** Keeps a box for an order; nothing when it is not for sale or kept for another one. */
+export const hold = (
+  trx: Transaction,
+  id: string,
+  { order_id, held_until, at }: { order_id: string; held_until: Date; at: Date },
+) =>
+  trx
+    .updateTable('lootboxes')
+    .set({ order_id, held_until, updated_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'Available')
+    .where(({ or, eb }) =>
+      or([eb('held_until', 'is', null), eb('held_until', '<=', at), eb('order_id', '=', order_id)]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+const keptFor = (trx: Transaction, order_id: string) =>
+  trx.updateTable('lootboxes').where('order_id', '=', order_id).where('status', '=', 'Available')
+
+export const setHolds = (trx: Transaction, order_id: string, held_until: Date) =>
+  keptFor(trx, order_id).set({ held_until }).execute()
+
+export const removeHolds = (trx: Transaction, order_id: string) =>
+  keptFor(trx, order_id).set({ order_id: null, held_until: null }).execute()
+
+/** Gives the boxes kept for an order to its buyer, and tells which these were. */
+export const sell = (trx: Transaction, order_id: string, owner_id: string, at: Date) =>
+  keptFor(trx, order_id)
+    .set({ status: 'Owned', owner_id, held_until: null, updated_at: at })
+    .returning('id')
+    .execute()
+
+/** Nothing when the buyer has opened it, or has it no more. */
+export const takeBack = (
+  trx: Transaction,
+  id: string,
+  { order_id, owner_id, at }: { order_id: string; owner_id: string; at: Date },
+) =>
+  trx
+    .updateTable('lootboxes')
+    .set({ status: 'Available', owner_id: null, order_id: null, updated_at: at })
+    .where('id', '=', id)
+    .where('order_id', '=', order_id)
+    .where('owner_id', '=', owner_id)
+    .where('status', '=', 'Owned')
+    .returning('id')
+    .executeTakeFirst()
+
+export async function rewrap(db: Database, anew: (id: string, sealed: string) => string) {
+  let count = 0
+  for (const { id, sealed_seed } of await db
+    .selectFrom('lootboxes')
+    .select(['id', 'sealed_seed'])
+    .execute()) {
+    const wrapped = anew(id, sealed_seed)
+    if (wrapped === sealed_seed) continue
+    await db
+      .updateTable('lootboxes')
+      .set({ sealed_seed: wrapped })
+      .where('id', '=', id)
+      .where('sealed_seed', '=', sealed_seed)
+      .execute()
+    count++
+  }
+  return count
+}

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../test/support/ids.ts'
+import { type Box, generate, makeBox, makeType } from '../../../test/support/lootboxes.ts'
+import {
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../../../test/support/people.ts'
+
+let service: MailedService
+let admin: Person
+let owner: Person
+let stranger: Person
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Admin')
+  owner = await registerAs(service, 'User')
+  stranger = await registerAs(service, 'User')
+})
+afterAll(() => service.close())
+
+type Status = Box['status']
+const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
+const boxIn = async (status: Status, yats = [newId(), newId()]) =>
+  makeBox(admin, {
+    ...{ status, yats },
+    ...(status === 'Owned' || status === 'Used' ? { owner_id: owner.id } : {}),
+  })
+const statusOf = async (box: Box) => {
+  const answer = await admin.get(path(box))
+  return answer.status === 200 ? answer.json<Box>().status : 'gone'
+}
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  ...[answer.status, answer.json()['code']],
+]
+const idsOf = async (person: Person) => (await person.get('/api/emoji_id')).json<string[]>()
+const reservedFor = async ({ id }: Box) =>
+  (
+    await service.db
+      .selectFrom('reservations')
+      .select('emoji_id')
+      .where('lootbox_id', '=', id)
+      .execute()
+  ).map(({ emoji_id }) => emoji_id)
+const availabilityOf = async (id: string) => {
+  const answer = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+  return answer.json<{ result: { availability: string } }>().result.availability
+}
+
+describe('the states of a box', () => {
+  const toOwner = () => ({ owner_id: owner.id })
+  const toOther = () => ({ owner_id: stranger.id })
+  it.each<[Status, string, () => object, number, Status | 'gone']>([
+    ['Draft', 'PATCH', () => ({ status: 'Draft' }), 200, 'Draft'],
+    ['Draft', 'PATCH', () => ({ yats: [newId()] }), 200, 'Draft'],
+    ['Draft', 'PATCH', () => ({ status: 'Available' }), 200, 'Available'],
+    ['Draft', 'PATCH', () => ({ status: 'Owned', ...toOwner() }), 200, 'Owned'],
+    ['Draft', 'PATCH', () => ({ status: 'Owned', owner_email: newEmail() }), 200, 'Owned'],
+    ['Draft', 'PATCH', () => ({ status: 'Used', ...toOwner() }), 200, 'Used'],
+    ['Draft', 'PATCH', () => ({ status: 'Owned' }), 422, 'Draft'],
+    ['Draft', 'PATCH', () => ({ status: 'Used' }), 422, 'Draft'],
+    ['Draft', 'PATCH', () => ({ status: 'Used', owner_email: newEmail() }), 422, 'Draft'],
+    ['Draft', 'PATCH', () => ({ status: 'Available', ...toOwner() }), 422, 'Draft'],
+    ['Draft', 'PATCH', () => toOwner(), 422, 'Draft'],
+    ['Draft', 'DELETE', () => ({}), 200, 'gone'],
+    ['Draft', 'POST', () => ({}), 422, 'Draft'],
+    ['Available', 'PATCH', () => ({ status: 'Available' }), 200, 'Available'],
+    ['Available', 'PATCH', () => ({ status: 'Owned', ...toOwner() }), 200, 'Owned'],
+    ['Available', 'PATCH', () => ({ status: 'Used', ...toOwner() }), 200, 'Used'],
+    ['Available', 'PATCH', () => ({ status: 'Draft' }), 422, 'Available'],
+    ['Available', 'PATCH', () => ({ status: 'Owned' }), 422, 'Available'],
+    ['Available', 'PATCH', () => ({ yats: [newId()] }), 422, 'Available'],
+    ['Available', 'DELETE', () => ({}), 200, 'gone'],
+    ['Available', 'POST', () => ({}), 422, 'Available'],
+    ['Owned', 'PATCH', () => ({ status: 'Owned' }), 200, 'Owned'],
+    ['Owned', 'PATCH', () => ({ status: 'Owned', ...toOther() }), 200, 'Owned'],
+    ['Owned', 'PATCH', () => toOther(), 200, 'Owned'],
+    ['Owned', 'PATCH', () => ({ status: 'Used' }), 200, 'Used'],
+    ['Owned', 'PATCH', () => ({ status: 'Used', ...toOther() }), 200, 'Used'],
+    ['Owned', 'PATCH', () => ({ status: 'Draft' }), 422, 'Owned'],
+    ['Owned', 'PATCH', () => ({ status: 'Available' }), 422, 'Owned'],
+    ['Owned', 'PATCH', () => ({ yats: [newId()] }), 422, 'Owned'],
+    ['Owned', 'DELETE', () => ({}), 422, 'Owned'],
+    ['Used', 'PATCH', () => ({ status: 'Draft' }), 422, 'Used'],
+    ['Used', 'PATCH', () => ({ status: 'Available' }), 422, 'Used'],
+    ['Used', 'PATCH', () => ({ status: 'Owned', ...toOther() }), 422, 'Used'],
+    ['Used', 'PATCH', () => ({ status: 'Used', ...toOther() }), 422, 'Used'],
+    ['Used', 'PATCH', () => ({ yats: [newId()] }), 422, 'Used'],
+    ['Used', 'PATCH', () => ({}), 422, 'Used'],
+    ['Used', 'DELETE', () => ({}), 422, 'Used'],
+  ])('%s, %s %o → %i, %s (T98)', async (from, method, body, status, to) => {
+    const box = await boxIn(from)
+    const answer =
+      method === 'PATCH'
+        ? await admin.patch(path(box), body())
+        : method === 'DELETE'
+          ? await admin.delete(path(box))
+          : await admin.post(path(box, '/open'))
+    expect(answer.status).toBe(status)
+    expect(await statusOf(box)).toBe(to)
+    const isKept = to === 'Draft' || to === 'Available' || to === 'Owned'
+    expect(await reservedFor(box)).toHaveLength(isKept ? (await whole(box)).yats.length : 0)
+  })
+  const whole = async (box: Box) => (await admin.get(path(box))).json<Box>()
+
+  it('opened by the owner: all ids are theirs, and a second time shows the same (T98)', async () => {
+    const box = await boxIn('Owned')
+    const first = await owner.post(path(box, '/open'))
+    const second = await owner.post(path(box, '/open'), null)
+    expect(first.json<Box>()).toMatchObject({ status: 'Used', yats: box.yats })
+    expect(second.json()).toEqual(first.json())
+    expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
+    const rows = await service.db
+      .selectFrom('emoji_ids')
+      .select(['generation', 'pubkey', 'bought_at'])
+      .where('emoji_id', 'in', box.yats)
+      .execute()
+    const { user } = (await owner.get('/api/account')).json<{ user: { pubkeys: string[] } }>()
+    for (const row of rows) {
+      expect(row).toEqual({ generation: 1, pubkey: user.pubkeys[0], bought_at: null })
+    }
+    const audit = await admin.get('/api/admin/audit?event=emoji_id.granted')
+    expect(audit.body).toContain(box.id)
+    expect((await service.get(at(box.yats[0] ?? ''))).status).toBe(200)
+  })
+
+  it('made Used opens at once; made Owned without an owner is refused', async () => {
+    const box = await boxIn('Used')
+    expect(box).toMatchObject({ status: 'Used', owner_id: owner.id })
+    expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
+    for (const status of ['Owned', 'Used']) {
+      const refused = await admin.post('/api/lootboxes', { status, yats: [newId()] })
+      expect(told(refused)).toEqual([422, 'owner_needed'])
+    }
+    const owned = { status: 'Draft', yats: [newId()], owner_id: owner.id }
+    expect(told(await admin.post('/api/lootboxes', owned))).toEqual([422, 'owner_not_taken'])
+  })
+})
+
+describe('what is in a box', () => {
+  it('can be had by nobody else, until the box is deleted', async () => {
+    const [kept = '', other = ''] = [newId(), newId()]
+    const box = await boxIn('Draft', [kept, other])
+    expect(await availabilityOf(kept)).toBe('Taken')
+    const cart = await stranger.post('/api/cart', { items: [{ emoji_id: kept }] })
+    expect(cart.body).toContain('"marked_invalid_at_reason":"Taken"')
+    const checkout = await stranger.post('/api/cart/checkout', { method: 'Free' })
+    expect(told(checkout)).toEqual([422, 'taken'])
+    const granted = await admin.post('/api/admin/emoji_ids', { emoji_id: kept, user_id: owner.id })
+    expect(told(granted)).toEqual([422, 'taken'])
+    const again = await admin.post('/api/lootboxes', { status: 'Draft', yats: [kept] })
+    expect(told(again)).toEqual([422, 'taken'])
+    await admin.delete(path(box))
+    expect(await availabilityOf(kept)).toBe('Available')
+    expect(await grant(admin, { user_id: owner.id }, kept)).toBe(kept)
+    expect((await admin.get(path(box))).status).toBe(404)
+    await stranger.delete('/api/cart')
+  })
+
+  it('changes while it is a Draft: ids come and go, and who waits for one is told', async () => {
+    const [gone = '', stays = '', comes = ''] = [newId(), newId(), newId()]
+    const box = await boxIn('Draft', [gone, stays])
+    await owner.post('/api/user_interests', { emoji_id: gone })
+    const changed = await admin.patch(path(box), { yats: [stays, comes] })
+    expect(changed.json<Box>().yats).toEqual([stays, comes])
+    expect((await reservedFor(box)).toSorted()).toEqual([stays, comes].toSorted())
+    expect(await availabilityOf(gone)).toBe('Available')
+  })
+
+  it('keeps the tones that were typed', async () => {
+    const box = await boxIn('Owned', ['👋🏽🌴🐙🐙'])
+    await owner.post(path(box, '/open'))
+    expect(await idsOf(owner)).toContain('👋🏽🌴🐙🐙')
+  })
+
+  it('is shown to operators, and to its owner only once it is opened', async () => {
+    const box = await boxIn('Owned')
+    const stripped = { yats: [], prices: [], scores: [], average_rhythm_score: 0, total_value: 0 }
+    const seen = (await owner.get(path(box))).json<Box>()
+    expect(seen).toMatchObject({ ...stripped, status: 'Owned', owner_id: owner.id })
+    expect(seen).not.toHaveProperty('owner_email')
+    const listed = (await owner.get('/api/lootboxes?status=Owned')).json<{ data: Box[] }>()
+    expect(listed.data.find(({ id }) => id === box.id)).toMatchObject(stripped)
+    const whole = (await admin.get(path(box))).json<Box>()
+    expect(whole.yats).toEqual(box.yats)
+    expect(whole.total_value).toBe(whole.prices.reduce((sum, price) => sum + price))
+    expect(whole.average_rhythm_score).toBe((Number(whole.scores[0]) + Number(whole.scores[1])) / 2)
+    await owner.post(path(box, '/open'))
+    expect((await owner.get(path(box))).json<Box>().yats).toEqual(box.yats)
+  })
+})
+
+describe('an owner by e-mail', () => {
+  it('gets the box with the account that confirms the address, and not before', async () => {
+    const email = newEmail()
+    const box = await makeBox(admin, { status: 'Owned', owner_email: email.toUpperCase() })
+    expect(box).toMatchObject({ owner_id: null, owner_email: email })
+    const person = await register(service, { email })
+    expect((await person.get(path(box))).status).toBe(404)
+    expect((await person.post(path(box, '/open'))).status).toBe(404)
+    expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [] })
+    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([422, 'owner_unknown'])
+
+    await press(service, await service.linkTo(email))
+    expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [{ id: box.id }] })
+    expect((await person.post(path(box, '/open'))).json<Box>()).toMatchObject({ yats: box.yats })
+    expect(await idsOf(person)).toEqual(box.yats)
+  })
+
+  it('has it at once when the address is confirmed', async () => {
+    const box = await makeBox(admin, { status: 'Owned', owner_email: owner.email })
+    expect(box).toMatchObject({ owner_id: owner.id, owner_email: null, owner: { id: owner.id } })
+  })
+
+  it('may be somebody else than who registered the address first', async () => {
+    const unconfirmed = await register(service)
+    const box = await makeBox(admin, { status: 'Owned', owner_email: unconfirmed.email })
+    expect(box.owner_id).toBeNull()
+    expect((await unconfirmed.post(path(box, '/open'))).status).toBe(404)
+  })
+})
+
+describe('another’s box (T60)', () => {
+  it.each<[Status]>([['Draft'], ['Available'], ['Owned'], ['Used']])(
+    'that is %s',
+    async (status) => {
+      const box = await boxIn(status)
+      expect((await stranger.get(path(box))).status).toBe(404)
+      expect((await stranger.post(path(box, '/open'))).status).toBe(404)
+      expect((await stranger.patch(path(box), { status: 'Used' })).status).toBe(403)
+      expect((await stranger.delete(path(box))).status).toBe(403)
+      expect((await stranger.get(`/api/lootboxes?owner_id=${owner.id}`)).status).toBe(403)
+      expect((await stranger.get('/api/lootboxes')).body).not.toContain(box.id)
+      expect((await stranger.get('/api/lootboxes?status=Available')).body).not.toContain(box.id)
+      expect(await statusOf(box)).toBe(status)
+    },
+  )
+
+  it('is not opened by an operator either', async () => {
+    const box = await boxIn('Owned')
+    expect(told(await admin.post(path(box, '/open')))).toEqual([422, 'lootbox.not_owner'])
+  })
+})
+
+describe('bad input', () => {
+  const post = (body: object) => admin.post('/api/lootboxes', { status: 'Draft', ...body })
+  it('about ids is refused, and nothing is reserved', async () => {
+    const [owned, free] = [await grant(admin, { user_id: owner.id }), newId()]
+    expect(told(await post({ yats: [free, owned] }))).toEqual([422, 'taken'])
+    expect(told(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
+    expect(told(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([422, 'eligibility'])
+    expect(told(await post({ yats: ['🔫🔫🔫'] }))).toEqual([422, 'coming_soon'])
+    expect((await post({ yats: ['abc'] })).status).toBe(400)
+    expect((await post({ yats: [] })).status).toBe(400)
+    expect((await post({ yats: Array.from({ length: 21 }, newId) })).status).toBe(400)
+    expect((await post({ yats: [7] })).status).toBe(400)
+    expect((await post({ yats: ["' OR 1=1--"] })).status).toBe(400)
+    expect(await availabilityOf(free)).toBe('Available')
+  })
+
+  it('about owners and states is refused', async () => {
+    const yats = [newId()]
+    const owned = { status: 'Owned', yats }
+    const { id: owner_id, email: owner_email } = owner
+    expect((await post({ ...owned, owner_id, owner_email })).status).toBe(400)
+    expect((await post({ ...owned, owner_email: 'no address' })).status).toBe(400)
+    expect((await post({ ...owned, owner_email: 'a@example.com\r\nBcc: b@c.de' })).status).toBe(400)
+    expect(told(await post({ ...owned, owner_id: randomUUID() }))).toEqual([422, 'owner_unknown'])
+    expect((await post({ ...owned, owner_id: 'me' })).status).toBe(400)
+    expect((await post({ status: 'Open', yats })).status).toBe(400)
+    expect((await admin.patch(`/api/lootboxes/${randomUUID()}`, {})).status).toBe(404)
+    expect((await admin.patch('/api/lootboxes/7', {})).status).toBe(400)
+    expect((await admin.get('/api/lootboxes?owner_id=x')).status).toBe(400)
+    expect((await admin.get('/api/lootboxes?status=Open')).status).toBe(400)
+  })
+
+  it('null stands for what is not given', async () => {
+    const body = { status: 'Draft', yats: [newId()], owner_id: null, owner_email: null }
+    expect((await admin.post('/api/lootboxes', body)).status).toBe(200)
+  })
+})
+
+describe('around boxes', () => {
+  it('what was drawn is not changed by hand', async () => {
+    const { id } = await makeType(admin)
+    const [box] = (await generate(admin, id)).loot_boxes
+    const refused = await admin.patch(path(box as Box), { yats: [newId()] })
+    expect(told(refused)).toEqual([422, 'lootbox.sealed'])
+  })
+
+  it('an account with an unopened box is not deleted', async () => {
+    const person = await registerAs(service, 'User')
+    await makeBox(admin, { status: 'Owned', owner_id: person.id })
+    expect(told(await person.delete(`/api/users/${person.id}`))).toEqual([422, 'still_owns_boxes'])
+  })
+
+  it('who is deactivated gets none', async () => {
+    const person = await registerAs(service, 'User')
+    const box = await makeBox(admin, { status: 'Owned', owner_id: person.id })
+    await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' })
+    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([422, 'owner_unknown'])
+    const other = { status: 'Owned', yats: [newId()], owner_id: person.id }
+    expect(told(await admin.post('/api/lootboxes', other))).toEqual([422, 'owner_unknown'])
+  })
+
+  it('a box cannot be bought while boxes are not sold', async () => {
+    const { id } = await makeType(admin, {}, 900)
+    const [box] = (await generate(admin, id)).loot_boxes
+    await admin.patch(path(box as Box), { status: 'Available' })
+    const refused = await owner.post('/api/cart', { items: [{ lootbox_id: box?.id }] })
+    expect(told(refused)).toEqual([422, 'not_for_sale'])
+    expect((await owner.get(path(box as Box))).status).toBe(404)
+  })
+})

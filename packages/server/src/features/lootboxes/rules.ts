@@ -1,0 +1,197 @@
+import {
+  contentsHash,
+  type EmojiId,
+  isReleased,
+  type Rejection,
+  rhythmScore,
+  seedHash,
+  toDisplayFormat,
+} from '@emojid/core'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { Principal } from '../access/index.ts'
+import type { DisplayUser } from '../accounts/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import { type LootboxType, showType } from '../lootbox-types/index.ts'
+import type { LootboxChange, LootboxView } from './schema.ts'
+import type { Box, Status } from './table.ts'
+
+type Event = 'patch' | 'delete' | 'pay' | 'open' | 'take_back'
+
+/** What a box may become, and by what. Whatever is not written here is refused. */
+const transitions: Record<Status, Partial<Record<Event, readonly (Status | 'gone')[]>>> = {
+  Draft: { patch: ['Draft', 'Available', 'Owned', 'Used'], delete: ['gone'] },
+  Available: { patch: ['Available', 'Owned', 'Used'], delete: ['gone'], pay: ['Owned'] },
+  Owned: { patch: ['Owned', 'Used'], open: ['Used'], take_back: ['Available'] },
+  // Opening it again only shows it again.
+  Used: { open: ['Used'] },
+}
+
+export function assertMay(from: Status, event: Event, to: Status | 'gone'): void {
+  if (!transitions[from][event]?.includes(to)) throw new StateError(from, event, to)
+}
+
+/** An id with the form in which it is displayed. */
+export type Yat = { id: EmojiId; text: string }
+
+/** Different ids of released emojis, as they were typed. */
+export function readYats(texts: readonly string[]): Yat[] {
+  const yats = texts.map((text) => ({ id: readEmojiId(text), text: toDisplayFormat(text) }))
+  const isFirst = ({ id }: Yat, at: number) => yats.findIndex((one) => one.id === id) === at
+  const twice = yats.filter((yat, at) => !isFirst(yat, at)).map(({ id }) => id)
+  if (twice.length > 0) throw new RefusedIdsError('eligibility', twice)
+  const unreleased = yats.filter(({ id }) => !isReleased(id)).map(({ id }) => id)
+  if (unreleased.length > 0) throw new RefusedIdsError('coming_soon', unreleased)
+  return yats
+}
+
+/** What a box is filled with. */
+export const contentsOf = (yats: readonly Yat[], prices: ReadonlyMap<EmojiId, number | null>) => ({
+  yats: yats.map(({ text }) => text),
+  prices: yats.map(({ id }) => prices.get(id) ?? 0),
+  scores: yats.map(({ id }) => rhythmScore(id)),
+})
+
+/** What is published of a box before it is opened. */
+export function commitTo(seed: Buffer, yats: readonly Yat[], rejected: readonly Rejection[]) {
+  const hex = seed.toString('hex')
+  const ids = yats.map(({ id }) => id)
+  return { seed_hash: seedHash(hex), contents_hash: contentsHash(hex, ids, rejected) }
+}
+
+export type GivenOwner = Pick<LootboxChange, 'owner_id' | 'owner_email'>
+
+/** Owned and Used have an owner, given now or before; the others take none. */
+export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boolean): void {
+  const { owner_id, owner_email } = given
+  if (owner_id !== undefined && owner_email !== undefined) throw new TwoOwnersError()
+  const isGiven = (owner_id ?? owner_email) !== undefined
+  const takesOwner = status === 'Owned' || status === 'Used'
+  if (isGiven && !takesOwner) throw new OwnerError('owner_not_taken', 'Give the status Owned too.')
+  if (takesOwner && !isGiven && !hasOwner) {
+    throw new OwnerError('owner_needed', `A box that is ${status} needs owner_id or owner_email.`)
+  }
+}
+
+/** What a box is after a change, if the change is allowed. */
+export function statusAfter(box: Box, change: LootboxChange, now: Date): Status {
+  const to = change.status ?? box.status
+  assertMay(box.status, 'patch', to)
+  assertNotKept(box, now)
+  if (change.yats && (box.status !== 'Draft' || box.recipe)) throw new SealedError(box)
+  assertOwnerFits(to, change, box.status === 'Owned')
+  return to
+}
+
+/** Nobody takes a box away from under a buyer. */
+export function assertNotKept({ held_until }: Box, now: Date): void {
+  if (held_until && held_until > now) throw new KeptError()
+}
+
+export const mayReadAll = ({ scopes }: Principal): boolean => scopes.has('adminLootbox:read')
+
+/** Who sees a box: `whole` are operators, others see inside once it is opened. */
+export type Viewer = 'whole' | 'stripped'
+
+export function showBox(
+  box: Box,
+  viewer: Viewer,
+  type: LootboxType | undefined,
+  owner: DisplayUser | undefined,
+): LootboxView {
+  const isSeen = viewer === 'whole' || box.status === 'Used'
+  const { yats, prices, scores } = isSeen ? box : { yats: [], prices: [], scores: [] }
+  return {
+    ...{ id: box.id, created_at: box.created_at, status: box.status, yats, prices, scores },
+    average_rhythm_score: isSeen ? sum(scores) / scores.length : 0,
+    total_value: sum(prices),
+    ...{ lootbox_type: type ? showType(type) : null, lootbox_type_id: box.lootbox_type_id },
+    ...{ owner: owner ?? null, owner_id: box.owner_id, seed_hash: box.seed_hash },
+    ...(viewer === 'whole' ? { owner_email: box.owner_email } : {}),
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+const endings: Record<Event, string> = {
+  patch: 'does not become',
+  delete: 'is not deleted',
+  pay: 'is not sold',
+  open: 'is not opened',
+  take_back: 'is not taken back',
+}
+
+class StateError extends ServiceError {
+  override readonly name = 'Lootboxes.StateError'
+  constructor(from: Status, event: Event, to: Status | 'gone') {
+    const message = `A box that is ${from} ${endings[event]}${event === 'patch' ? ` ${to}` : ''}.`
+    super('refused', 'lootbox.state', message, inField('status', 'state', message))
+  }
+}
+
+class SealedError extends ServiceError {
+  override readonly name = 'Lootboxes.SealedError'
+  constructor({ recipe }: Box) {
+    const message = recipe
+      ? 'What was drawn is not changed: its hashes are published.'
+      : 'What is in a box is changed only while it is a Draft.'
+    super('refused', 'lootbox.sealed', message, inField('yats', 'sealed', message))
+  }
+}
+
+class KeptError extends ServiceError {
+  override readonly name = 'Lootboxes.KeptError'
+  constructor() {
+    super('refused', 'pending_purchase', 'Somebody is buying this box right now.')
+  }
+}
+
+export class UnknownBoxError extends ServiceError {
+  override readonly name = 'Lootboxes.UnknownBoxError'
+  constructor() {
+    super('not_found', 'lootbox.unknown', 'There is no such lootbox.')
+  }
+}
+
+export class NotOwnerError extends ServiceError {
+  override readonly name = 'Lootboxes.NotOwnerError'
+  constructor() {
+    const message = 'A box is opened by its owner. Set the status Used to open it for them.'
+    super('refused', 'lootbox.not_owner', message)
+  }
+}
+
+class TwoOwnersError extends ServiceError {
+  override readonly name = 'Lootboxes.TwoOwnersError'
+  constructor() {
+    super('invalid', 'two_owners', 'Give owner_id or owner_email, not both.')
+  }
+}
+
+export class OwnerError extends ServiceError {
+  override readonly name = 'Lootboxes.OwnerError'
+  constructor(code: 'owner_needed' | 'owner_not_taken' | 'owner_unknown', message: string) {
+    super('refused', code, message, inField('owner_id', code, message))
+  }
+}
+
+const reasons = {
+  taken: 'is not to be had',
+  pending_purchase: 'is being bought by somebody right now',
+  eligibility: 'is in the box twice',
+  coming_soon: 'has an emoji that is not released',
+} as const
+
+export class RefusedIdsError extends ServiceError {
+  override readonly name = 'Lootboxes.RefusedIdsError'
+  constructor(code: keyof typeof reasons, ids: readonly string[]) {
+    const told = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
+    super('refused', code, told.map(({ message }) => message).join(' '), { fields: { yats: told } })
+  }
+}
+
+export class StillOwnsBoxesError extends ServiceError {
+  override readonly name = 'Lootboxes.StillOwnsBoxesError'
+  constructor() {
+    super('refused', 'still_owns_boxes', 'This account has lootboxes that are not opened yet.')
+  }
+}

@@ -1,0 +1,27 @@
+import type { Config } from './config.ts'
+import type { Gateways } from './features/payments/index.ts'
+import type { EthereumSigner } from './platform/crypto/ethereum.ts'
+import type { KeyRing } from './platform/crypto/key-ring.ts'
+import type { Sealer } from './platform/crypto/seal.ts'
+import type { DatabaseMonitor } from './platform/database/monitor.ts'
+import type { Prepare } from './platform/database/prepared.ts'
+import type { Log } from './platform/log/log.ts'
+import type { FetcherOptions } from './platform/outside/fetch-page.ts'
+import type { Database } from './tables.ts'
+
+/** What the container is made with. */
+export type Parts = {
+  config: Config
+  db: Database
+  prepare: Prepare
+  monitor: DatabaseMonitor
+  sealer: Sealer
+  keyRing: KeyRing
+  mintSigner: EthereumSigner
+  /** Who takes the money. */
+  gateways: Gateways
+  /** Which pages of others may be read, where it is not the public ones: in tests. */
+  outside?: FetcherOptions | undefined
+  now: () => Date
+  log: Log
+}

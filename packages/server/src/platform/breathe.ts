@@ -1,0 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
+
+const longestBusyMs = 10
+
+/** For long computations: called often, it now and then lets everybody else have their turn. */
+export function createBreather(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < longestBusyMs) return
+    await setImmediate()
+    since = performance.now()
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../support/ids.ts'
+import { type Box, generate, makeBox, makeType } from '../support/lootboxes.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { type Buyer, buyer } from '../support/shop.ts'
+
+let service: TestService
+/** Another process on the same data. */
+let second: TestService
+let admin: Person
+let owner: Buyer
+let other: Buyer
+beforeAll(async () => {
+  service = await testService({
+    env: { FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '20' },
+  })
+  second = await testService({ databaseUrl: String(service.database?.url) })
+  admin = await registerAs(service, 'Admin')
+  owner = await buyer(service)
+  other = await buyer(service)
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
+const ownedBy = async (user_id: string, yats: readonly string[]) =>
+  (
+    await service.db
+      .selectFrom('emoji_ids')
+      .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
+      .select('emoji_id')
+      .where('keys.user_id', '=', user_id)
+      .where('emoji_id', 'in', yats)
+      .execute()
+  ).length
+const bodyOf = ({ body }: { body: string }) => body.slice(0, 300)
+const reserved = (ids: readonly string[]) =>
+  service.db.selectFrom('reservations').selectAll().where('emoji_id', 'in', ids).execute()
+
+describe('a box', () => {
+  it('opened 20 times at once, at two processes, gives its ids once and shows the same (T98, R4)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const yats = [newId(), newId(), newId()]
+      const box = await makeBox(admin, { status: 'Owned', owner_id: owner.id, yats })
+      const headers = { authorization: `Bearer ${owner.tokens.access_token}` }
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          (n % 2 ? service : second).post(path(box, '/open'), undefined, { headers }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+      expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+      expect(await ownedBy(owner.id, yats)).toBe(3)
+      const opened = await admin.get('/api/admin/audit?event=lootbox.opened&limit=200')
+      const own = opened.json<{ data: { details: { lootbox_id: string } }[] }>().data
+      expect(own.filter(({ details }) => details.lootbox_id === box.id)).toHaveLength(1)
+    }
+  })
+
+  it('opened while it is given to somebody else goes to one of them (T98)', async () => {
+    for (let round = 0; round < 10; round++) {
+      const yats = [newId(), newId()]
+      const box = await makeBox(admin, { status: 'Owned', owner_id: owner.id, yats })
+      const [opened, moved] = await Promise.all([
+        owner.post(path(box, '/open')),
+        admin.patch(path(box), { status: 'Owned', owner_id: other.id }),
+      ])
+      const isOpened = opened.status === 200
+      expect([opened.status, moved.status]).toEqual(isOpened ? [200, 422] : [404, 200])
+      expect(await ownedBy(owner.id, yats)).toBe(isOpened ? 2 : 0)
+      expect(await reserved(yats)).toHaveLength(isOpened ? 0 : 2)
+    }
+  })
+
+  it('deleted while it is opened for somebody is one or the other', async () => {
+    for (let round = 0; round < 10; round++) {
+      const yats = [newId(), newId()]
+      const box = await makeBox(admin, { status: 'Available', yats })
+      const [deleted, used] = await Promise.all([
+        admin.delete(path(box)),
+        admin.patch(path(box), { status: 'Used', owner_id: owner.id }),
+      ])
+      const isUsed = used.status === 200
+      expect([deleted.status, used.status]).toEqual(isUsed ? [422, 200] : [200, 404])
+      expect(await ownedBy(owner.id, yats)).toBe(isUsed ? 2 : 0)
+      expect(await reserved(yats)).toEqual([])
+    }
+  })
+})
+
+describe('an id', () => {
+  it('that is boxed, bought and granted at once is one person’s or in one box', async () => {
+    await service.db
+      .updateTable('users')
+      .set({ free_limit: 1_000 })
+      .where('id', 'in', [owner.id, other.id])
+      .execute()
+    const tally = { boxed: 0, bought: 0, granted: 0 }
+    for (let round = 0; round < 30; round++) {
+      const id = newId()
+      await owner.add(id)
+      const [boxed, bought, granted] = await Promise.all([
+        admin.post('/api/lootboxes', { status: 'Draft', yats: [id, newId()] }),
+        owner.post('/api/cart/checkout', { method: 'Free' }),
+        admin.post('/api/admin/emoji_ids', { emoji_id: id, user_id: other.id }),
+      ])
+      const answers = [boxed, bought, granted]
+      const got = answers.map(({ status }) => status === 200)
+      expect(
+        answers.map(({ status }) => status).toSorted(),
+        answers.map(bodyOf).join('\n'),
+      ).toEqual([...[200, 422, 422]])
+      expect(await reserved([id])).toHaveLength(got[0] ? 1 : 0)
+      expect(await ownedBy(owner.id, [id])).toBe(got[1] ? 1 : 0)
+      expect(await ownedBy(other.id, [id])).toBe(got[2] ? 1 : 0)
+      const winner = (['boxed', 'bought', 'granted'] as const)[got.indexOf(true)]
+      if (winner) tally[winner]++
+      await owner.delete('/api/cart')
+    }
+    expect(Object.values(tally).reduce((sum, count) => sum + count)).toBe(30)
+  }, 60_000)
+
+  it('of the few that a type has goes to a box or to a buyer, never to both', async () => {
+    const single = { min_length: 1, max_length: 1, min_base_score: 100, max_base_score: 100 }
+    const type = await makeType(admin, { ...single, size: 20 })
+    const alphabet = (await service.get('/api/emoji')).json<string[]>()
+    const granting = async (part: number) => {
+      for (const emoji_id of alphabet.slice(part * 15, part * 15 + 15)) {
+        await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: other.id })
+      }
+    }
+    const granted = Promise.all([0, 1, 2, 3].map(granting))
+    const sets = await Promise.all([
+      generate(admin, type.id, 8),
+      generate(admin, type.id, 8),
+      generate(admin, type.id, 8),
+    ])
+    await granted
+    const boxed = sets.flatMap(({ loot_boxes }) => loot_boxes.flatMap(({ yats }) => yats))
+    expect(boxed.length).toBeGreaterThan(0)
+    expect(new Set(boxed).size).toBe(boxed.length)
+    expect(await ownedBy(other.id, boxed)).toBe(0)
+    expect(await reserved(boxed)).toHaveLength(boxed.length)
+  }, 60_000)
+})

@@ -1,0 +1,45 @@
+import type { LootboxView } from '../../src/features/lootboxes/index.ts'
+import { newId } from './ids.ts'
+import type { Person } from './people.ts'
+
+/** As it comes over the wire. */
+export type Box = Omit<LootboxView, 'created_at'> & { created_at: string }
+export type BoxType = NonNullable<Box['lootbox_type']>
+export type BoxProof = {
+  seed_hash: string
+  contents_hash: string
+  recipe: { algorithm: 1; config: BoxType['config']; emojis: string[] } | null
+  seed: string | null
+  rejected: { emoji_id: string; reason: string }[] | null
+  emoji_ids: string[] | null
+  recomputes: boolean | null
+}
+type Operator = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
+
+export const config = (more: object = {}) => ({
+  ...{ size: 3, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 60 },
+  ...{ guarantees: [], weights: [], ...more },
+})
+export const typeBody = (more: object = {}, price?: number) => ({
+  ...{ name: 'Starter', description: 'A box to begin with', config: config(more) },
+  ...(price === undefined ? {} : { price_in_cents: price }),
+})
+
+const answered = <Shape>(answer: { status: number; body: string; json(): unknown }): Shape => {
+  if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`)
+  return answer.json() as Shape
+}
+
+export const makeType = async (by: Operator, more: object = {}, price?: number) =>
+  answered<BoxType>(await by.post('/api/lootbox_type', typeBody(more, price)))
+
+export const makeBox = async (by: Operator, body: object = {}) =>
+  answered<Box>(await by.post('/api/lootboxes', { status: 'Draft', yats: [newId()], ...body }))
+
+export const generate = async (by: Operator, loot_box_type_id: string, num_boxes = 1) =>
+  answered<{ loot_boxes: Box[]; num_requested: number }>(
+    await by.post('/api/lootbox_type/generate', { loot_box_type_id, num_boxes }),
+  )
+
+export const proofOf = async (by: Pick<Person, 'get'>, id: string) =>
+  answered<BoxProof>(await by.get(`/api/lootboxes/${id}/proof`))
