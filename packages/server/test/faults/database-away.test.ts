@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -80,5 +81,19 @@ describe('while only the connection that hears of changes is lost', () => {
       expect((await service.get(path)).status).toBe(200)
       expect((await service.get('/api/probe/rows')).status).toBe(200)
     }
+  })
+})
+
+describe('a process that stood still', () => {
+  it('does not take its own sleep for one of the database', async () => {
+    for (let round = 0; round < 3; round++) {
+      // Somewhere between two questions, or within one.
+      await sleep(80 * round)
+      const end = Date.now() + 1_500
+      while (Date.now() < end);
+      await sleep(50)
+      expect((await service.get('/health/ready')).status).toBe(200)
+    }
+    expect(service.logged.join()).not.toContain('does not answer')
   })
 })

@@ -4,6 +4,8 @@ import type { Connection } from './pool.ts'
 
 const everyMs = 200
 const patienceMs = 1_000
+/** How late a timer is in a process that is well. */
+const delayMs = 200
 /** Whoever keeps copies of rows may trust them this long after the last sign of life. */
 const leaseMs = 900
 
@@ -64,10 +66,14 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
     currentUntil = asked + leaseMs
   }
   const probe = async () => {
+    const begun = performance.now()
     try {
       await ask().catch((error) => {
         // Only the connection was lost: another one tells whether the database is still there.
-        if (client === undefined && !stopped) return ask()
+        const isLost = client === undefined
+        // A process that stood still hears its own timer before the answer that has long come.
+        const stoodStill = performance.now() - begun > patienceMs + delayMs
+        if ((isLost || stoodStill) && !stopped) return ask()
         throw error
       })
       if (away) log.info('The database answers again')

@@ -59,7 +59,7 @@ describe('a drawing', () => {
     expect(await draw(short)).toEqual(await draw(short))
   })
 
-  it.each([1, 2, 3, 4, 5, 6])('shows %i icons, all of them within the picture', async (count) => {
+  it.each([1, 3, 6])('shows %i icons, all of them within the picture', async (count) => {
     const icons = ['2764', '1f525', '1f40d', '1f451', '1f355', '1f680'].slice(0, count)
     const { still, frames } = hoppingIcons(icons, '#bcd7ff')
     const { draw } = await drawerWith()
