@@ -165,9 +165,9 @@ export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {
   return box !== undefined
 }
 
-/** Reserves ids for a box, which has seen to it that nobody has or keeps them. */
-export const box = (trx: Transaction, lootbox_id: string, ids: readonly string[]) =>
-  trx
+/** Reserves ids for a box, which kept them until now. */
+export async function box(trx: Transaction, lootbox_id: string, ids: readonly string[]) {
+  await trx
     .insertInto('reservations')
     .values(ids.map((emoji_id) => ({ emoji_id, reason: 'lootbox', lootbox_id, until: null })))
     // What is left of a rest that is over.
@@ -175,6 +175,8 @@ export const box = (trx: Transaction, lootbox_id: string, ids: readonly string[]
       conflict.column('emoji_id').doUpdateSet({ reason: 'lootbox', lootbox_id, until: null }),
     )
     .execute()
+  await removeHolds(trx, lootbox_id)
+}
 
 export const unbox = (trx: Transaction, lootbox_id: string) =>
   trx

@@ -274,6 +274,7 @@ export function createEmojiIds(options: Options) {
         if (!isFree) throw new rules.HeldError(id)
         if (await ids.isBoxed(trx, id)) throw new rules.TakenError(id)
         if (!(await register(trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
+        await ids.removeHolds(trx, caller.user_id)
         const owned = await loadToChange(trx, id)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'emoji_id.granted', { ...noted, details: { emoji_id: id, pubkey } })
