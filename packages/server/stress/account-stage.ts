@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -95,6 +96,11 @@ async function openStage(settings: Record<string, string>) {
     dataDir: here.env.DATA_DIR,
     readyMs,
     assertAlive,
+    output: () => service.output(),
+    residentMb(): number {
+      const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8')
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+    },
     call,
     post: (path: string, body: unknown) => call('POST', path, { body }),
     /** Asks again while the service finds its way back to the database. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Parameter } from './support/from-schema.ts'
 import { type TestService, testService } from './support/service.ts'
 
 let service: TestService
@@ -13,4 +14,16 @@ it('docs/openapi.json says what the routes do (npm run generate writes it anew)'
   await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url)),
   )
+})
+
+it('no parameter with a default is called required', async () => {
+  const { paths } = (await service.get('/api/openapi.json')).json<{
+    paths: Record<string, Record<string, { parameters?: Parameter[] }>>
+  }>()
+  const parameters = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ parameters = [] }) => parameters),
+  )
+  const withDefault = parameters.filter(({ schema }) => 'default' in schema)
+  expect(withDefault.length).toBeGreaterThan(0)
+  expect(withDefault.filter(({ required }) => required)).toEqual([])
 })

@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newEmail, type Person, registerAs } from '../support/people.ts'
+import {
+  describedOperations,
+  exampleOf,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../support/from-schema.ts'
+import { newId } from '../support/ids.ts'
+import { bearer, newEmail, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
 let admin: Person
+let clerk: Person
 let total: number
 beforeAll(async () => {
   service = await testService()
   admin = await registerAs(service, 'Admin')
+  clerk = await registerAs(service, 'Super')
   const at = new Date()
   const somebody = () => ({ email: newEmail(), created_at: at, updated_at: at })
   const unset = {
@@ -65,31 +75,117 @@ describe('GET /users', () => {
   })
 })
 
-describe.each([
-  '/api/users',
-  '/api/admin/organizations',
-  '/api/admin/audit',
-  '/api/user_interests',
-  '/api/codes',
-  '/api/orders',
-  '/api/lootboxes',
-])('a bad question to %s (T109)', (path) => {
-  it.each([
-    ...['limit=-1', 'limit=0', 'limit=NaN', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1&limit=2'],
-    ...['page=-1', 'page=1e18', 'page=99999999999999999999', 'page=0.5', 'page=x'],
-    ...[
-      'sort=id;drop',
-      'sort=password_hash',
-      'sort=',
-      "sort=' OR 1=1--",
-      'sort=created_at&sort=id',
-    ],
-    ...['dir=x', 'dir=asc', 'dir=Asc;drop table users', 'dir='],
-  ])('is refused: %s', async (query) => {
-    const answer = await admin.get(`${path}?${query.replaceAll(' ', '%20')}`)
+const described = describedOperations()
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+const byName = (operations: readonly Operation[]) =>
+  operations.map((operation) => [nameOf(operation), operation] as const)
+/** The address of an operation, with one of its parameters as given. */
+const addressOf = ({ path, parameters }: Operation, given: Record<string, string> = {}) => {
+  const value = ({ name, schema }: Parameter) =>
+    given[name] ?? (/^(emoji_id|eid)$/.test(name) ? newId() : String(exampleOf(schema)))
+  const pairs = parameters
+    .filter(({ in: place, required, name }) => place === 'query' && (required || name in given))
+    .map((one) => `${one.name}=${encodeURIComponent(value(one))}`)
+  const filled = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((sum, one) => sum.replace(`{${one.name}}`, encodeURIComponent(value(one))), path)
+  return `/api${filled}?${pairs.join('&')}`
+}
+
+const lists = described.filter(({ parameters }) => parameters.some(({ name }) => name === 'limit'))
+
+const badQuestions = [
+  ...['limit=-1', 'limit=0', 'limit=NaN', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1&limit=2'],
+  ...['page=-1', 'page=1e18', 'page=99999999999999999999', 'page=0.5', 'page=x'],
+  ...['sort=id;drop', 'sort=password_hash', 'sort=', "sort=' OR 1=1--", 'sort=created_at&sort=id'],
+  ...['dir=x', 'dir=asc', 'dir=Asc;drop table users', 'dir='],
+]
+
+describe.each(byName(lists))('a bad question to %s (T109)', (_name, operation) => {
+  const ask = (query: string) =>
+    admin.get(`${addressOf(operation)}&${query.replaceAll(' ', '%20')}`)
+  const asked = badQuestions.filter((query) =>
+    operation.parameters.some(({ name }) => query.startsWith(`${name}=`)),
+  )
+
+  it.each(asked)('is refused: %s', async (query) => {
+    const answer = await ask(query)
     expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_request'])
   })
+
+  it('has at most 200 on a page, whatever is asked for', async () => {
+    for (const limit of [1, 200, 201, 1_000_000_000]) {
+      const answer = await ask(`limit=${limit}`)
+      // Of something that does not exist there is no list.
+      if (answer.status === 404 && operation.path.includes('{')) continue
+      const { data, paging } = answer.json<Partial<Page>>()
+      expect([limit, answer.status]).toEqual([limit, 200])
+      expect(data?.length).toBeLessThanOrEqual(Math.min(limit, 200))
+      if (paging) expect(paging['limit']).toBe(Math.min(limit, 200))
+    }
+  })
 })
+
+const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%27', '*']
+/** What a text may come to: nothing found, or a sentence that refuses it. */
+const refusals = [400, 404, 422, 429]
+const isText = ({ type, anyOf }: Schema): boolean =>
+  type === 'string' || (anyOf?.some(isText) ?? false)
+
+describe('a text that means something to a database (T109)', () => {
+  const addressed = described.filter(({ parameters }) =>
+    parameters.some(({ schema }) => isText(schema)),
+  )
+  it.each(byName(addressed))('finds nothing in the address of %s', async (_name, operation) => {
+    const { method, body } = operation
+    for (const { name } of operation.parameters.filter(({ schema }) => isText(schema))) {
+      for (const text of hostile) {
+        const answer = await asClerk(method, addressOf(operation, { [name]: text }), body)
+        const told = [name, text, answer.status]
+        if (answer.status !== 200) expect(refusals, told.join(' ')).toContain(answer.status)
+        else expect([...told, answer.json<Page>().data]).toEqual([...told, []])
+      }
+    }
+  })
+
+  const filled = described.filter(({ body }) => Object.values(body?.properties ?? {}).some(isText))
+  it.each(byName(filled))('is no more than a text in the body of %s', async (_name, operation) => {
+    const { method, body = {} } = operation
+    const texts = Object.entries(body.properties ?? {}).filter(([, schema]) => isText(schema))
+    for (const [name] of texts) {
+      for (const text of hostile) {
+        const answer = await asClerk(method, addressOf(operation), body, { [name]: text })
+        const told = [name, text, answer.status].join(' ')
+        expect([200, 401, 403, ...refusals], told).toContain(answer.status)
+        expect(answer.body).not.toMatch(/syntax error|relation|pg_|constraint/)
+      }
+    }
+  })
+
+  it('has shut nobody out, and who asked may still do everything', async () => {
+    expect((await asClerk('GET', '/api/users')).status).toBe(200)
+    const active = service.db.selectFrom('users').select('id').where('deactivated_at', 'is', null)
+    expect((await active.execute()).length).toBeGreaterThanOrEqual(total)
+  })
+})
+
+describe('an address that is no text at all (T109)', () => {
+  it.each(byName(described))('is refused at %s', async (_name, operation) => {
+    for (const query of ['x=%ZZ', 'x=%00', 'x=%C0%AF']) {
+      const answer = await asClerk(operation.method, `${addressOf(operation)}&${query}`)
+      expect([query, answer.status]).toEqual([query, 400])
+    }
+  })
+})
+
+/** By somebody who may do everything: what is refused is refused for its text. */
+async function asClerk(method: string, path: string, body?: Schema, more: object = {}) {
+  const { headers } = bearer(clerk.tokens.access_token)
+  return service.call(method, path, {
+    headers,
+    ...(body ? { body: { ...(exampleOf(body) as object), ...more } } : {}),
+  })
+}
 
 describe('filters of the audit', () => {
   it.each(["' OR 1=1--", '%', '_', '\\', "'; drop table audit_entries; --", '%00'])(

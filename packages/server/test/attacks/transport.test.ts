@@ -30,6 +30,14 @@ describe('a request that is not proper HTTP', () => {
     expect((await sendRaw(service.port, request)).status).toBe(400)
   })
 
+  it('with 20 KB of headers at a lookup gets 431 in the form of all errors but 400 and 404', async () => {
+    const request = `GET /api/emoji_id/%F0%9F%94%A5/payment?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    const { status, text } = await sendRaw(service.port, request)
+    const body = JSON.parse(text.split('\r\n\r\n')[1] ?? '')
+    expect(status).toBe(431)
+    expect(Object.keys(body)).toEqual(['error', 'code', 'request_id'])
+  })
+
   it('with 20 KB of headers gets 431', async () => {
     const request = `GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'a'.repeat(20_480)}\r\n\r\n`
     expect((await sendRaw(service.port, request)).status).toBe(431)

@@ -19,7 +19,7 @@ export type HttpOptions = {
   trustProxy: readonly string[]
   /** Answers what no route can be found for because its address makes no sense. */
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
-  /** The body for a request that is not even HTTP, by what it was addressed to. */
+  /** The body of a 400 for a request that is not even HTTP, by what it was addressed to. */
   describe: Describe
 }
 
@@ -89,7 +89,7 @@ function refuseMalformed(error: MalformedError, socket: Socket, describe: Descri
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
   const target = packet.split(' ', 2)[1] ?? ''
   const fault = { error: text, code, request_id: randomUUID() }
-  const body = JSON.stringify(describe(target, fault))
+  const body = JSON.stringify(status.startsWith('400') ? describe(target, fault) : fault)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${fault.request_id}\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +

@@ -9,7 +9,8 @@ const isStatus = (error: unknown, status: number): boolean =>
 /** Stripe understood, and does not do it. */
 export const isRefusal = (error: unknown): boolean => isStatus(error, 400)
 
-export const isGone = (error: unknown): boolean => isStatus(error, 404)
+/** There is nothing of that name, or no name is as long as that. */
+export const isGone = (error: unknown): boolean => isStatus(error, 404) || isStatus(error, 414)
 
 export const isCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof StripeError && codes.includes(error.code ?? '')

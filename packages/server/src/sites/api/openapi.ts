@@ -28,10 +28,23 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
       servers: [{ url: baseUrl }],
     },
     transform: ({ schema, url }) => ({
-      schema: { ...schema, response: { ...(schema?.response as object), default: refusal } },
+      schema: {
+        ...schema,
+        ...(schema?.querystring ? { querystring: withDefaults(schema.querystring) } : {}),
+        response: { ...(schema?.response as object), default: refusal },
+      },
       url: url.slice(app.prefix.length),
     }),
   })
+}
+
+type Query = { properties?: Record<string, object>; required?: string[] }
+
+/** What has a default is there when a handler looks, and need not be sent. */
+function withDefaults(querystring: unknown): Query {
+  const { required = [], ...query } = querystring as Query
+  const hasDefault = (name: string) => 'default' in (query.properties?.[name] ?? {})
+  return { ...query, required: required.filter((name) => !hasDefault(name)) }
 }
 
 /** The description as data, and a page to try every operation. */

@@ -1,0 +1,97 @@
+import { everyFaultIn } from '../test/support/contract.ts'
+import { quantile, rounded } from './account-stage.ts'
+import { tally } from './commerce-stage.ts'
+import type { Recipe } from './fuzz-requests.ts'
+import { type Answer, curlOf, patienceMs, type Sent } from './fuzz-wire.ts'
+
+type Fault = { what: string; times: number; curl: string }
+
+const inside = /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
+
+/** What every answer has to be, whatever was asked. */
+function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
+  if (typeof answer === 'string') return [`was not answered: ${answer}`]
+  const { status, headers, text, ms } = answer
+  const faults: string[] = []
+  if (status >= 500 && !isOverload(answer)) faults.push(`answered ${status}`)
+  if (ms > patienceMs) faults.push(`took ${Math.round(ms)} ms`)
+  if (inside.test(text)) faults.push('tells of the inside')
+  const isBare = method === 'HEAD' || method === 'OPTIONS' || (status >= 300 && status < 400)
+  if (isBare) return faults
+  if (headers['content-type'] !== 'application/json; charset=utf-8') {
+    return [...faults, `${status} is ${headers['content-type']}`]
+  }
+  const [apiPath = ''] = path.split('?')
+  try {
+    const broken = everyFaultIn({ method, path: apiPath, status, body: text })
+    faults.push(...broken.map((fault) => `${status} breaks ${fault}`))
+  } catch (error) {
+    faults.push(`${status} cannot be read: ${(error as Error).message}`)
+  }
+  return faults
+}
+
+const isOverload = ({ status, headers }: Answer): boolean =>
+  status === 503 && headers['retry-after'] !== undefined
+
+/** Counts answers, and keeps the shortest request of each kind of fault. */
+export function createVerdict() {
+  const statuses: Record<string, number> = {}
+  const succeeded = new Set<string>()
+  const faults = new Map<string, Fault>()
+  const refused = new Map<string, string[]>()
+  const times: number[] = []
+  let slowest = { operation: '', ms: 0 }
+  const overloaded: string[] = []
+
+  return {
+    faults: () => [...faults.values()],
+    judge({ operation, method }: Recipe, sent: Sent, role: string, answer: Answer | string): void {
+      const name = `${operation.method} ${operation.path}`
+      const status = typeof answer === 'string' ? 'none' : String(answer.status)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (typeof answer !== 'string') {
+        times.push(answer.ms)
+        if (answer.ms > slowest.ms) slowest = { operation: name, ms: rounded(answer.ms) }
+        if (isOverload(answer)) overloaded.push(name)
+        if (answer.status < 400 && method === operation.method) succeeded.add(name)
+        if (answer.status >= 400) {
+          const code = /"code":"([^"]+)"/.exec(answer.text)?.[1] ?? ''
+          refused.set(name, [...(refused.get(name) ?? []), `${answer.status} ${code}`])
+        }
+      }
+      for (const what of faultsOf(sent, answer)) {
+        const place = `${name} ${what}`
+        const curl = curlOf(sent, role)
+        const before = faults.get(place)
+        const isShorter = !before || curl.length < before.curl.length
+        const times = (before?.times ?? 0) + 1
+        faults.set(place, { what: place, times, curl: isShorter ? curl : before.curl })
+      }
+    },
+    figures(names: readonly string[]) {
+      const unlike = (pattern: RegExp) =>
+        [...faults.values()]
+          .filter(({ what }) => pattern.test(what))
+          .reduce((sum, { times }) => sum + times, 0)
+      return {
+        answers: times.length,
+        by_status: Object.fromEntries(Object.entries(statuses).sort()),
+        operations: names.length,
+        operations_that_succeeded: succeeded.size,
+        never_succeeded: Object.fromEntries(
+          names
+            .filter((name) => !succeeded.has(name))
+            .map((name) => [name, tally(refused.get(name) ?? [])]),
+        ),
+        server_errors: unlike(/ answered 5/),
+        contract_breaks: unlike(/ breaks | is | cannot be read/),
+        leaks: unlike(/ tells of the inside/),
+        unanswered: unlike(/ was not answered| took /),
+        overloaded: tally(overloaded),
+        p99_ms: rounded(quantile(times, 0.99)),
+        slowest,
+      }
+    },
+  }
+}

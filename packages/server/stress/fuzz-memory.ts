@@ -1,0 +1,90 @@
+const keptOfEach = 300
+const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+
+/** Something to be looked up when a request is sent: most things exist only since the one before. */
+export class Known {
+  readonly kind: string
+  /** Which of them: from 0, the latest, to 1. */
+  readonly roll: number
+  readonly otherwise: unknown
+  constructor(kind: string, roll: number, otherwise: unknown) {
+    this.kind = kind
+    this.roll = roll
+    this.otherwise = otherwise
+  }
+}
+
+/** Other words for the same thing. */
+const sameAs: Record<string, string> = {
+  ...{ cart: 'order', checkout: 'order', convert_to_draft: 'order', promo_code: 'order' },
+  ...{ order_item: 'cart_item', random_yat: 'order', redemption_code: 'code_text' },
+  ...{ eid: 'emoji_id', extended: 'emoji_id', account: 'user', member: 'user' },
+  ...{ incoming: 'transfer', signer: 'pubkey', partner_path: 'organization' },
+}
+
+/** What kind of thing a place in an address or an answer holds: /orders/{id} an order. */
+export function kindOf(name: string): string {
+  const singular = name
+    .replace(/ies$/, 'y')
+    .replace(/(x|s)es$/, '$1')
+    .replace(/s$/, '')
+  return sameAs[name] ?? sameAs[singular] ?? singular
+}
+
+/** The kind of a parameter, by its own name or by what stands before it. */
+export function kindOfParameter(path: string, name: string): string {
+  if (name !== 'id') return kindOf(name === 'emoji_id' ? name : name.replace(/_id$/, ''))
+  const before = path.split('/').at(path.split('/').indexOf(`{${name}}`) - 1)
+  return kindOf(before ?? '')
+}
+
+/** What one story, or all of them, were told by answers. */
+export function createMemory() {
+  const kinds = new Map<string, unknown[]>()
+  const remember = (kind: string, value: unknown) => {
+    const known = kinds.get(kind) ?? []
+    kinds.set(kind, known)
+    known.push(value)
+    if (known.length > keptOfEach) known.shift()
+  }
+
+  /** Walks an answer: ids are known by where they stood. */
+  const learn = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, 20)) learn(item, name)
+    } else if (typeof value === 'string') learnText(value, name)
+    else if (value !== null && typeof value === 'object') {
+      for (const [member, of] of Object.entries(value)) {
+        if (member === 'id' && typeof of === 'string') remember(kindOf(name), of)
+        else if (['data', 'result', 'user'].includes(member) && typeof of === 'object')
+          learn(of, member === 'user' ? 'user' : name)
+        // A secret of that name is no id of a key.
+        else if (member !== 'api_key') learn(of, member)
+      }
+    }
+  }
+  const learnText = (value: string, name: string) => {
+    if (isUuid(value)) remember(kindOf(name.replace(/_id$/, '')), value)
+    else if (/^[0-9a-f]{64}$/.test(value)) remember(name === 'hash' ? 'hash' : 'pubkey', value)
+    else if (named.includes(kindOf(name))) remember(kindOf(name), value)
+  }
+
+  return {
+    learn,
+    remember,
+    recall({ kind, roll }: Known): unknown {
+      const known = kinds.get(kind)
+      if (!known || known.length === 0) return undefined
+      // Rather the latest than any.
+      return known[known.length - 1 - Math.floor(known.length * roll ** 3 * 0.999)]
+    },
+  }
+}
+
+export type Memory = ReturnType<typeof createMemory>
+
+const named = [
+  ...['emoji_id', 'email', 'refresh_token', 'code_text', 'hash', 'backup_code'],
+  ...['organization', 'display_name', 'access_token'],
+]

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { cheapId } from '../../../benchmarks/directory.ts'
+import { type Parameter, type Schema, valuesOf } from '../test/support/from-schema.ts'
+import { goodPassword } from '../test/support/people.ts'
+import { Known, kindOf, kindOfParameter } from './fuzz-memory.ts'
+
+const roll = fc.double({ min: 0, max: 1, noNaN: true })
+
+/** Something that an answer told, or this where none did. */
+export const known = (kind: string, otherwise: fc.Arbitrary<unknown>) =>
+  fc.tuple(roll, otherwise).map(([which, value]) => new Known(kind, which, value))
+
+// Those below are given to whoever plays.
+const freeId = fc.integer({ min: 100_000, max: 999_999 }).map(cheapId)
+const oddIds = fc.constantFrom(
+  ...['🔥🐍', '👋🏽🌴', '👋🌴', '❤', '❤️', '❤︎', '🦀‍🦀', '🇩', '🇩🇪', '1️⃣', '🔥', 'fire.snake', '🔥a'],
+  ...['', ' ', '🔥🔥🔥🔥🔥🔥🔥', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\u202e🔥', '..', '%F0', '🔥/🐍', 'search', 'random'],
+)
+/** Rather one that exists, or rather one that is to be had. */
+const emojiIds = (existing: number, free: number) =>
+  fc.oneof(
+    { weight: existing, arbitrary: known('emoji_id', freeId) },
+    { weight: free, arbitrary: freeId },
+    { weight: 1, arbitrary: oddIds },
+  )
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const tag = fc.constantFrom('0x1003', '0x1004', '0x0005', '0x0001', '0x0004', '0x6300', '0x4001')
+const data = fc.oneof(
+  fc.constantFrom(bitcoin, `${bitcoin}|Savings||t`, ether, `USDC|ETH|${ether}`),
+  fc.constantFrom('https://example.com/a?b=c', 'javascript:alert(1)', 'Somebody'),
+  fc.string({ maxLength: 80, unit: 'grapheme' }),
+)
+const records = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...[
+        { tag: '0x1003', data: bitcoin },
+        { tag: '0x1004', data: ether },
+      ],
+      ...[
+        { tag: '0x0005', data: 'Somebody' },
+        { tag: '0X1003', data: `${bitcoin}|Savings||t` },
+      ],
+      { tag: '0x4001', data: 'https://example.com/fire-snake' },
+    ),
+    fc.record({ tag, data }),
+  ),
+  { maxLength: 3 },
+)
+const hex64 = fc.stringMatching(/^[0-9a-f]{64}$/)
+const email = fc.integer({ min: 0, max: 1e9 }).map((n) => `fuzz-${n}@example.com`)
+
+/** Members that mean the same wherever they stand; whatever else there is goes by its schema. */
+const wellKnown: Record<string, fc.Arbitrary<unknown>> = {
+  ...{ emoji_id: emojiIds(3, 10), eid: emojiIds(10, 3), emoji_ids: emojiIds(10, 3), tag, data },
+  tags: fc.array(tag, { maxLength: 3 }).map((tags) => tags.join(',')),
+  keys: fc.constantFrom('SvcPageData', 'SvcPageData,SvcLinkData', 'VisualizerData', 'Nope'),
+  pubkey: known('pubkey', hex64),
+  email: known('email', email),
+  hash: known('hash', hex64),
+  delete: known('hash', hex64),
+  refresh_token: known('refresh_token', fc.string()),
+  password: fc.oneof(fc.constant(goodPassword), fc.string({ maxLength: 100 })),
+  current_password: fc.constant(goodPassword),
+  phone: fc.constantFrom('+14155550100', '+4915112345678', '0', '+1'),
+  code: fc.oneof(
+    known('code_text', fc.constant('WELCOME')),
+    fc.constantFrom('WELCOME', 'welcome '),
+    fc.stringMatching(/^\d{6}$/),
+  ),
+  redemption_code: fc.stringMatching(/^[A-Z]{6,12}$/),
+  backup_code: known('backup_code', fc.string()),
+  cancel_url: fc.constantFrom('https://example.com/no', 'http://localhost/x', 'javascript:1'),
+  success_url: fc.constantFrom('https://example.com/yes', 'http://localhost/x', '//evil'),
+  link: fc.constantFrom('https://example.com/fire-snake', 'javascript:alert(1)', '//evil'),
+  token: fc.constantFrom('USDC', 'usdt', 'x', ''),
+  network: fc.constantFrom('ETH', 'POL', 'x', ''),
+}
+
+/** In an address a name stands for something that is there. */
+const inAddress: Record<string, fc.Arbitrary<unknown>> = {
+  ...{ emoji_id: emojiIds(10, 3), eid: emojiIds(10, 3) },
+  tag: fc.constantFrom('BTC', 'eth', 'XMR', 'USDC', '0x1003', 'NOPE'),
+}
+
+function named(name: string, schema: Schema): fc.Arbitrary<unknown> | undefined {
+  const { type, format, enum: words } = schema
+  if (format === 'uuid') return known(kindOf(name.replace(/_id$/, '')), fc.uuid())
+  if (type === 'array' && (name === 'insert' || name === 'linked_tags')) return records
+  // Store entries take any JSON under the name of data.
+  return type === 'string' && !words && Object.hasOwn(wellKnown, name) ? wellKnown[name] : undefined
+}
+
+const deep = (levels: number) => {
+  let value: unknown = 'bottom'
+  for (let n = 0; n < levels; n++) value = n % 2 ? [value] : { deeper: value }
+  return value
+}
+
+export const hostileTexts = [
+  ...["' OR 1=1--", '%', '_', '\\', '"', '`', "'; drop table users; --", '$(id)', '../../etc'],
+  ...['', ' ', '\t', '\u0000', '\ud800', '\u202eabc', '\ufeff', 'é́́́', '👩‍👩‍👧‍👦', '𝕏', 'ﬃ', 'İ'],
+  ...['null', 'undefined', 'NaN', 'true', '0x1003', '1e400', '-0', '<script>alert(1)</script>'],
+  ...['a\r\nBcc: evil@example.com', '__proto__', 'constructor', '2026-02-30T00:00:00Z', '٣'],
+]
+
+/** What no schema asks for, or only by chance. */
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<unknown>(...hostileTexts) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<unknown>(
+      ...[null, true, false, 0, -1, -0, 1.5, 2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 53],
+      ...[Number.MAX_SAFE_INTEGER, Number.MAX_VALUE, 5e-324, [], {}, [[]], [null], { $ne: null }],
+      ...['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-12-31T23:59:60Z'],
+    ),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+  { weight: 1, arbitrary: fc.constantFrom(10, 60, 70, 500).map(deep) },
+  { weight: 1, arbitrary: fc.constantFrom(255, 256, 4_096, 70_000).map((n) => 'ä'.repeat(n)) },
+)
+
+const oneIn = (n: number, rare: fc.Arbitrary<unknown>, usual: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: n - 1, arbitrary: usual }, { weight: 1, arbitrary: rare })
+
+/** Members that are missing, and members that nobody asked for. */
+function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const extra = fc.tuple(fc.constantFrom(...['id', 'role', 'constructor', 'x', '']), hostile)
+  return fc.tuple(values, fc.nat(20), extra).map(([value, place, [name, more]]) => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+    const members = Object.entries(value)
+    const left = members.filter((_, at) => at !== place)
+    return Object.fromEntries(left.length < members.length ? left : [...members, [name, more]])
+  })
+}
+
+/** Values for a schema: mostly good ones, each part spoilt in one of so many. */
+export function fuzzedValues(schema: Schema, spoiltOneIn: number): fc.Arbitrary<unknown> {
+  const around = (values: fc.Arbitrary<unknown>, { type }: Schema) => {
+    const rare = type === 'object' ? fc.oneof(reshaped(values), hostile) : hostile
+    return oneIn(spoiltOneIn, rare, values)
+  }
+  const of = (optional: number) => valuesOf(schema, { named, around, optional })
+  return fc.oneof(of(15), of(50))
+}
+
+export function fuzzedParameter({ name, schema }: Parameter, path: string, spoiltOneIn: number) {
+  const bySchema = valuesOf(schema, { named }, name)
+  const isId = schema.format === 'uuid' || name === 'id'
+  const values = isId ? known(kindOfParameter(path, name), bySchema) : (inAddress[name] ?? bySchema)
+  return oneIn(spoiltOneIn, hostile, values)
+}

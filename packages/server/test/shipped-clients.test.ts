@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { contract, shapeOf } from './support/access.ts'
+import {
+  describedOperations,
+  exampleOf,
+  type Operation,
+  type Schema,
+} from './support/from-schema.ts'
+import { at, grant, newId, recordsOf } from './support/ids.ts'
+import { bearer, newEmail, register, registerAs } from './support/people.ts'
+import { sendRaw } from './support/raw.ts'
+import { keyPair } from './support/schnorr.ts'
+import { authenticator, type Enabled } from './support/second-factor.ts'
+import { testService } from './support/service.ts'
+import { buyer, type Order, shopService } from './support/shop.ts'
+
+/** What wallets and SDKs send that are out there already, and nobody can change any more. */
+const shop = await shopService()
+/** Where examples of everything are sent, prices included. */
+const service = await testService()
+afterAll(() => Promise.all([shop.close(), service.close()]))
+const admin = await registerAs(shop, 'Super')
+const jsonType = { 'content-type': 'application/json' }
+type Sent = { headers?: Record<string, string>; raw?: string }
+const empty: [what: string, sent: Sent][] = [
+  ['nothing', {}],
+  ['nothing, called JSON', { headers: jsonType }],
+  ['null', { headers: jsonType, raw: 'null' }],
+  ['{}', { headers: jsonType, raw: '{}' }],
+]
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+/** Providers of payments are no wallets. */
+const operations = describedOperations().filter(({ path }) => !path.startsWith('/webhooks'))
+const named = (name: string, { type, enum: words }: Schema) => {
+  if (type !== 'string' || words) return undefined
+  if (name === 'emoji_id' || name === 'eid') return fc.constant(newId())
+  if (name === 'pubkey') return fc.constant(keyPair().pubkey)
+  return name === 'email' ? fc.constant(newEmail()) : undefined
+}
+const addressOf = ({ path, parameters }: Operation) =>
+  parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((address, { name, schema }) => {
+      const value = exampleOf(schema, { named: () => named(name, schema) })
+      return address.replace(`{${name}}`, encodeURIComponent(String(value)))
+    }, `/api${path}`)
+
+/** Why a request was found malformed, if it was; sent by somebody new who may do everything. */
+async function malformed(operation: Operation, { headers, raw }: Sent): Promise<string> {
+  const person = await register(service, { password: null })
+  const change = { role: 'Super' as const, email_verified_at: new Date() }
+  await service.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+  const answer = await service.call(operation.method, addressOf(operation), {
+    headers: { ...headers, ...bearer(person.tokens.access_token).headers },
+    ...(raw === undefined ? {} : { raw }),
+  })
+  expect(answer.status).toBeLessThan(500)
+  return answer.status === 400 ? answer.body : ''
+}
+
+describe('where no body is asked for', () => {
+  const bare = operations.filter(({ method, body }) => /POST|DELETE/.test(method) && !body)
+  it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
+    '%s takes nothing, null and {}',
+    async (_name, operation) => {
+      for (const [, sent] of empty) expect(await malformed(operation, sent)).toBe('')
+    },
+  )
+
+  it.each(empty)('%s does not keep a wallet from what it wants', async (_what, sent) => {
+    const person = await buyer(shop)
+    const who = bearer(person.tokens.access_token).headers
+    const done = async (method: string, path: string) => {
+      const answer = await shop.call(method, `/api${path}`, {
+        ...{ ...sent, headers: { ...sent.headers, ...who } },
+      })
+      expect([method, path, answer.status]).toEqual([method, path, 200])
+    }
+    const cart = await person.add(newId(), newId())
+    await done('DELETE', `/cart/cart_items/${cart.order_items[0]?.id}`)
+    await person.checkout('CardCheckout')
+    await done('POST', '/cart/convert_to_draft')
+    await done('DELETE', '/cart')
+    const made = await person.post('/api/api_keys', { name: 'a key' })
+    await done('DELETE', `/api_keys/${made.json<{ id: string }>().id}`)
+    const wanted = newId()
+    await person.post('/api/user_interests', { emoji_id: wanted })
+    await done('DELETE', `/user_interests/${encodeURIComponent(wanted)}`)
+    await done('POST', '/pubkeys')
+    await done('POST', '/logout')
+  })
+
+  it.each(['null', '{}', '{"broken'])('a body on GET is ignored: %s', async (body) => {
+    const person = await register(shop, { password: null })
+    for (const path of ['/emoji', '/account']) {
+      const { status } = await sendRaw(
+        shop.port,
+        `GET /api${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+          `Authorization: Bearer ${person.tokens.access_token}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      expect([path, status]).toEqual([path, 200])
+    }
+  })
+})
+
+/** Every optional member as null, at every depth. */
+function withNulls(value: unknown, schema: Schema | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => withNulls(item, schema?.items))
+  if (value === null || typeof value !== 'object' || !schema?.properties) return value
+  const members = Object.entries(schema.properties).map(([name, of]) => {
+    const given = (value as Record<string, unknown>)[name]
+    return [name, given === undefined ? null : withNulls(given, of)]
+  })
+  return Object.fromEntries(members)
+}
+
+describe('where a body is asked for', () => {
+  const full = operations.filter(({ body }) => body?.type === 'object')
+  it.each(full.map((operation) => [nameOf(operation), operation] as const))(
+    '%s takes optional members as null, and members it does not know',
+    async (_name, operation) => {
+      const body = operation.body as Schema
+      const example = () => exampleOf(body, { named }) as Record<string, unknown>
+      const send = (value: unknown) =>
+        malformed(operation, { headers: jsonType, raw: JSON.stringify(value) })
+      // Some examples are refused for what they say; then for that alone.
+      const plain = await send(example())
+      const unknown = { a_member_of_tomorrow: { a: [1] }, another: null }
+      for (const value of [withNulls(example(), body), { ...example(), ...unknown }]) {
+        const told = await send(value)
+        expect([told !== '', told]).toEqual([plain !== '', told])
+      }
+    },
+  )
+
+  it.each(full.map((operation) => [nameOf(operation), operation] as const))(
+    '%s asks for no more than shipped clients send',
+    async (name, { body }) => {
+      const theirs = bodyOf(name)
+      const required = theirs?.required ?? []
+      if (theirs)
+        expect((body?.required ?? []).filter((one) => !required.includes(one))).toEqual([])
+      for (const [member, of] of Object.entries(theirs?.properties ?? {})) {
+        const words = resolved(of).enum ?? []
+        const ours = wordsOf(body?.properties?.[member])
+        if (ours)
+          expect([member, words.filter((word) => !ours.includes(word))]).toEqual([member, []])
+      }
+    },
+  )
+})
+
+type Referring = Schema & { $ref?: string }
+const resolved = (schema: Referring): Schema =>
+  schema.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1) as string] : schema
+const wordsOf = (schema: Schema | undefined): readonly unknown[] | undefined =>
+  schema?.enum ?? schema?.anyOf?.find((one) => one.enum)?.enum
+/** The body that the contract describes for an operation. */
+function bodyOf(name: string): Schema | undefined {
+  for (const [path, methods] of Object.entries<Record<string, never>>(contract.paths)) {
+    for (const [method, operation] of Object.entries<{ requestBody?: object }>(methods)) {
+      if (shapeOf(`${method.toUpperCase()} ${path}`) !== shapeOf(name)) continue
+      const { content } = (operation.requestBody ?? {}) as {
+        content?: Record<string, { schema: Referring }>
+      }
+      const schema = content?.['application/json']?.schema
+      return schema && resolved(schema)
+    }
+  }
+  return undefined
+}
+
+describe('X-Api-Key', async () => {
+  const person = await register(shop, { password: null })
+  const made = await person.post('/api/api_keys', { name: 'a wallet' })
+  const key = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const status = async (more: Record<string, string>) =>
+    (await shop.get('/api/account', { headers: { ...key, ...more } })).status
+
+  it('works alone', async () => {
+    expect(await status({})).toBe(200)
+  })
+
+  it.each(['', 'undefined', 'null', 'Basic dXNlcjpwYXNz', 'Token abc', 'abc.def.ghi'])(
+    'works beside “%s”, which is no Bearer token',
+    async (authorization) => {
+      expect(await status({ authorization })).toBe(200)
+    },
+  )
+
+  it('works beside a token of the same user, and not beside that of another', async () => {
+    const other = await register(shop, { password: null })
+    expect(await status(bearer(person.tokens.access_token).headers)).toBe(200)
+    expect(await status(bearer(other.tokens.access_token).headers)).toBe(401)
+  })
+})
+
+describe('lists in addresses', async () => {
+  const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const id = await grant(admin, { user_id: admin.id })
+  const insert = [
+    { tag: '0X1003', data: bitcoin },
+    { tag: '0X1004', data: ether },
+    { tag: '0x0005', data: 'A wallet' },
+  ]
+  expect((await admin.patch(at(id), { insert })).body).toContain(id)
+
+  it('tags are answered as 0x and four lower-case digits, however they were sent', async () => {
+    const tags = (await recordsOf(shop, id)).map(({ tag }) => tag)
+    expect(tags.sort()).toEqual(['0x0005', '0x1003', '0x1004'])
+  })
+
+  it.each(['0x1003,0x1004', '0x1003%2C0x1004', '0X1003%2c0X1004', '4099,4100', '4099%2C0x1004'])(
+    'tags=%s asks for two',
+    async (tags) => {
+      const { result } = (await shop.get(at(id, `?tags=${tags}`))).json<{
+        result: { tag: string }[]
+      }>()
+      expect(result.map(({ tag }) => tag)).toEqual(['0x1003', '0x1004'])
+      const paid = (await shop.get(at(id, `/payment?tags=${tags}`))).json<{ result: object }>()
+      expect(Object.keys(paid.result)).toEqual(['0x1003', '0x1004'])
+    },
+  )
+
+  it.each([
+    ...['keys=SvcPageData,SvcLinkData', 'keys=SvcPageData%2CSvcLinkData'],
+    ...['keys=SvcPageData%2cSvcLinkData', 'keys=SvcPageData&keys=SvcLinkData'],
+  ])('%s asks for two entries', async (query) => {
+    const entries = (await shop.get(at(id, `/json?${query}`))).json()
+    expect(Object.keys(entries)).toEqual(['SvcPageData', 'SvcLinkData'])
+  })
+})
+
+describe('what may be left out', () => {
+  it.each([{}, { default: null }, { default: null, phone: null }])(
+    'of enabling a second factor: %o',
+    async (more) => {
+      const person = await register(shop, { password: null })
+      const wish = { provider: 'AuthenticatorApp', ...more }
+      const prepared = await person.post('/api/account/2fa/enable', wish)
+      const { ga_secret } = prepared.json<Enabled>()
+      const code = authenticator(shop, ga_secret).code()
+      expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
+    },
+  )
+
+  it.each([
+    {},
+    { cancel_url: null, success_url: null },
+    { cancel_url: null, success_url: null, pubkey: null, amount: null, tracking_data: null },
+  ])('of a card checkout, which then is a payment intent: %o', async (more) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const { payment_method_data: data }: Order = await person.checkout('CardCheckout', more)
+    expect(data?.payment_intent_id).toMatch(/^pi_/)
+    expect(data?.client_secret).toMatch(/_secret_/)
+    expect(data?.session_id ?? null).toBeNull()
+  })
+})

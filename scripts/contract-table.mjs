@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './install.mjs'
+
+/** Shows which statuses every operation of the contract was answered with; tells whether they are enough. */
+export function showAnswers(folder) {
+  const file = join(root, 'packages/server/test/contract/openapi.json')
+  const operations = operationsOf(JSON.parse(readFileSync(file, 'utf8')))
+  const seen = readAnswers(folder)
+  const statuses = [...new Set([...seen.values()].flatMap((found) => [...found]))].sort()
+  const width = Math.max(...operations.map(({ name }) => name.length))
+  console.log(`${' '.repeat(width)}  ${statuses.join(' ')}`)
+  const missing = []
+  for (const { name, documented } of operations) {
+    const found = seen.get(name) ?? new Set()
+    const cells = statuses.map((status) => (found.has(status) ? status : '  ·'))
+    console.log(`${name.padEnd(width)}  ${cells.join(' ')}`)
+    const lacking = missingOf(documented, [...found])
+    if (lacking.length > 0) missing.push(`${name}: ${lacking.join(', ')}`)
+  }
+  for (const line of missing) console.log(`Never answered: ${line}`)
+  console.log(
+    `${operations.length - missing.length} of ${operations.length} operations are covered.`,
+  )
+  return missing.length === 0
+}
+
+/** Every success that is described, and a refusal. */
+function missingOf(documented, found) {
+  const successes = documented.filter((status) => /^[23]/.test(status))
+  const wanted = successes.filter((status) => !found.some((one) => matches(status, one)))
+  const canFail = documented.some((status) => /^(4|default)/.test(status))
+  return canFail && !found.some((status) => status.startsWith('4')) ? [...wanted, '4XX'] : wanted
+}
+
+/** A description may say 3XX. */
+const matches = (status, found) => new RegExp(`^${status.replaceAll('X', '.')}$`).test(found)
+
+function operationsOf({ paths }) {
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => ({
+        name: `${method.toUpperCase().padEnd(6)} ${path}`,
+        place: `${path} ${method}`,
+        documented: Object.keys(responses),
+      })),
+    )
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+}
+
+function readAnswers(folder) {
+  const seen = new Map()
+  for (const file of readdirSync(folder)) {
+    for (const line of readFileSync(join(folder, file), 'utf8').trim().split('\n')) {
+      const [method, path, status] = line.split(' ')
+      const name = `${method.padEnd(6)} ${path}`
+      seen.set(name, (seen.get(name) ?? new Set()).add(status))
+    }
+  }
+  return seen
+}
