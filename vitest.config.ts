@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** What measures time, kills processes or fills the processor; nothing runs beside it. */
 const alone = [
   'packages/server/test/faults/**/*.test.ts',
-  'packages/server/test/attacks/{login,magic-link,passwords,transport,front}.test.ts',
-  'packages/server/src/platform/jobs/watch.test.ts',
+  'packages/server/test/attacks/{login,magic-link,passwords}.test.ts',
+  'packages/server/src/{features/pictures/routes,platform/drawing/drawer}.test.ts',
 ]
 
 export default defineConfig({

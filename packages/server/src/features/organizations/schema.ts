@@ -3,9 +3,11 @@ import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
 import { MemberRoleName } from '../access/index.ts'
 
+/** Control characters, and those that turn the direction of writing. */
+const hidden = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069'
 /** Shown on pages: it must not look like something else there. */
 const Name = Type.String({
-  pattern: '^(?=.*\\S)[^\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]*$',
+  pattern: `^[^${hidden}]*[^\\s${hidden}][^${hidden}]*$`,
   maxLength: 100,
 })
 const PartnerPath = Type.String({

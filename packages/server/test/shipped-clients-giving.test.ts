@@ -1,0 +1,152 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from './support/ids.ts'
+import { bearer, registerAs } from './support/people.ts'
+import { testService } from './support/service.ts'
+import { buyer } from './support/shop.ts'
+
+/** The same as in shipped-clients.test.ts, of what moves and gives ids. */
+const service = await testService()
+afterAll(() => service.close())
+const admin = await registerAs(service, 'Super')
+const jsonType = { 'content-type': 'application/json' }
+type Sent = { headers?: Record<string, string>; raw?: string }
+const empty: [what: string, sent: Sent][] = [
+  ['nothing', {}],
+  ['nothing, called JSON', { headers: jsonType }],
+  ['null', { headers: jsonType, raw: 'null' }],
+  ['{}', { headers: jsonType, raw: '{}' }],
+]
+/** Credentials that went bad, which stop nobody from reading what is public. */
+const bad = [{}, { authorization: 'Bearer expired' }, { 'x-api-key': 'wrong' }]
+
+const send = (by: { tokens: { access_token: string } }, method: string, path: string, sent: Sent) =>
+  service.call(method, path, {
+    ...sent,
+    headers: { ...sent.headers, ...bearer(by.tokens.access_token).headers },
+  })
+
+describe('a transfer', () => {
+  const begin = async (more: object = {}) => {
+    const [sender, receiver] = [await buyer(service), await buyer(service)]
+    const eid = await grant(admin, { user_id: sender.id })
+    const answer = await sender.post('/api/transfers', { eid, email: receiver.email, ...more })
+    return { sender, answer, id: answer.json<{ id: string }>().id }
+  }
+
+  it.each([
+    {},
+    { clear_on_transfer: false, force_transfer: false },
+    { clear_on_transfer: null, force_transfer: null, pubkey: null, message: null },
+    { clear_on_transfer: false, a_member_of_tomorrow: 1 },
+  ])('begins with %o', async (more) => {
+    const { answer } = await begin(more)
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toMatchObject({ clear_on_transfer: false, accepted_at: null })
+  })
+
+  it('to a key begins with the address as null', async () => {
+    const [sender, receiver] = [await buyer(service), await buyer(service)]
+    const eid = await grant(admin, { user_id: sender.id })
+    const [pubkey] = (await receiver.get('/api/pubkeys')).json<string[]>()
+    expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
+  })
+
+  it.each(empty)('is called off with %s as body', async (_what, sent) => {
+    const { sender, id } = await begin()
+    expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
+  })
+
+  it.each(empty)('is mailed a new code for with %s as body', async (_what, sent) => {
+    const { sender, id } = await begin()
+    service.clock.advance(61_000)
+    expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sent)).status).toBe(200)
+  })
+
+  it('is listed for a key beside an Authorization that is no Bearer token', async () => {
+    const { sender } = await begin()
+    const { api_key } = (await sender.post('/api/api_keys', { name: 'wallet' })).json()
+    const headers = { 'x-api-key': String(api_key), authorization: 'Basic eDp5' }
+    for (const path of ['/transfers', '/transfers/incoming']) {
+      expect((await service.get(`/api${path}`, { headers })).status).toBe(200)
+    }
+  })
+})
+
+describe('a lootbox', () => {
+  const box = async (body: object) => {
+    const answer = await admin.post('/api/lootboxes', { yats: [newId(), newId()], ...body })
+    expect(answer.status).toBe(200)
+    return answer.json<{ id: string }>().id
+  }
+
+  it('is made and given with the owner that is not named as null', async () => {
+    const person = await buyer(service)
+    const id = await box({ status: 'Available', owner_email: null, owner_id: null })
+    const wish = { status: 'Owned', owner_id: person.id, owner_email: null, yats: null }
+    const given = await admin.patch(`/api/lootboxes/${id}`, wish)
+    expect(given.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
+  })
+
+  it.each(empty)('is opened with %s as body', async (_what, sent) => {
+    const person = await buyer(service)
+    const id = await box({ status: 'Owned', owner_id: person.id })
+    expect((await send(person, 'POST', `/api/lootboxes/${id}/open`, sent)).status).toBe(200)
+  })
+
+  it.each(empty)('is deleted with %s as body', async (_what, sent) => {
+    const id = await box({ status: 'Draft' })
+    expect((await send(admin, 'DELETE', `/api/lootboxes/${id}`, sent)).status).toBe(200)
+  })
+})
+
+describe('a token', () => {
+  const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const sign = async (more: object = {}) => {
+    const id = await grant(admin, { user_id: admin.id })
+    const answer = await admin.post(at(id, '/generate_signature'), { account, ...more })
+    expect(answer.status).toBe(200)
+    return id
+  }
+
+  it.each([{}, { expiry: null }])('is signed for without an expiry: %o', async (more) => {
+    await sign(more)
+  })
+
+  it.each(bad)('is described to whoever sends %o', async (headers) => {
+    const id = await sign()
+    const minted = await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
+      minted: true,
+    })
+    expect(minted.status).toBe(200)
+    const { token_id } = await service.db
+      .selectFrom('emoji_ids')
+      .select('token_id')
+      .where('emoji_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const answer = await service.get(`/api/nft_transfers/metadata/${token_id}`, { headers })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('a partner', async () => {
+  const wanted = { name: 'Wallet', partner_path: 'wallet' }
+  const made = await admin.post('/api/admin/organizations', wanted)
+  const path = `/api/organizations/${made.json<{ id: string }>().id}/branding`
+
+  it('shows its branding with pictures as null to whoever asks', async () => {
+    const answer = await admin.put(path, {
+      ...{ currencies: ['0x1003'], return_link: 'https://example.com/back' },
+      ...{ logo: null, logo_small: null, logo_thumbnail: null, requires_email: null },
+    })
+    expect(answer.status).toBe(200)
+    for (const headers of bad) expect((await service.get(path, { headers })).status).toBe(200)
+  })
+
+  it.each([{}, { data: null }, { data: 'hello', a_member_of_tomorrow: 1 }])(
+    'hears its echo with %o',
+    async (more) => {
+      const answer = await admin.post('/api/proxy', { service: 'Echo', ...more })
+      expect(answer.status).toBe(200)
+    },
+  )
+})
