@@ -46,7 +46,7 @@ type Options = {
 export function createShop(options: Options) {
   const { config, db, sealer, gateways, now, log, accounts, audit } = options
   const { catalog, codes, emojiIds, lootboxSales, notifications, organizations } = options
-  const ledger = createLedger({ db, now })
+  const ledger = createLedger({ db, sealer, now })
   const payments = createPayments({ db, sealer, gateways, ledger, now })
   const orders = createOrders({
     ...{ db, accounts, emojiIds, codes, ledger, lootboxSales, payments, notifications, audit, now },

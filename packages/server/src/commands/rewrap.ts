@@ -1,4 +1,5 @@
 import { rewrapKeys } from '../features/keys/index.ts'
+import { rewrapClaims } from '../features/ledger/index.ts'
 import { rewrapLootboxes } from '../features/lootboxes/index.ts'
 import { rewrapMessages } from '../features/notifications/index.ts'
 import { rewrapPayments } from '../features/payments/index.ts'
@@ -25,6 +26,7 @@ await run(async (config, log) => {
     say(`Second factors wrapped anew: ${await rewrapSecondFactors(db, sealer)}`)
     say(`Messages wrapped anew: ${await rewrapMessages(db, sealer)}`)
     say(`Payments wrapped anew: ${await rewrapPayments(db, sealer)}`)
+    say(`Claims of refunds wrapped anew: ${await rewrapClaims(db, sealer)}`)
     say(`Seeds of lootboxes wrapped anew: ${await rewrapLootboxes(db, sealer)}`)
     say('Everything opens with the first key of MASTER_KEY now.')
   } finally {

@@ -288,6 +288,7 @@ export function createEmojiIds(options: Options) {
         const owned = await loadToChange(trx, id)
         if (owned.user_id !== caller.user_id) throw new rules.NotYoursError()
         rules.assertMayWrite(caller, owned)
+        rules.assertNotBlocked(owned, now())
         await release(trx, caller, owned)
       })
     },

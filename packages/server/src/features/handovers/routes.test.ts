@@ -70,6 +70,8 @@ describe('an id is handed on', () => {
     expect(told(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
       ...[422, 'blocked'],
     ])
+    // Nor is it given back, to be bought by somebody else at once.
+    expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
     await service.settle()
     const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
     expect(subjects(anna.email)).toContain(`${id} is not yours any more`)

@@ -1,3 +1,3 @@
 export { nothing, type Sums } from './rules.ts'
 export { RefundPage, RefundQuery, RefundView } from './schema.ts'
-export { createLedger, type Ledger, refundTask } from './service.ts'
+export { createLedger, type Ledger, refundTask, rewrapClaims } from './service.ts'

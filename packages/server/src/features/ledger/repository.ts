@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
 import type { RefundQuery } from './schema.ts'
@@ -48,19 +48,22 @@ export const findRefundPage = (db: Db, query: RefundQuery) =>
     query,
   )
 
-export async function finishRefund(
+type Status = RefundsTable['status']
+
+/** Tells `false` when it is not in the state that it is thought to be in. */
+export async function moveRefund(
   trx: Transaction,
-  { id, from }: { id: string; from: RefundsTable['status'] },
-  done: { reference: string; done_at: Date },
+  { id, from, to }: { id: string; from: Status; to: Status },
+  change: Updateable<Tables['refunds']>,
 ): Promise<boolean> {
-  const finished = await trx
+  const moved = await trx
     .updateTable('refunds')
-    .set({ ...done, status: 'done' })
+    .set({ ...change, status: to })
     .where('id', '=', id)
     .where('status', '=', from)
     .returning('id')
     .executeTakeFirst()
-  return finished !== undefined
+  return moved !== undefined
 }
 
 export const findBooked = (db: Db, provider: string, references: readonly string[]) =>
@@ -70,3 +73,35 @@ export const findBooked = (db: Db, provider: string, references: readonly string
     .where('provider', '=', provider)
     .where('reference', 'in', references)
     .execute()
+
+/** Those of an attempt that its provider was asked to send. */
+export const findSent = (db: Db, attempt_id: string) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('ledger_entries as payment', 'payment.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.reference'])
+    .where('payment.attempt_id', '=', attempt_id)
+    .where('refunds.status', '=', 'done')
+    .where('refunds.reference', 'is not', null)
+    .execute()
+
+export async function rewrap(db: Kysely<Tables>, anew: (id: string, sealed: string) => string) {
+  let count = 0
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['id', 'sealed_claim'])
+    .where('sealed_claim', 'is not', null)
+    .execute()
+  for (const { id, sealed_claim } of rows) {
+    const wrapped = sealed_claim === null ? null : anew(id, sealed_claim)
+    if (wrapped === sealed_claim) continue
+    await db
+      .updateTable('refunds')
+      .set({ sealed_claim: wrapped })
+      .where('id', '=', id)
+      .where('sealed_claim', '=', sealed_claim)
+      .execute()
+    count++
+  }
+  return count
+}

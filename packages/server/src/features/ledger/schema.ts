@@ -11,9 +11,12 @@ export const RefundView = Type.Object({
   kind: OneOf(['refund', 'misc_refund']),
   status: Type.String({
     enum: [...statuses],
-    description: 'by_hand: the money was not paid through a provider, so a person gives it back',
+    description: 'by_hand: no provider can give it back, or none could, so a person does',
   }),
-  reason: Type.String(),
+  reason: Type.Optional(Type.String({ description: 'For operators' })),
+  claim_url: Nullable(
+    Type.String({ description: 'Where the buyer says which address the money goes to' }),
+  ),
   created_at: Timestamp,
   done_at: Nullable(Timestamp),
 })

@@ -1,14 +1,16 @@
+import type { Sealer } from '../../platform/crypto/seal.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Refund } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import * as entries from './repository.ts'
 import { allocate, nothing, type Sums, sumsOf } from './rules.ts'
 import type { RefundQuery } from './schema.ts'
-import type { RefundKind } from './table.ts'
+import type { RefundKind, RefundRow } from './table.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-type Options = { db: Database; now: () => Date }
+type Options = { db: Database; sealer: Sealer; now: () => Date }
 type Entry = Omit<Parameters<typeof entries.insertEntry>[1], 'created_at'>
 type PayBack = {
   order_id: string
@@ -21,9 +23,14 @@ type PayBack = {
 export const refundTask = 'payments.refund'
 
 /** Money that came in and is owed back. Every sum that anybody is shown is made from it. */
-export function createLedger({ db, now }: Options) {
+export function createLedger({ db, sealer, now }: Options) {
   const book = (trx: Transaction, entry: Entry) =>
     entries.insertEntry(trx, { ...entry, created_at: now() })
+
+  const show = ({ sealed_claim, ...refund }: RefundRow) => ({
+    ...refund,
+    claim_url: sealed_claim && sealer.open(sealed_claim, placeOf(refund.id)).toString(),
+  })
 
   /** The payments for an order, each with what was not given back of it. */
   const leftOf = async (trx: Transaction, order_id: string) => {
@@ -52,11 +59,14 @@ export function createLedger({ db, now }: Options) {
       return new Set(found.map(({ reference }) => reference))
     },
     find: (id: number) => entries.findEntry(db, id),
-    findRefund: (id: string) => entries.findRefund(db, id),
-    refundsOf: (order_id: string) => entries.findRefunds(db, order_id),
+    async findRefund(id: string) {
+      const refund = await entries.findRefund(db, id)
+      return refund && show(refund)
+    },
+    refundsOf: async (order_id: string) => (await entries.findRefunds(db, order_id)).map(show),
     async refunds(query: RefundQuery) {
       const { rows, total } = await entries.findRefundPage(db, query)
-      return toPage(rows, total, query)
+      return toPage(rows.map(show), total, query)
     },
 
     async sums(from: Database | Transaction, order_ids: readonly string[]) {
@@ -78,7 +88,7 @@ export function createLedger({ db, now }: Options) {
         const row = await entries.insertRefund(trx, {
           ...refund,
           ...{ amount_in_cents, payment_id: payment.id, created_at: now(), done_at: null },
-          ...{ status: isByHand ? 'by_hand' : 'queued', reference: null },
+          ...{ status: isByHand ? 'by_hand' : 'queued', reference: null, sealed_claim: null },
         })
         await book(trx, {
           ...{ order_id, attempt_id: payment.attempt_id, kind, actor_id, reason },
@@ -91,10 +101,34 @@ export function createLedger({ db, now }: Options) {
     },
 
     /** Tells `false` when it was done before. */
-    finishRefund: (trx: Transaction, id: string, reference: string) =>
-      entries.finishRefund(trx, { id, from: 'queued' }, { reference, done_at: now() }),
+    finishRefund: (trx: Transaction, id: string, sent: Pick<Refund, 'reference' | 'claim_url'>) => {
+      const { reference, claim_url } = sent
+      const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
+      const change = { reference, sealed_claim, done_at: now() }
+      return entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
+    },
     /** The same, of money that a person gave back. */
     finishByHand: (trx: Transaction, id: string, reference: string) =>
-      entries.finishRefund(trx, { id, from: 'by_hand' }, { reference, done_at: now() }),
+      entries.moveRefund(
+        trx,
+        { id, from: 'by_hand', to: 'done' },
+        { reference, sealed_claim: null, done_at: now() },
+      ),
+    /** What a provider was asked to give back for an attempt. */
+    sentOf: (attempt_id: string) => entries.findSent(db, attempt_id),
+    /** No provider gives it back: from now on a person has to. */
+    leaveToPeople: (trx: Transaction, id: string, from: 'queued' | 'done') =>
+      entries.moveRefund(
+        trx,
+        { id, from, to: 'by_hand' },
+        { reference: null, sealed_claim: null, done_at: null },
+      ),
   }
 }
+
+/** Wraps every claim with the current master key. Answers how many it was. */
+export const rewrapClaims = (db: Database, sealer: Sealer): Promise<number> =>
+  entries.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
+
+/** Sealed for its own row alone. */
+const placeOf = (id: string): string => `refund claim ${id}`

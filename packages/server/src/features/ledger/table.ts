@@ -28,11 +28,14 @@ export type RefundsTable = {
   payment_id: number
   amount_in_cents: number
   kind: RefundKind
-  /** `by_hand`: no provider can, a person has to. */
+  /** `by_hand`: no provider can, or none could, so a person has to. */
   status: 'queued' | 'done' | 'by_hand'
   reference: string | null
+  /** Where the buyer claims the money, sealed. */
+  sealed_claim: string | null
   reason: string
   actor_id: string | null
   created_at: Date
   done_at: Date | null
 }
+export type RefundRow = Selectable<RefundsTable>

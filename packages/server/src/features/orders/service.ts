@@ -198,6 +198,9 @@ export function createOrders(options: Options) {
     async fulfil(trx: Transaction, order: Order, actor_id: string | null): Promise<boolean> {
       const items = await itemsOf(trx, order.id)
       const bought = items.filter(rules.isId)
+      // Locked: nobody deletes an account that is about to own something.
+      const buyer = await accounts.findToChange(trx, order.user_id)
+      if (!buyer || buyer.deleted_at) return false
       const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
       if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
       if (!(await lootboxSales.grantHeld(trx, order, boxesIn(items)))) return false

@@ -6,6 +6,7 @@ import {
   type Gateway,
   type PaymentObject,
   type PaymentState,
+  RefusedError,
   UnpayableAmountError,
 } from '../../platform/payments/gateway.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -40,7 +41,7 @@ type Purchase = {
 type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
 type RefundListener = (
   trx: Transaction,
-  refund: { order_id: string; amount_in_cents: number; claim_url: string | null },
+  refund: { id: string; order_id: string; amount_in_cents: number; claim_url: string | null },
 ) => Promise<void>
 
 export const checkTask = 'payments.check'
@@ -104,6 +105,14 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
     })
   }
 
+  /** A bank may turn money down days after it was sent. */
+  const reviewRefunds = async ({ id: attempt_id, provider }: Attempt): Promise<void> => {
+    for (const { id, reference } of await ledger.sentOf(attempt_id)) {
+      if (reference === null || !(await gatewayOf(provider).hasFailed(reference))) continue
+      await transactApart(db, (trx) => ledger.leaveToPeople(trx, id, 'done'))
+    }
+  }
+
   return {
     /** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
     async check(id: string): Promise<void> {
@@ -115,6 +124,7 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
       if (reference === null) return void (await attempts.setCheck(db, id, null))
       const gateway = gatewayOf(attempt.provider)
       await conclude(attempt, await (isOpen ? gateway.look(reference) : gateway.cancel(reference)))
+      await reviewRefunds(attempt)
     },
 
     /** Has the provider take no more money for an attempt, unless some is under way. */
@@ -241,15 +251,20 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
       const payment = await ledger.find(refund.payment_id)
       const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
       if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')
-      const sent = await gatewayOf(attempt.provider).refund({
+      const asked = gatewayOf(attempt.provider).refund({
         ...{ reference: attempt.reference, payment: payment.reference, key: id },
         amount_in_cents: refund.amount_in_cents,
       })
+      const sent = await asked.catch((error) => {
+        if (error instanceof RefusedError) return undefined
+        throw error
+      })
       await transact(db, async (trx) => {
-        if (!(await ledger.finishRefund(trx, id, sent.reference))) return
+        if (!sent || sent.has_failed) return void (await ledger.leaveToPeople(trx, id, 'queued'))
+        if (!(await ledger.finishRefund(trx, id, sent))) return
         const { order_id, amount_in_cents } = refund
         for (const listener of refundListeners) {
-          await listener(trx, { order_id, amount_in_cents, claim_url: sent.claim_url })
+          await listener(trx, { id, order_id, amount_in_cents, claim_url: sent.claim_url })
         }
       })
     },

@@ -22,12 +22,13 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'GET',
     url: '/orders/:id/refunds',
-    config: { access: 'refund:read' },
+    config: { access: ['order:readSelf', 'refund:read'] },
     schema: {
-      ...{ operationId: 'listRefunds', tags, summary: 'What was given back for an order' },
+      ...{ operationId: 'listRefunds', tags: ['Orders'] },
+      summary: 'What was given back for an order, and where to claim it',
       ...{ params: OrderParams, response: { 200: RefundList } },
     },
-    handler: async (request) => refunds.list(request.params.id),
+    handler: async (request) => refunds.list(callerOf(request), request.params.id),
   })
 
   app.route({

@@ -53,15 +53,20 @@ export function createRefunds(options: Options) {
     }
     const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
     if (!override) rules.assertRefundable(order, owned, now())
-    if (owned && owned.user_id === order.user_id) {
+    // Whoever has the token keeps what it stands for.
+    if (owned && owned.user_id === order.user_id && !owned.minted) {
       await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
     }
   }
 
   return {
-    async list(order_id: string) {
-      if (!(await orders.find(order_id))) throw new UnknownOrderError()
-      return ledger.refundsOf(order_id)
+    /** Of one's own order, or of any; why, is for operators. */
+    async list(caller: Principal, order_id: string) {
+      const order = await orders.find(order_id)
+      const isOperator = caller.scopes.has('refund:read')
+      if (!order || (order.user_id !== caller.user_id && !isOperator)) throw new UnknownOrderError()
+      const found = await ledger.refundsOf(order_id)
+      return isOperator ? found : found.map(({ reason: _, ...refund }) => refund)
     },
 
     all: ledger.refunds,

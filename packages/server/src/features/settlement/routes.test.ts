@@ -317,6 +317,16 @@ describe('what keeps nobody else waiting', () => {
   })
 })
 
+describe('what costs nothing any more', () => {
+  it('is held no longer than anything else', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await person.promo(await code({ discount_as_percentage: 100 }))
+    await shop.settle()
+    expect(secondsLeft(await person.order(order.id))).toBeLessThan(301)
+  })
+})
+
 describe('what is under way stays held', () => {
   /** Longer than ids are held for nothing. */
   const tenMinutesLater = async () => {

@@ -8,7 +8,7 @@ export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): D
   new Date((held_until?.getTime() ?? 0) + settlementMs)
 
 /** Less than half of the price keeps nobody else waiting. */
-export const isSerious = (seen: number, total: number): boolean => seen * 2 >= total
+export const isSerious = (seen: number, total: number): boolean => seen > 0 && seen * 2 >= total
 
 export class PaymentUnderWayError extends ServiceError {
   override readonly name = 'Settlement.PaymentUnderWayError'

@@ -163,9 +163,11 @@ export function createSettlement(options: Options) {
     await creditLate(trx, attempt, state)
   })
 
-  payments.whenRefunded(async (trx, { order_id, amount_in_cents, claim_url }) => {
+  payments.whenRefunded(async (trx, { id, order_id, amount_in_cents, claim_url }) => {
     const refunded = await orders.loadToChange(trx, order_id)
     const user = await accounts.find(refunded.user_id, trx)
+    // Nobody is there who could claim it.
+    if (claim_url && user?.deleted_at) await ledger.leaveToPeople(trx, id, 'done')
     if (!user?.email) return
     const params = { order_number: order.orderNumber(refunded), amount_in_cents }
     const link = claim_url === null ? {} : { link: claim_url }

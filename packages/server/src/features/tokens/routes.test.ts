@@ -165,7 +165,6 @@ describe('a mint signature (T97)', () => {
 describe('a minted id', () => {
   it('has a number, is neither signed for again nor given back, and can be handed on', async () => {
     const [id, bert] = [await owned(), await confirmed(service)]
-    await sign(anna, id)
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     expect(told(await sign(anna, id))).toEqual([422, 'minted'])
@@ -179,6 +178,16 @@ describe('a minted id', () => {
     const undone = (await setMinted(id, false)).json()
     expect(undone).toMatchObject({ minted: false, token_id: null })
     expect((await anna.delete(at(id))).status).toBe(200)
+  })
+
+  it('stays where it is while a signature is good: another account may still use one', async () => {
+    const [id, bert] = [await owned(), await confirmed(service)]
+    await sign(anna, id)
+    for (const minted of [true, false]) {
+      expect((await setMinted(id, minted)).status).toBe(200)
+      const offer = await anna.post('/api/transfers', { eid: id, email: bert.email })
+      expect(told(offer)).toEqual([422, 'signature_live'])
+    }
   })
 
   it('is one because an operator says so', async () => {

@@ -55,9 +55,7 @@ export function createTokens(options: Options) {
       if (!minted) assertScope(caller, 'nftToken:destroy')
       return transact(db, async (trx) => {
         const owned = await emojiIds.loadToChange(trx, id)
-        // Whoever had a signature has used it.
-        const signed_until = minted ? null : owned.signed_until
-        await emojiIds.setToken(trx, id, { minted, signed_until })
+        await emojiIds.setToken(trx, id, { minted, signed_until: owned.signed_until })
         const details = { emoji_id: id, minted }
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'token.minted', noted)

@@ -62,6 +62,9 @@ describe('lists', () => {
   it("of somebody else's are for administrators (T61)", async () => {
     const { anna, bert, transfer } = await hands.begun()
     const query = `sender_id=${anna.id}`
+    const narrow = await admin.post('/api/api_keys', { name: 'narrow', scopes: ['cart:show'] })
+    const headers = { 'x-api-key': narrow.json<{ api_key: string }>().api_key }
+    expect((await service.get(`/api/transfers?${query}`, { headers })).status).toBe(403)
     expect((await bert.get(`/api/transfers?${query}`)).status).toBe(403)
     expect(idsOf((await outgoing(admin, query)).data)).toEqual([transfer.id])
     expect(idsOf((await outgoing(anna, query)).data)).toEqual([transfer.id])

@@ -2,7 +2,7 @@ import { type EmojiId, toDisplayFormat } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { isAdmin, MissingScopeError, type Principal } from '../access/index.ts'
+import { MissingScopeError, type Principal } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
@@ -155,7 +155,7 @@ export function createTransfers(options: Options) {
     /** Own ones, or anybody's for administrators. */
     async outgoing(caller: Principal, query: OutgoingQuery) {
       const { sender_id = caller.user_id } = query
-      if (sender_id !== caller.user_id && !isAdmin(caller)) {
+      if (sender_id !== caller.user_id && !rules.isOperator(caller)) {
         throw new MissingScopeError(['adminEmoji:transfer'])
       }
       return findOutgoing(sender_id, query)

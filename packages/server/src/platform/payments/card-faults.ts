@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ProviderAwayError, UnpayableAmountError } from './gateway.ts'
+import { ProviderAwayError, RefusedError, UnpayableAmountError } from './gateway.ts'
 
 const { StripeError, StripeConnectionError } = Stripe.errors
 
@@ -35,6 +35,8 @@ export async function askStripe<Answer>(
       throw new ProviderAwayError()
     }
     const told = [statusCode, code, param, requestId].filter(Boolean).join(', ')
-    throw new Error(`Stripe refused to ${what}: ${told}.`)
+    const message = `Stripe refused to ${what}: ${told}.`
+    // What is wrong with our key is not wrong with what was asked for.
+    throw statusCode === 401 || statusCode === 403 ? new Error(message) : new RefusedError(message)
   }
 }

@@ -108,7 +108,7 @@ export function createCardGateway(options: Options): CardGateway {
         { payment_intent: payment, amount, metadata: { key, reference } },
         { idempotencyKey: `refund-${key}` },
       ))
-    return { reference: made.id, claim_url: null }
+    return { reference: made.id, claim_url: null, has_failed: isVoid(made) }
   }
 
   return {
@@ -134,6 +134,17 @@ export function createCardGateway(options: Options): CardGateway {
     cancel: (reference) => askStripe('cancel', () => cancel(reference)),
 
     refund: (request) => askStripe('refund', () => refund(request)),
+
+    hasFailed: (reference) =>
+      askStripe('look at a refund', async () => {
+        try {
+          return isVoid(await stripe.refunds.retrieve(reference))
+        } catch (error) {
+          // A person gave the money back, and it is the name of something else.
+          if (isGone(error) || isRefusal(error)) return false
+          throw error
+        }
+      }),
 
     readEvent: (body, headers) =>
       cardEvent(body, headers['stripe-signature'], webhookSecret, now().getTime()),
@@ -164,6 +175,9 @@ export function createCardGateway(options: Options): CardGateway {
       }),
   }
 }
+
+/** The bank did not take it, and the money is with us again. */
+const isVoid = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 const isSession = (reference: string): boolean => reference.startsWith('cs_')
 

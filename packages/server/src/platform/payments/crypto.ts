@@ -87,7 +87,7 @@ export function createCryptoGateway(options: Options): Gateway {
       const description = `Refund ${key}`
       const claims = await greenfield.get<Claim[]>(`${store}/pull-payments?includeArchived=true`)
       const earlier = claims.find((claim) => claim.description === description)
-      if (earlier) return { reference: earlier.id, claim_url: earlier.viewLink }
+      if (earlier) return { reference: earlier.id, claim_url: earlier.viewLink, has_failed: false }
       const paidBy = (await methodsOf(reference)).find(({ payments }) =>
         payments.some(({ id }) => id === payment),
       )
@@ -97,8 +97,11 @@ export function createCryptoGateway(options: Options): Gateway {
         ...{ refundVariant: 'Custom', customCurrency: 'USD' },
         customAmount: dollars(amount_in_cents),
       })
-      return { reference: claim.id, claim_url: claim.viewLink }
+      return { reference: claim.id, claim_url: claim.viewLink, has_failed: false }
     },
+
+    // It waits for as long as it takes until somebody says where it goes.
+    hasFailed: async () => false,
 
     readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
   }

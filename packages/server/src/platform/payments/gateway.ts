@@ -55,6 +55,8 @@ export type RefundRequest = {
 
 export type Refund = {
   reference: string
+  /** The money does not arrive: the provider has given up. */
+  has_failed: boolean
   /** Where the buyer says which address to send the money to; cards need none. */
   claim_url: string | null
 }
@@ -72,6 +74,8 @@ export type Gateway = {
    */
   cancel(reference: string): Promise<PaymentState>
   refund(request: RefundRequest): Promise<Refund>
+  /** Whether a refund that was sent has failed since. */
+  hasFailed(refund: string): Promise<boolean>
   /** What an event is about; throws `UnsignedEventError` unless the provider signed these very bytes. */
   readEvent(body: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent
 }
@@ -113,6 +117,11 @@ export class UnsignedEventError extends ServiceError {
   constructor() {
     super('invalid', 'invalid_signature', 'The signature does not belong to this event.')
   }
+}
+
+/** The provider understood, and does not do it: the same call will not work later either. */
+export class RefusedError extends Error {
+  override readonly name = 'Payments.RefusedError'
 }
 
 /** The provider cannot be reached, or fails: the same call may work later. */

@@ -1,4 +1,4 @@
-import { ProviderAwayError } from './gateway.ts'
+import { ProviderAwayError, RefusedError } from './gateway.ts'
 
 type Options = { url: string; apiKey: string }
 
@@ -27,7 +27,10 @@ export function createGreenfield({ url, apiKey }: Options) {
   async function read<Answer>(answer: Response, what: string): Promise<Answer> {
     if (!answer.ok) {
       await answer.body?.cancel()
-      throw new Error(`BTCPay refused to ${what}: ${answer.status}.`)
+      const message = `BTCPay refused to ${what}: ${answer.status}.`
+      // What is wrong with our key is not wrong with what was asked for.
+      const isOurFault = answer.status === 401 || answer.status === 403
+      throw isOurFault ? new Error(message) : new RefusedError(message)
     }
     // What is cut off or is no JSON comes from something between us and BTCPay.
     return (await answer.json().catch(() => {
