@@ -270,8 +270,7 @@ export function createEmojiIds(options: Options) {
       const id = rules.readEmojiId(body.emoji_id)
       return transact(db, async (trx) => {
         const pubkey = await keyOf(trx, body)
-        const isFree = await ids.holdBriefly(trx, id, caller.user_id, now())
-        if (!isFree) throw new rules.HeldError(id)
+        if (!(await ids.holdBriefly(trx, id, caller.user_id, now()))) throw new rules.HeldError(id)
         if (await ids.isBoxed(trx, id)) throw new rules.TakenError(id)
         if (!(await register(trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
         await ids.removeHolds(trx, caller.user_id)
@@ -293,8 +292,7 @@ export function createEmojiIds(options: Options) {
       })
     },
 
-    async releaseAny(caller: Principal, id: EmojiId): Promise<void> {
-      await transact(db, async (trx) => release(trx, caller, await loadToChange(trx, id)))
-    },
+    releaseAny: (caller: Principal, id: EmojiId): Promise<void> =>
+      transact(db, async (trx) => release(trx, caller, await loadToChange(trx, id))),
   }
 }

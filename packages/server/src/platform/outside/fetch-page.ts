@@ -36,7 +36,7 @@ const isPublicPage = (address: string, { port }: URL): boolean =>
  */
 export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
   const { mayReach = isPublicPage, resolve = resolveByDns } = options
-  const { patienceMs = 3_500, leastRefusalMs = 1_000 } = options
+  const { patienceMs = 3_500, leastRefusalMs = 800 } = options
 
   const addressesOf = async (url: URL, signal: AbortSignal) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { describeAccess, securitySchemes } from './access-description.ts'
 import { ErrorAnswer } from './errors.ts'
 
 /** The version of the API description that shipped wallets read. */
@@ -26,10 +27,12 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
         ['x-build' as 'description']: build,
       },
       servers: [{ url: baseUrl }],
+      components: { securitySchemes },
     },
-    transform: ({ schema, url }) => ({
+    transform: ({ schema, url, route }) => ({
       schema: {
         ...schema,
+        ...describeAccess(route.config ?? {}, schema ?? {}),
         ...(schema?.querystring ? { querystring: withDefaults(schema.querystring) } : {}),
         response: { ...(schema?.response as object), default: refusal },
       },

@@ -41,6 +41,15 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
     return reply.type('text/html; charset=utf-8').send(page('Development', body))
   })
   app.get('/mail.json', () => options.messages())
+  app.get('/return', async (request, reply) => {
+    const given = Object.entries(request.query as Record<string, unknown>)
+    const rows = given.map(
+      ([name, value]) => html`<tr><th scope="row">${name}</th><td>${String(value)}</td></tr>`,
+    )
+    const body = html`<p>The partner <code>demo</code> gets people back here, with:</p>
+      ${given.length > 0 ? html`<table>${rows}</table>` : html`<p>Nothing.</p>`}`
+    return reply.type('text/html; charset=utf-8').send(page('Back at the partner', body))
+  })
 }
 
 function showMessages(messages: readonly KeptMessage[], jsonUrl: string): Html {

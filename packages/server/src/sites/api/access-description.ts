@@ -1,0 +1,53 @@
+import {
+  type GlobalRole,
+  type MemberRole,
+  type Scope,
+  scopesOfMember,
+  scopesOfRole,
+} from '../../features/access/index.ts'
+
+type Config = { access?: string | readonly string[]; sensitive?: unknown }
+
+type Requirement = Record<string, readonly string[]>
+
+const token: Requirement = { JWT: [] }
+const key: Requirement = { apiKey: [] }
+const others: Record<string, readonly Requirement[]> = {
+  public: [],
+  anybody: [{}, token, key],
+  optional: [{}, token, key],
+  session: [token],
+  any_session: [token],
+  user: [token, key],
+}
+
+export const securitySchemes = {
+  JWT: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+} as const
+
+const roles: readonly GlobalRole[] = ['User', 'Bot']
+const memberRoles: readonly MemberRole[] = ['OrgMember', 'OrgController', 'OrgOwner']
+const ofPeople = new Set<string>([
+  ...roles.flatMap((role) => [...scopesOfRole(role)]),
+  ...memberRoles.flatMap((role) => [...scopesOfMember(role)]),
+] satisfies Scope[])
+
+const asksFresh = 'Asks those who have a second factor for a fresh code (424).'
+
+/** Who may call an operation, as its route declares it. */
+export function describeAccess(
+  { access = 'public', sensitive }: Config,
+  { tags, description }: { tags?: readonly string[]; description?: string },
+) {
+  const known = typeof access === 'string' ? others[access] : undefined
+  const scopes = known ? [] : [access].flat()
+  const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
+  const told = [description, sensitive ? asksFresh : undefined].filter(Boolean).join(' ')
+  return {
+    security: known ?? [token, key],
+    ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
+    ...(told ? { description: told } : {}),
+    ...(isForOperators ? { tags: ['Operators'] } : tags ? { tags } : {}),
+  }
+}
