@@ -29,8 +29,9 @@ export const ErrorAnswer = Type.Object({
 })
 
 export function renderError(error: ServiceError, request: FastifyRequest) {
-  const { fields, extra } = error.details
   const status = statuses[error.kind]
+  // Shipped clients look into it after every 422, also where no member is to blame.
+  const { fields = status === 422 ? {} : undefined, extra } = error.details
   if (isLookup(request) && (status === 400 || status === 404)) {
     return { status, body: { error: error.message } }
   }
