@@ -8,16 +8,20 @@ import { createLootboxProofs, lootboxProofRoutes } from './features/lootbox-proo
 import { createLootboxSales } from './features/lootbox-sales/index.ts'
 import { createLootboxTypes, lootboxTypeRoutes } from './features/lootbox-types/index.ts'
 import { createLootboxes, lootboxRoutes } from './features/lootboxes/index.ts'
+import type { Notifications } from './features/notifications/index.ts'
 import type { Parts } from './parts.ts'
 import type { People } from './people.ts'
 
 /** Everything around lootboxes. */
-export function createBoxes(parts: Parts & { catalog: Catalog } & People) {
-  const { config, db, sealer, now, accounts, audit, catalog, emojiIds } = parts
+export function createBoxes(
+  parts: Parts & { catalog: Catalog; notifications: Notifications } & People,
+) {
+  const { config, db, sealer, now, accounts, audit, catalog, emojiIds, notifications } = parts
   const isSold = config.lootbox_sale
   const lootboxTypes = createLootboxTypes({ db, audit, now })
   const lootboxes = createLootboxes({
-    ...{ db, accounts, audit, catalog, emojiIds, lootboxTypes, sealer, now, isSold },
+    ...{ db, accounts, audit, catalog, emojiIds, lootboxTypes, notifications, sealer, now, isSold },
+    webUrl: config.web_url,
   })
   const lootboxGeneration = createLootboxGeneration({
     ...{ db, audit, emojiIds, lootboxTypes, lootboxes },

@@ -77,7 +77,7 @@ export function createContainer(parts: Parts): Container {
   })
   const catalog = createCatalog({ db, monitor, emojiIds, stats, audit, now })
   const codes = createCodes({ db, accounts, audit, keys, organizations, throttle, now })
-  const boxes = createBoxes({ ...parts, ...people, catalog })
+  const boxes = createBoxes({ ...parts, ...people, catalog, notifications })
   const { lootboxSales } = boxes
   const shop = createShop({ ...parts, ...people, notifications, catalog, codes, lootboxSales })
   const interests = createInterests({

@@ -25,6 +25,43 @@ describe('the odds of a slot', () => {
     expect(ranges[0]?.at_least_one).toBeCloseTo(1 - 0.99 ** 3)
   })
 
+  it('count what is guaranteed within a range, and nothing that only touches it', () => {
+    const oddsWith = (guarantees: BoxConfig['guarantees'], weights = config.weights) =>
+      oddsOf({ ...config, guarantees, weights }).ranges.map(({ at_least_one }) => at_least_one)
+    const by = (min_score: number, max_score: number) => [{ count: 1, min_score, max_score }]
+    const byChance = oddsWith([{ count: 1, min_score: 1, max_score: 100 }])
+    expect(byChance[0]).toBeCloseTo(1 - 0.99 ** 4)
+    // The ranges are 81–100, 61–80, 51–60 and, as the base, 1–50.
+    expect(oddsWith(by(61, 80))).toEqual(byChance.with(1, 1))
+    expect(oddsWith(by(65, 70))).toEqual(byChance.with(1, 1))
+    expect(oddsWith(by(60, 70))).toEqual(byChance)
+    expect(oddsWith(by(80, 81))).toEqual(byChance)
+    expect(oddsWith([...by(50, 50), ...by(90, 100)])).toMatchObject({ 0: 1, 3: 1 })
+    // One range inside the other: what is guaranteed for the inner one is so for both.
+    const nested = [...config.weights, { ipr: 50, min_score: 70, max_score: 100 }]
+    const [rarest, outer, ...others] = oddsWith(by(85, 90), nested)
+    expect([rarest, outer]).toEqual([1, 1])
+    expect(others.every((odds) => odds < 1)).toBe(true)
+  })
+
+  it('of a box add up where two weights are about the same scores', () => {
+    const weights = [2, 4].map((ipr) => ({ ipr, min_score: 51, max_score: 60 }))
+    const { ranges } = oddsOf({ ...config, guarantees: [], weights })
+    expect(ranges.map(({ probability }) => probability)).toEqual([0.25, 0.375, 0.375])
+    expect(ranges[0]?.at_least_one).toBeCloseTo(1 - 0.375 ** 5)
+    expect(ranges[1]?.at_least_one).toBe(ranges[0]?.at_least_one)
+    expect(ranges[2]?.at_least_one).toBeCloseTo(1 - 0.625 ** 5)
+  })
+
+  it('are certain where everything is guaranteed, and none for other scores then', () => {
+    const { slots, ranges } = oddsOf({
+      ...config,
+      guarantees: [{ count: 5, min_score: 40, max_score: 50 }],
+    })
+    expect(slots).toBe(0)
+    expect(ranges.map(({ at_least_one }) => at_least_one)).toEqual([0, 0, 0, 1])
+  })
+
   it('are what 100,000 draws come to (χ²)', () => {
     const draw = seededDraw(Buffer.from('the same every time'))
     const { ranges } = oddsOf(config)

@@ -35,7 +35,10 @@ export function drawScores(config: BoxConfig, draw: Draw): ScoreRange {
 export type Odds = {
   /** Slots that chance decides; the others are guaranteed. */
   slots: number
-  /** How likely a slot is of these scores, and that a box has at least one such slot. */
+  /**
+   * How likely a slot that chance decides is drawn for these scores, and how likely a box has at
+   * least one slot that is drawn for them or guaranteed to lie within them.
+   */
   ranges: (ScoreRange & { probability: number; at_least_one: number })[]
 }
 
@@ -47,8 +50,17 @@ export function oddsOf(config: BoxConfig): Odds {
   const ranges = [...rarestFirst(config), { ...baseOf(config), ipr: 1 }].map((range) => {
     const probability = left / range.ipr
     left -= probability
-    const at_least_one = 1 - (1 - probability) ** slots
-    return { min_score: range.min_score, max_score: range.max_score, probability, at_least_one }
+    return { min_score: range.min_score, max_score: range.max_score, probability }
   })
-  return { slots, ranges }
+  const atLeastOne = (range: ScoreRange): number => {
+    if (config.guarantees.some((guarantee) => isWithin(guarantee, range))) return 1
+    // Several weights, or one and the base, may be about the same scores.
+    const same = ranges.filter((other) => isWithin(other, range) && isWithin(range, other))
+    const probability = same.reduce((sum, other) => sum + other.probability, 0)
+    return 1 - (1 - Math.min(1, probability)) ** slots
+  }
+  return { slots, ranges: ranges.map((one) => ({ ...one, at_least_one: atLeastOne(one) })) }
 }
+
+const isWithin = (inner: ScoreRange, outer: ScoreRange): boolean =>
+  inner.min_score >= outer.min_score && inner.max_score <= outer.max_score

@@ -58,15 +58,18 @@ export function markOf({ availability }: Offer, at: Date) {
   return { marked_invalid_at: reason && at, marked_invalid_at_reason: reason } as const
 }
 
+/** Boxes have no text. */
+type Wanted = { id: string; text: string | null; offer: Offer }
+
 export function assertAddable(
-  wanted: readonly { id: string; offer: Offer }[],
+  wanted: readonly Wanted[],
   present: readonly Pick<OrderItem, 'emoji_id' | 'lootbox_id'>[],
 ): void {
   const known = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
-  for (const { id, offer } of wanted) {
-    if (known.has(id)) throw new AlreadyInCartError(id)
-    known.add(id)
-    if (['ComingSoon', 'NoPrice'].includes(offer.availability)) throw new NotForSaleError(id)
+  for (const item of wanted) {
+    if (known.has(item.id)) throw new AlreadyInCartError(item)
+    known.add(item.id)
+    if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw new NotForSaleError(item)
   }
   if (known.size > itemsAtMost) throw new CartFullError()
 }
@@ -82,19 +85,21 @@ export function readTrackingData(data: unknown): string | undefined {
   return text
 }
 
+const fieldOf = ({ text }: Wanted): string => (text === null ? 'lootbox_id' : 'eid')
+
 class AlreadyInCartError extends ServiceError {
   override readonly name = 'Carts.AlreadyInCartError'
-  constructor(id: string) {
-    const message = `${id} is in the cart already.`
-    super('refused', 'eligibility', message, inField('eid', 'eligibility', message))
+  constructor(item: Wanted) {
+    const message = `${item.id} is in the cart already.`
+    super('refused', 'eligibility', message, inField(fieldOf(item), 'eligibility', message))
   }
 }
 
 class NotForSaleError extends ServiceError {
   override readonly name = 'Carts.NotForSaleError'
-  constructor(id: string) {
-    const message = `${id} is not for sale.`
-    super('refused', 'not_for_sale', message, inField('eid', 'not_for_sale', message))
+  constructor(item: Wanted) {
+    const message = `${item.id} is not for sale.`
+    super('refused', 'not_for_sale', message, inField(fieldOf(item), 'not_for_sale', message))
   }
 }
 

@@ -29,17 +29,22 @@ export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   return { success_url, cancel_url }
 }
 
-/** What an item is called when something is wrong with it. */
-const nameOf = ({ emoji_id, lootbox_id }: OrderItem): string => emoji_id ?? `Box ${lootbox_id}`
+/** What an item is called when something is wrong with it, and where that is told. */
+const nameOf = ({ emoji_id, lootbox_id }: OrderItem) =>
+  emoji_id === null
+    ? ({ id: `Box ${lootbox_id}`, field: 'lootbox_id' } as const)
+    : ({ id: emoji_id, field: 'eid' } as const)
 
-export type Problem = { id: string; code: 'taken' | 'pending_purchase' | 'price_changed' }
+export type Problem = ReturnType<typeof nameOf> & {
+  code: 'taken' | 'pending_purchase' | 'price_changed'
+}
 
 /** What changed since an item was put into the cart. Nobody complains when it got cheaper. */
 export function problemOf(item: OrderItem, offer: Offer): Problem | null {
-  const id = nameOf(item)
-  if (offer.availability === 'InCart') return { id, code: 'pending_purchase' }
-  if (offer.availability !== 'Available' || offer.price === null) return { id, code: 'taken' }
-  return offer.price > item.unit_price_in_cents ? { id, code: 'price_changed' } : null
+  const name = nameOf(item)
+  if (offer.availability === 'InCart') return { ...name, code: 'pending_purchase' }
+  if (offer.availability !== 'Available' || offer.price === null) return { ...name, code: 'taken' }
+  return offer.price > item.unit_price_in_cents ? { ...name, code: 'price_changed' } : null
 }
 
 /** The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a box. */
@@ -62,17 +67,19 @@ export const allTaken = (items: readonly OrderItem[]) =>
   new ItemsRefusedError(
     items
       .filter((item) => isId(item) || isBox(item))
-      .map((item) => ({ id: nameOf(item), code: 'taken' as const })),
+      .map((item) => ({ ...nameOf(item), code: 'taken' as const })),
   )
 
 export class ItemsRefusedError extends ServiceError {
   override readonly name = 'Checkout.ItemsRefusedError'
   constructor(problems: readonly Problem[]) {
-    const told = problems.map(({ id, code }) => ({ code, message: `${id} ${sentences[code]}.` }))
-    const [first] = told
-    super('refused', first?.code ?? 'taken', told.map(({ message }) => message).join(' '), {
-      fields: { eid: told },
+    const fields: Record<string, { code: string; message: string }[]> = {}
+    const messages = problems.map(({ id, field, code }) => {
+      const message = `${id} ${sentences[code]}.`
+      fields[field] = [...(fields[field] ?? []), { code, message }]
+      return message
     })
+    super('refused', problems[0]?.code ?? 'taken', messages.join(' '), { fields })
   }
 }
 

@@ -56,6 +56,14 @@ describe('a type', () => {
     expect(listed.find(({ id }) => id === type.id)).toEqual(type)
   })
 
+  it('counts what it guarantees', async () => {
+    const weights = [{ ipr: 10, min_score: 40, max_score: 60 }]
+    const type = await makeType(admin, { ...rich, weights })
+    const [likely, base] = type.odds.ranges
+    expect(likely).toEqual({ min_score: 40, max_score: 60, probability: 0.1, at_least_one: 1 })
+    expect(base?.at_least_one).toBeCloseTo(1 - 0.1 ** 4)
+  })
+
   it.each<[string, object, number]>([
     ['a weight of 0', { weights: [{ ipr: 0, min_score: 1, max_score: 2 }] }, 400],
     ['a weight below 0', { weights: [{ ipr: -3, min_score: 1, max_score: 2 }] }, 400],
@@ -76,6 +84,20 @@ describe('a type', () => {
   ])('with %s is refused', async (_what, more, status) => {
     const answer = await admin.post('/api/lootbox_type', typeBody(more))
     expect(answer.status).toBe(status)
+  })
+
+  it.each([
+    ['a line end', '\n'],
+    ['a null character', '\0'],
+    ['a delete', '\u007f'],
+    ['text turned around', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a line separator', '\u2028'],
+  ])('with %s in its name or description is refused', async (_what, hidden) => {
+    for (const member of ['name', 'description']) {
+      const body = { ...typeBody(), [member]: `Star${hidden}ter` }
+      expect((await admin.post('/api/lootbox_type', body)).status).toBe(400)
+    }
   })
 
   it('without a name, or with a config of something else, is refused', async () => {

@@ -11,7 +11,7 @@ export const lootboxGenerationRoutes: FastifyPluginAsyncTypebox<Options> = async
     url: '/lootbox_type/generate',
     config: { access: 'adminLootbox:write', idempotent: true },
     schema: {
-      ...{ operationId: 'generateLootBoxes', tags: ['Lootboxes'] },
+      ...{ operationId: 'generateLootBoxes', tags: ['Operators'] },
       summary: 'Generate a set of lootboxes',
       description:
         'Each is a Draft with a seed of its own, whose hash is published. Boxes that cannot be filled are skipped.',

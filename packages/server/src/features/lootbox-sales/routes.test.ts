@@ -53,6 +53,52 @@ describe('a box for sale', () => {
     expect(own.toSorted()).toEqual([id, ...box.yats].toSorted())
   })
 
+  it('is named at the provider and on the receipt, and brings no other mail', async () => {
+    const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
+    const descriptionOf = async ({ payment_method_data: data }: Order) => {
+      const path = `/payment_intents/${data?.payment_intent_id}`
+      return (await shop.cards<{ description: string }>(path)).description
+    }
+    await put(person, box)
+    const alone = await person.checkout('CardCheckout')
+    expect(await descriptionOf(alone)).toBe(`Order ${alone.order_number}: a lootbox`)
+    await person.post('/api/cart/convert_to_draft')
+    await put(person, await boxForSale(), [id])
+    const pending = await person.checkout('CardCheckout')
+    expect(await descriptionOf(pending)).toBe(`Order ${pending.order_number}: 2 lootboxes, ${id}`)
+
+    await shop.pay(pending)
+    await person.until(pending.id, 'Paid')
+    const { text } = await shop.mailAbout(person.email, 'receipt')
+    const line = `${type.name} (lootbox, waits for you to open it): $9.00`
+    expect(text?.split('\n').filter((one) => one === line)).toHaveLength(2)
+    expect(text).toContain(`${id}: $4.00`)
+    await shop.settle()
+    const given = ({ subject }: { subject?: string | undefined }) => subject?.includes('lootbox')
+    expect(shop.mailsTo(person.email).some(given)).toBe(false)
+    // Sent again, it does not ask to open what is open.
+    await person.post(path(box, '/open'))
+    await admin.post(`/api/orders/${pending.id}/resend_confirmation`)
+    await shop.settle()
+    const again = shop.mailsTo(person.email).findLast(({ subject }) => subject?.includes('receipt'))
+    expect(again?.text).toContain(`${type.name} (lootbox): $9.00`)
+  })
+
+  it('is listed for nobody else while somebody checks it out', async () => {
+    const [person, other, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
+    const sees = async (one: Buyer) => {
+      const found = await one.get('/api/lootboxes?status=Available&limit=200')
+      return found.json<{ data: Box[] }>().data.some(({ id }) => id === box.id)
+    }
+    await put(person, box)
+    expect([await sees(person), await sees(other)]).toEqual([true, true])
+    await person.checkout('CardCheckout')
+    expect([await sees(person), await sees(other)]).toEqual([true, false])
+    const over = { held_until: new Date(Date.now() - 1) }
+    await shop.db.updateTable('lootboxes').set(over).where('id', '=', box.id).execute()
+    expect([await sees(person), await sees(other)]).toEqual([true, true])
+  })
+
   it('is kept for who checks it out, until that ends', async () => {
     const [first, second, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     await put(first, box)
@@ -60,6 +106,8 @@ describe('a box for sale', () => {
     const pending = await first.checkout('CardCheckout')
     const refused = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
     expect(told(refused)).toEqual([422, 'pending_purchase'])
+    expect(refused.json()).toMatchObject({ fields: { lootbox_id: [{ code: 'pending_purchase' }] } })
+    expect(refused.json<{ fields: object }>().fields).not.toHaveProperty('eid')
     expect((await second.cart()).order_items[0]).toMatchObject({
       marked_invalid_at_reason: 'PendingPurchase',
     })
@@ -106,7 +154,9 @@ describe('a box for sale', () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
     await change(box)
-    expect(told(await put(await buyer(shop), box))).toEqual([422, 'not_for_sale'])
+    const unsold = await put(await buyer(shop), box)
+    expect(told(unsold)).toEqual([422, 'not_for_sale'])
+    expect(Object.keys(unsold.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
     const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
     expect(told(refused)).toEqual([422, 'taken'])
   })
@@ -116,7 +166,9 @@ describe('a box for sale', () => {
   it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
-    expect(told(await put(person, box))).toEqual([422, 'eligibility'])
+    const twice = await put(person, box)
+    expect(told(twice)).toEqual([422, 'eligibility'])
+    expect(Object.keys(twice.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
     const free = await person.post('/api/cart/checkout', { method: 'Free' })
     expect(told(free)).toEqual([422, 'payment_needed'])
     const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }

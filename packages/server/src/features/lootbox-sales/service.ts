@@ -69,6 +69,20 @@ export function createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold }:
       return (await lootboxes.takeBack(trx, id, sold)) !== undefined
     },
 
+    /** What a receipt calls boxes. */
+    async namesOf(from: Database | Transaction, ids: readonly string[]) {
+      const found = await lootboxes.findAll(from, ids)
+      const typeIds = found.flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
+      const types = await lootboxTypes.findAll(from, typeIds)
+      return new Map(
+        found.map(({ id, status, lootbox_type_id }) => {
+          const name = types.get(lootbox_type_id ?? '')?.name
+          const waits = status === 'Owned' ? ', waits for you to open it' : ''
+          return [id, name === undefined ? `Lootbox${waits}` : `${name} (lootbox${waits})`]
+        }),
+      )
+    },
+
     /** Who has which of these boxes unopened. */
     async ownersOf(from: Database | Transaction, ids: readonly string[]) {
       const found = await lootboxes.findAll(from, ids)

@@ -7,7 +7,7 @@ type Options = { lootboxTypes: LootboxTypes }
 
 export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { lootboxTypes } = options
-  const tags = ['Lootboxes']
+  const tags = ['Operators']
 
   app.route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { MAX_EMOJIS } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, ShownName, Timestamp, withoutHidden } from '../../platform/http/schemas.ts'
 
 /** A box is opened in one transaction. */
 const idsAtMost = 20
@@ -32,8 +32,8 @@ const Config = Type.Object({
 const Price = Type.Integer({ minimum: 50, maximum: 100_000_000 })
 
 export const NewLootboxType = Type.Object({
-  name: Type.String({ pattern: '\\S', maxLength: 100 }),
-  description: Type.String({ maxLength: 2_000 }),
+  name: ShownName,
+  description: Type.String({ pattern: withoutHidden, maxLength: 2_000 }),
   config: Config,
   price_in_cents: Type.Optional(
     Type.Unsafe<number>({ ...Price, description: 'For how much its boxes are sold, if they are' }),
@@ -53,8 +53,13 @@ export const LootboxTypeView = Type.Object({
     ranges: Type.Array(
       Type.Object({
         ...range,
-        probability: Type.Number({ description: 'That a slot is of these scores' }),
-        at_least_one: Type.Number({ description: 'That a box has such a slot' }),
+        probability: Type.Number({
+          description: 'That a slot which chance decides is drawn for these scores',
+        }),
+        at_least_one: Type.Number({
+          description:
+            'That a box has at least one slot drawn for these scores, or guaranteed to lie within them',
+        }),
       }),
     ),
   }),

@@ -62,9 +62,13 @@ export async function hasUnopened(db: Db, user_id: string): Promise<boolean> {
   return box !== undefined
 }
 
-/** Those of an owner, those that are for sale, or all. */
-export function findPage(db: Database, query: LootboxQuery & { isForSale: boolean }) {
-  const { owner_id, status, isForSale } = query
+/** Those of an owner, those that are for sale to somebody, or all. */
+export function findPage(
+  db: Database,
+  query: LootboxQuery,
+  forSaleTo?: { user_id: string; at: Date },
+) {
+  const { owner_id, status } = query
   const ofPricedTypes = db
     .selectFrom('lootbox_types')
     .select('id')
@@ -73,8 +77,19 @@ export function findPage(db: Database, query: LootboxQuery & { isForSale: boolea
     .selectFrom('lootboxes')
     .$if(owner_id !== undefined, (rows) => rows.where('owner_id', '=', owner_id ?? ''))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
-    .$if(isForSale, (rows) => rows.where('lootbox_type_id', 'in', ofPricedTypes))
-  return readPage(matching, query)
+  if (!forSaleTo) return readPage(matching, query)
+  const { user_id, at } = forSaleTo
+  const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
+  const unkept = matching
+    .where('lootbox_type_id', 'in', ofPricedTypes)
+    .where(({ or, eb }) =>
+      or([
+        eb('held_until', 'is', null),
+        eb('held_until', '<=', at),
+        eb('order_id', 'in', ownOrders),
+      ]),
+    )
+  return readPage(unkept, query)
 }
 
 /** Keeps a box for an order; nothing when it is not for sale or kept for another one. */

@@ -200,13 +200,15 @@ describe('an owner by e-mail', () => {
     const email = newEmail()
     const box = await makeBox(admin, { status: 'Owned', owner_email: email.toUpperCase() })
     expect(box).toMatchObject({ owner_id: null, owner_email: email })
+    const mail = await service.mailTo(email)
+    expect(mail?.subject).toBe('Somebody gives you a lootbox')
     const person = await register(service, { email })
     expect((await person.get(path(box))).status).toBe(404)
     expect((await person.post(path(box, '/open'))).status).toBe(404)
     expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [] })
     expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([422, 'owner_unknown'])
 
-    await press(service, await service.linkTo(email))
+    await press(service, await service.linkTo(email, 2))
     expect((await person.get('/api/lootboxes')).json()).toMatchObject({ data: [{ id: box.id }] })
     expect((await person.post(path(box, '/open'))).json<Box>()).toMatchObject({ yats: box.yats })
     expect(await idsOf(person)).toEqual(box.yats)
@@ -222,6 +224,56 @@ describe('an owner by e-mail', () => {
     const box = await makeBox(admin, { status: 'Owned', owner_email: unconfirmed.email })
     expect(box.owner_id).toBeNull()
     expect((await unconfirmed.post(path(box, '/open'))).status).toBe(404)
+  })
+})
+
+describe('whoever is given a box', () => {
+  const gifts = async (email: string) => {
+    await service.settle()
+    return service.mailsTo(email).filter(({ subject }) => subject?.includes('lootbox'))
+  }
+
+  it('is told by mail how many ids it has and what to do, not which ids', async () => {
+    const person = await registerAs(service, 'User')
+    const box = await makeBox(admin, {
+      ...{ status: 'Owned', owner_id: person.id, yats: [newId(), newId(), newId()] },
+    })
+    const [mail, ...others] = await gifts(person.email)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('Somebody gives you a lootbox with 3 emoji ids.')
+    expect(mail?.text).toContain('Sign in with this address')
+    expect(mail?.text).toMatch(/^http:\/\/localhost:\d+\/$/m)
+    for (const yat of box.yats) expect(mail?.text).not.toContain(yat)
+  })
+
+  it('is told once, however often an operator says so', async () => {
+    const [first, second] = [await registerAs(service, 'User'), newEmail()]
+    const box = await boxIn('Available', [newId()])
+    const give = (body: object) => admin.patch(path(box), { status: 'Owned', ...body })
+    await give({ owner_id: first.id })
+    await give({ owner_id: first.id })
+    await give({ owner_email: first.email })
+    await give({})
+    expect(await gifts(first.email)).toHaveLength(1)
+    await give({ owner_email: second })
+    await give({ owner_email: second.toUpperCase() })
+    const [mail, ...others] = await gifts(second)
+    expect(mail?.text).toContain('a lootbox with one emoji id.')
+    expect(others).toEqual([])
+    // The account that the address turns out to belong to was told already.
+    const person = await register(service, { email: second })
+    await give({ owner_id: person.id })
+    expect(await gifts(second)).toHaveLength(1)
+    expect(await gifts(first.email)).toHaveLength(1)
+  })
+
+  it('hears nothing of what is refused, or opened for them at once', async () => {
+    const person = await registerAs(service, 'User')
+    const taken = await grant(admin, { user_id: stranger.id })
+    const given = { status: 'Owned', owner_id: person.id }
+    expect((await admin.post('/api/lootboxes', { ...given, yats: [taken] })).status).toBe(422)
+    await makeBox(admin, { ...given, status: 'Used' })
+    expect(await gifts(person.email)).toEqual([])
   })
 })
 
@@ -279,6 +331,22 @@ describe('bad input', () => {
     expect((await admin.get('/api/lootboxes?status=Open')).status).toBe(400)
   })
 
+  it('is told in the member that it is about', async () => {
+    const fieldsOf = async (body: object) => {
+      const { fields } = (await post({ yats: [newId()], ...body })).json<{ fields: object }>()
+      return Object.keys(fields)
+    }
+    const gone = await registerAs(service, 'User')
+    await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'Left us' })
+    const owned = { status: 'Owned' }
+    expect(await fieldsOf({ ...owned, owner_email: 'no address' })).toEqual(['owner_email'])
+    expect(await fieldsOf({ ...owned, owner_email: gone.email })).toEqual(['owner_email'])
+    expect(await fieldsOf({ ...owned, owner_id: gone.id })).toEqual(['owner_id'])
+    expect(await fieldsOf({ owner_email: newEmail() })).toEqual(['owner_email'])
+    expect(await fieldsOf({ owner_id: owner.id })).toEqual(['owner_id'])
+    expect(await fieldsOf({ status: 'Used', owner_email: newEmail() })).toEqual(['owner_email'])
+  })
+
   it('null stands for what is not given', async () => {
     const body = { status: 'Draft', yats: [newId()], owner_id: null, owner_email: null }
     expect((await admin.post('/api/lootboxes', body)).status).toBe(200)
@@ -303,7 +371,9 @@ describe('around boxes', () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, { status: 'Owned', owner_id: person.id })
     await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' })
-    expect(told(await admin.patch(path(box), { status: 'Used' }))).toEqual([422, 'owner_unknown'])
+    const refused = await admin.patch(path(box), { status: 'Used' })
+    expect(told(refused)).toEqual([422, 'owner_unknown'])
+    expect(refused.json()).toMatchObject({ error: 'Its owner is deactivated.' })
     const other = { status: 'Owned', yats: [newId()], owner_id: person.id }
     expect(told(await admin.post('/api/lootboxes', other))).toEqual([422, 'owner_unknown'])
   })

@@ -7,6 +7,7 @@ type Options = { lootboxes: Lootboxes }
 
 export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { lootboxes }) => {
   const tags = ['Lootboxes']
+  const forOperators = { tags: ['Operators'] }
   const params = schema.LootboxParams
   const response = { 200: schema.LootboxView }
 
@@ -15,7 +16,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes',
     config: { access: 'adminLootbox:write', idempotent: true },
     schema: {
-      ...{ operationId: 'createLootBox', tags, summary: 'Create a lootbox' },
+      ...{ operationId: 'createLootBox', ...forOperators, summary: 'Create a lootbox' },
       description:
         'Nobody else gets its ids any more. Owned and Used need an owner; Used opens it at once.',
       ...{ body: schema.NewLootbox, response },
@@ -30,7 +31,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     schema: {
       ...{ operationId: 'listLootBoxes', tags, summary: 'List lootboxes' },
       description:
-        'All for operators, own ones for others; where boxes are sold, status=Available lists those for sale.',
+        'All for operators, own ones for others; where boxes are sold, status=Available lists those for sale, but none that somebody else is buying.',
       ...{ querystring: schema.LootboxQuery, response: { 200: schema.LootboxPage } },
     },
     handler: async (request) => lootboxes.list(callerOf(request), request.query),
@@ -51,7 +52,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes/:id',
     config: { access: 'adminLootbox:write' },
     schema: {
-      ...{ operationId: 'updateLootBox', tags, summary: 'Update a lootbox' },
+      ...{ operationId: 'updateLootBox', ...forOperators, summary: 'Update a lootbox' },
       ...{ params, body: schema.LootboxChange, response },
     },
     handler: async (request) =>
@@ -63,7 +64,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes/:id',
     config: { access: 'adminLootbox:write' },
     schema: {
-      ...{ operationId: 'deleteLootBox', tags, summary: 'Delete a lootbox' },
+      ...{ operationId: 'deleteLootBox', ...forOperators, summary: 'Delete a lootbox' },
       description: 'While nobody has it; anybody may get its ids then.',
       ...{ params, response },
     },

@@ -1,4 +1,5 @@
 import {
+  type BoxRecipe,
   contentsHash,
   type EmojiId,
   isReleased,
@@ -17,7 +18,10 @@ import type { Box, Status } from './table.ts'
 
 type Event = 'patch' | 'delete' | 'pay' | 'open' | 'take_back'
 
-/** What a box may become, and by what. Whatever is not written here is refused. */
+/**
+ * What a box may become, and by what. Whatever is not written here is refused: by `assertMay`, and
+ * where orders pay and take back, by the conditions of these statements in the repository.
+ */
 const transitions: Record<Status, Partial<Record<Event, readonly (Status | 'gone')[]>>> = {
   Draft: { patch: ['Draft', 'Available', 'Owned', 'Used'], delete: ['gone'] },
   Available: { patch: ['Available', 'Owned', 'Used'], delete: ['gone'], pay: ['Owned'] },
@@ -33,6 +37,14 @@ export function assertMay(from: Status, event: Event, to: Status | 'gone'): void
 /** An id with the form in which it is displayed. */
 export type Yat = { id: EmojiId; text: string }
 
+/** What a box is made of; one that nobody filled by hand was drawn. */
+export type Filling = {
+  id: string
+  seed: Buffer
+  yats: readonly Yat[]
+  drawn?: { lootbox_type_id: string; recipe: BoxRecipe; rejected: readonly Rejection[] }
+}
+
 /** Different ids of released emojis, as they were typed. */
 export function readYats(texts: readonly string[]): Yat[] {
   const yats = texts.map((text) => ({ id: readEmojiId(text), text: toDisplayFormat(text) }))
@@ -42,6 +54,11 @@ export function readYats(texts: readonly string[]): Yat[] {
   const unreleased = yats.filter(({ id }) => !isReleased(id)).map(({ id }) => id)
   if (unreleased.length > 0) throw new RefusedIdsError('coming_soon', unreleased)
   return yats
+}
+
+export function assertKept({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
+  if (taken.length > 0) throw new RefusedIdsError('taken', taken)
+  if (held.length > 0) throw new RefusedIdsError('pending_purchase', held)
 }
 
 /** What a box is filled with. */
@@ -58,6 +75,13 @@ export function commitTo(seed: Buffer, yats: readonly Yat[], rejected: readonly 
   return { seed_hash: seedHash(hex), contents_hash: contentsHash(hex, ids, rejected) }
 }
 
+/** A user, or an address until somebody has it confirmed. */
+export type Owner =
+  | { owner_id: string; owner_email: null }
+  | { owner_id: null; owner_email: string }
+export const nobody = { owner_id: null, owner_email: null }
+/** By no order. */
+export const unkept = { order_id: null, held_until: null }
 export type GivenOwner = Pick<LootboxChange, 'owner_id' | 'owner_email'>
 
 /** Owned and Used have an owner, given now or before; the others take none. */
@@ -66,11 +90,17 @@ export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boo
   if (owner_id !== undefined && owner_email !== undefined) throw new TwoOwnersError()
   const isGiven = (owner_id ?? owner_email) !== undefined
   const takesOwner = status === 'Owned' || status === 'Used'
-  if (isGiven && !takesOwner) throw new OwnerError('owner_not_taken', 'Give the status Owned too.')
+  if (isGiven && !takesOwner) {
+    throw new OwnerError('owner_not_taken', 'Give the status Owned too.', fieldOf(given))
+  }
   if (takesOwner && !isGiven && !hasOwner) {
     throw new OwnerError('owner_needed', `A box that is ${status} needs owner_id or owner_email.`)
   }
 }
+
+/** The member that names an owner: the id where there is none. */
+export const fieldOf = ({ owner_email }: { owner_email?: string | null }) =>
+  owner_email ? 'owner_email' : 'owner_id'
 
 /** What a box is after a change, if the change is allowed. */
 export function statusAfter(box: Box, change: LootboxChange, now: Date): Status {
@@ -169,8 +199,12 @@ class TwoOwnersError extends ServiceError {
 
 export class OwnerError extends ServiceError {
   override readonly name = 'Lootboxes.OwnerError'
-  constructor(code: 'owner_needed' | 'owner_not_taken' | 'owner_unknown', message: string) {
-    super('refused', code, message, inField('owner_id', code, message))
+  constructor(
+    code: 'owner_needed' | 'owner_not_taken' | 'owner_unknown',
+    message: string,
+    field: 'owner_id' | 'owner_email' = 'owner_id',
+  ) {
+    super('refused', code, message, inField(field, code, message))
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type BoxRecipe, type EmojiId, parseEmojiId, type Rejection } from '@emojid/core'
+import { type EmojiId, parseEmojiId } from '@emojid/core'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
@@ -10,7 +10,11 @@ import type { Audit } from '../audit/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { LootboxTypes } from '../lootbox-types/index.ts'
-import { assertMailAddress, normaliseMailAddress } from '../notifications/index.ts'
+import {
+  assertMailAddress,
+  type Notifications,
+  normaliseMailAddress,
+} from '../notifications/index.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxChange, LootboxQuery, LootboxView, NewLootbox } from './schema.ts'
@@ -25,27 +29,21 @@ type Options = {
   catalog: Catalog
   emojiIds: EmojiIds
   lootboxTypes: LootboxTypes
+  notifications: Notifications
   sealer: Sealer
   now: () => Date
   /** Whether boxes can be bought. */
   isSold: boolean
-}
-type Owner = { owner_id: string; owner_email: null } | { owner_id: null; owner_email: string }
-type Filling = {
-  id: string
-  seed: Buffer
-  yats: readonly rules.Yat[]
-  drawn?: { lootbox_type_id: string; recipe: BoxRecipe; rejected: readonly Rejection[] }
+  webUrl: string
 }
 
-const nobody = { owner_id: null, owner_email: null }
-const unkept = { order_id: null, held_until: null }
 /** Ids are kept for the length of a transaction only: afterwards they are reserved. */
 const longAgo = new Date(0)
 
 /** Ids that somebody gets at once, without knowing which before. */
 export function createLootboxes(options: Options) {
-  const { db, accounts, audit, catalog, emojiIds, lootboxTypes, sealer, now, isSold } = options
+  const { db, accounts, audit, catalog, emojiIds, lootboxTypes, notifications } = options
+  const { sealer, now, isSold, webUrl } = options
 
   accounts.beforeDeletion(async (trx, user_id) => {
     if (await boxes.hasUnopened(trx, user_id)) throw new rules.StillOwnsBoxesError()
@@ -87,9 +85,9 @@ export function createLootboxes(options: Options) {
   }
 
   /** Whoever has the address confirmed; until somebody has, the address itself. */
-  const ownerOf = async (trx: Transaction, given: rules.GivenOwner): Promise<Owner | undefined> => {
+  const ownerOf = async (trx: Transaction, given: rules.GivenOwner) => {
     const { owner_id, owner_email } = given
-    if (owner_email !== undefined) assertMailAddress(owner_email)
+    if (owner_email !== undefined) assertMailAddress(owner_email, 'owner_email')
     const named = owner_email ? await accounts.findByEmail(owner_email, trx) : undefined
     const id = owner_id ?? (named?.email_verified_at ? named.id : undefined)
     if (id === undefined) {
@@ -99,9 +97,21 @@ export function createLootboxes(options: Options) {
     }
     const user = await accounts.findToChange(trx, id)
     if (!user || user.deactivated_at) {
-      throw new rules.OwnerError('owner_unknown', 'There is no such user, or they are deactivated.')
+      const message = 'There is no such user, or they are deactivated.'
+      throw new rules.OwnerError('owner_unknown', message, rules.fieldOf(given))
     }
     return { owner_id: user.id, owner_email: null }
+  }
+
+  const addressOf = async (trx: Transaction, { owner_id, owner_email }: Box) =>
+    owner_id ? (await accounts.find(owner_id, trx))?.email : owner_email
+  /** Tells the owner of a box, unless they had it before. */
+  const tellOwner = async (trx: Transaction, box: Box, before?: Box): Promise<void> => {
+    const to = await addressOf(trx, box)
+    const told = before && (await addressOf(trx, before))
+    if (!to || (told && normaliseMailAddress(to) === normaliseMailAddress(told))) return
+    const params = { ids: box.yats.length, link: `${webUrl}/` }
+    await notifications.queueMail(trx, { to, template: 'lootbox_given', params })
   }
 
   /** Reserves ids for a box that is there; answers those that others have or keep. */
@@ -113,15 +123,15 @@ export function createLootboxes(options: Options) {
   const put = async (
     trx: Transaction,
     actor_id: string,
-    { id, seed, yats, drawn }: Filling,
-    state: { status: Box['status'] } & (Owner | typeof nobody),
+    { id, seed, yats, drawn }: rules.Filling,
+    state: { status: Box['status'] } & (rules.Owner | typeof rules.nobody),
   ): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> => {
     const ids = yats.map((yat) => yat.id)
     const { taken, held } = await keep(trx, actor_id, id, ids)
     if (taken.length + held.length > 0) return { taken, held }
     const rejected = drawn?.rejected ?? []
     const box = await boxes.insert(trx, {
-      ...{ id, lootbox_type_id: drawn?.lootbox_type_id ?? null, ...state, ...unkept },
+      ...{ id, lootbox_type_id: drawn?.lootbox_type_id ?? null, ...state, ...rules.unkept },
       ...rules.contentsOf(yats, await catalog.pricesOf(trx, ids)),
       ...{ sealed_seed: sealer.seal(seed, placeOf(id)), ...rules.commitTo(seed, yats, rejected) },
       recipe: drawn ? JSON.stringify(drawn.recipe) : null,
@@ -136,7 +146,8 @@ export function createLootboxes(options: Options) {
   const openBox = async (trx: Transaction, actor_id: string, box: Box): Promise<Box> => {
     const owner = box.owner_id && (await accounts.findToChange(trx, box.owner_id))
     if (!owner || owner.deactivated_at) {
-      throw new rules.OwnerError('owner_unknown', 'Its owner has no account with this address yet.')
+      const message = owner ? 'Its owner is deactivated.' : 'No account has this address confirmed.'
+      throw new rules.OwnerError('owner_unknown', message, rules.fieldOf(box))
     }
     const pubkey = await emojiIds.keyForBuyer(trx, owner.id, null)
     await emojiIds.unbox(trx, box.id)
@@ -160,7 +171,7 @@ export function createLootboxes(options: Options) {
     const wanted = yats.map(({ id }) => id)
     const present = box.yats.map((text) => parseEmojiId(text))
     const added = wanted.filter((id) => !present.includes(id))
-    if (added.length > 0) assertKept(await keep(trx, user_id, box.id, added))
+    if (added.length > 0) rules.assertKept(await keep(trx, user_id, box.id, added))
     await emojiIds.unbox(trx, box.id)
     await emojiIds.box(trx, box.id, wanted)
     for (const id of present) if (!wanted.includes(id)) await emojiIds.freed(trx, id)
@@ -188,13 +199,14 @@ export function createLootboxes(options: Options) {
       rules.assertOwnerFits(status, body, false)
       const filling = { id: randomUUID(), seed: randomBytes(32), yats: rules.readYats(yats) }
       return transact(db, async (trx) => {
-        const owner = (await ownerOf(trx, body)) ?? nobody
+        const owner = (await ownerOf(trx, body)) ?? rules.nobody
         // One that is opened at once is owned for a moment.
         const first = status === 'Used' ? 'Owned' : status
         const made = await put(trx, caller.user_id, filling, { status: first, ...owner })
-        assertKept(made)
+        rules.assertKept(made)
         const box = made.box as Box
         await note(trx, 'created', caller.user_id, box)
+        if (status === 'Owned') await tellOwner(trx, box)
         const opened = status === 'Used' ? await openBox(trx, caller.user_id, box) : box
         return show(opened, 'whole', trx)
       })
@@ -209,7 +221,8 @@ export function createLootboxes(options: Options) {
       }
       const isForSale = !isOperator && isSold && status === 'Available' && owner_id === undefined
       const own = isOperator || isForSale ? {} : { owner_id: caller.user_id }
-      const page = await boxes.findPage(db, { ...query, ...own, isForSale })
+      const forSaleTo = isForSale ? { user_id: caller.user_id, at: now() } : undefined
+      const page = await boxes.findPage(db, { ...query, ...own }, forSaleTo)
       const shown = await showAll(page.rows, isOperator ? 'whole' : 'stripped')
       return toPage(shown, page.total, query)
     },
@@ -235,10 +248,11 @@ export function createLootboxes(options: Options) {
         const contents = body.yats && (await refill(trx, caller.user_id, box, body.yats))
         const isGiven = box.status !== 'Owned' && owner !== undefined
         const changed = (await boxes.update(trx, id, box.status, {
-          ...{ ...owner, ...contents, ...(isGiven ? unkept : {}) },
+          ...{ ...owner, ...contents, ...(isGiven ? rules.unkept : {}) },
           ...{ status: status === 'Used' ? 'Owned' : status, updated_at: now() },
         })) as Box
         await note(trx, 'changed', caller.user_id, changed)
+        if (status === 'Owned') await tellOwner(trx, changed, box)
         const opened = status === 'Used' ? await openBox(trx, caller.user_id, changed) : changed
         return show(opened, 'whole', trx)
       })
@@ -281,8 +295,3 @@ export const rewrapLootboxes = (db: Database, sealer: Sealer): Promise<number> =
 const placeOf = (id: string): string => `lootbox seed ${id}`
 
 const given = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null)
-
-function assertKept({ taken, held }: { taken: readonly EmojiId[]; held: readonly EmojiId[] }) {
-  if (taken.length > 0) throw new rules.RefusedIdsError('taken', taken)
-  if (held.length > 0) throw new rules.RefusedIdsError('pending_purchase', held)
-}

@@ -110,6 +110,7 @@ describe('every mail', () => {
     }),
     renderMail({ template: 'id_available', params: offer }),
     renderMail({ template: 'transfer_invitation', params: { emoji_id: '🦀🌊', link } }),
+    renderMail({ template: 'lootbox_given', params: { ids: 3, link } }),
   ]
 
   it('has the link as it is in the text, and escaped in the HTML as button and as text', () => {

@@ -1,8 +1,6 @@
-import { ServiceError } from '../../platform/errors.ts'
-import { html } from '../../platform/http/html.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
 import { isPlainAddress } from '../../platform/mail/address.ts'
-
-const serviceName = 'Emoji Id Directory'
+import { type Letter, serviceName, writeLetter } from '../../platform/mail/letter.ts'
 
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
 type MailTemplates = {
@@ -28,6 +26,8 @@ type MailTemplates = {
   /** To somebody without an account, to whom an id is to be handed on. */
   transfer_invitation: { emoji_id: string; link: string }
   transfer_news: { emoji_id: string; sentence: string }
+  /** To whoever an operator gives a box, with an account or without. */
+  lootbox_given: { ids: number; link: string }
 }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
 
@@ -45,18 +45,6 @@ type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTempla
 export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
 /** A text message to queue. */
 export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
-
-type Link = { label: string; url: string }
-type Letter = {
-  subject: string
-  before: string
-  /** Things with their prices. */
-  lines?: [string, string][]
-  link?: Link
-  after: string
-  /** How to hear no more of it. */
-  end?: Link
-}
 
 const writers: Record<Writer, string> = {
   reader: 'from your account',
@@ -151,6 +139,12 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: sentence,
     after: 'There is nothing you have to do.',
   }),
+  lootbox_given: ({ ids, link }) => ({
+    subject: 'Somebody gives you a lootbox',
+    before: `Somebody gives you a lootbox with ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Sign in with this address, or register with it, and open the box: what is in it is yours then.`,
+    link: { label: 'Sign in', url: link },
+    after: 'If you do not want it, ignore this mail.',
+  }),
   security_notice: ({ title, sentence, link }) => ({
     subject: title,
     before: sentence,
@@ -168,9 +162,7 @@ export function renderMail<T extends MailTemplate>({
   template,
   params,
 }: Pick<MailOf<T>, 'template' | 'params'>) {
-  const letter = letters[template](params)
-  const subject = oneLine(letter.subject)
-  return { subject, text: asText(letter), html: asHtml({ ...letter, subject }) }
+  return writeLetter(letters[template](params))
 }
 
 export const renderSms = <T extends SmsTemplate>({
@@ -181,55 +173,6 @@ export const renderSms = <T extends SmsTemplate>({
 const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
   link === undefined ? {} : { link: { label: 'Look at your account', url: link } }
 
-function asText({ before, lines, link, after, end }: Letter): string {
-  const list = lines?.map(([name, price]) => `${name}: ${price}`).join('\n')
-  const ending = end && `${end.label}:\n${end.url}`
-  const parts = [before, list, link?.url, after, ending, `-- \n${serviceName}\n`]
-  return parts.filter((part) => part !== undefined).join('\n\n')
-}
-
-/** No colours but the button's own, so that it reads in light and dark; nothing is fetched. */
-function asHtml({ subject, before, lines = [], link, after, end }: Letter): string {
-  const rows = lines.map(
-    ([name, price]) =>
-      html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="text-align:right">${price}</td></tr>
-`,
-  )
-  const table =
-    lines.length > 0
-      ? html`<table>
-${rows}</table>
-`
-      : html``
-  const action = link
-    ? html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none">${link.label}</a></p>
-<p style="font-size:14px;overflow-wrap:anywhere">Or copy this address into your browser:<br><a href="${link.url}">${link.url}</a></p>
-`
-    : html``
-  const ending = end
-    ? html`<p style="font-size:14px"><a href="${end.url}">${end.label}</a></p>
-`
-    : html``
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${subject}</title>
-</head>
-<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto">
-<h1 style="font-size:20px">${subject}</h1>
-<p>${before}</p>
-${table}${action}<p>${after}</p>
-${ending}<p style="font-size:14px">${serviceName}</p>
-</div>
-</body>
-</html>
-`.text
-}
-
 function inWords(minutes: number): string {
   const [count, unit] = minutes >= 120 ? [Math.round(minutes / 60), 'hour'] : [minutes, 'minute']
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
@@ -237,8 +180,6 @@ function inWords(minutes: number): string {
 
 const inDollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const minuteMs = 60_000
 const mailPatienceMs = 3 * 24 * 60 * minuteMs
@@ -252,8 +193,9 @@ declare const proven: unique symbol
 /** Exactly one plain address, such as name@example.com. */
 export type MailAddress = string & { readonly [proven]: 'mail address' }
 
-export function assertMailAddress(text: string): asserts text is MailAddress {
-  if (!isPlainAddress(text)) throw new InvalidMailAddressError()
+/** `field` is the member of the request it stands in. */
+export function assertMailAddress(text: string, field?: string): asserts text is MailAddress {
+  if (!isPlainAddress(text)) throw new InvalidMailAddressError(field)
 }
 
 /** Addresses are the same when these are; mails go to the address as it was written. */
@@ -266,12 +208,10 @@ export function assertPhoneNumber(text: string): void {
 
 class InvalidMailAddressError extends ServiceError {
   override readonly name = 'Notifications.InvalidMailAddressError'
-  constructor() {
-    super(
-      'invalid',
-      'invalid_mail_address',
-      'This is not a plain e-mail address. Give one address such as name@example.com.',
-    )
+  constructor(field?: string) {
+    const message = 'This is not a plain e-mail address. Give one address such as name@example.com.'
+    const details = field === undefined ? {} : inField(field, 'invalid', message)
+    super('invalid', 'invalid_mail_address', message, details)
   }
 }
 

@@ -124,11 +124,12 @@ export function createOrders(options: Options) {
     const user = await accounts.find(order.user_id, trx)
     if (!user?.email) return
     const items = await itemsOf(trx, order.id)
+    const boxNames = await lootboxSales.namesOf(trx, boxesIn(items))
     await notifications.queueMail(trx, {
       ...{ to: user.email, template: 'receipt' },
       params: {
         order_number: rules.orderNumber(order),
-        lines: items.map((item) => [nameOf(item), rules.priceOfItem(item)]),
+        lines: items.map((item) => [nameOf(item, boxNames), rules.priceOfItem(item)]),
         total_in_cents: rules.totalOf(items),
       },
     })
@@ -282,5 +283,7 @@ const jobAt = (id: string, run_at: Date) => ({ key: `${lapseTask}:${id}`, run_at
 const boxesIn = (items: readonly OrderItem[]): string[] =>
   items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
 
-const nameOf = ({ item_type, display_format }: OrderItem): string =>
-  display_format ?? (item_type === 'Discount' ? 'Discount' : 'Box')
+const nameOf = (item: OrderItem, boxNames: ReadonlyMap<string, string>): string =>
+  rules.isBox(item)
+    ? (boxNames.get(item.lootbox_id) ?? 'Lootbox')
+    : (item.display_format ?? 'Discount')

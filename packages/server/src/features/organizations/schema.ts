@@ -1,15 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, ShownName, Timestamp } from '../../platform/http/schemas.ts'
 import { MemberRoleName } from '../access/index.ts'
 
-/** Control characters, and those that turn the direction of writing. */
-const hidden = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069'
-/** Shown on pages: it must not look like something else there. */
-const Name = Type.String({
-  pattern: `^[^${hidden}]*[^\\s${hidden}][^${hidden}]*$`,
-  maxLength: 100,
-})
 const PartnerPath = Type.String({
   pattern: '^([a-z0-9][a-z0-9-]{1,39})?$',
   description: 'Part of the addresses of partner pages; empty for none',
@@ -34,7 +27,7 @@ export const OrganizationQuery = pagingQuery(['created_at', 'name'], {
 export type OrganizationQuery = Static<typeof OrganizationQuery>
 
 export const NewOrganization = Type.Object({
-  name: Name,
+  name: ShownName,
   partner_path: Type.Optional(Nullable(PartnerPath)),
   client_fee_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
 })

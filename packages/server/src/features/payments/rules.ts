@@ -25,8 +25,10 @@ const namedItems = 5
 
 /** What the buyer reads at the provider: the order, and what is in it. */
 export function describe({ order_id, snapshot }: Attempt): string {
-  const { items } = snapshot as { items: { display_format: string | null }[] }
+  const { items } = snapshot as { items: { item_type: string; display_format: string | null }[] }
+  const boxes = items.filter(({ item_type }) => item_type === 'LootBox').length
   const names = items.flatMap(({ display_format }) => display_format ?? [])
+  if (boxes > 0) names.unshift(boxes === 1 ? 'a lootbox' : `${boxes} lootboxes`)
   const more = names.length - namedItems
   const told = names.slice(0, namedItems).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return `Order ${order_id.slice(-8)}: ${told}`

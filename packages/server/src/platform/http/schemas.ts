@@ -9,5 +9,15 @@ export const Nothing = Type.Object({})
 export const OneOf = <Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>(Type.String({ enum: [...values] }))
 
+/** Control characters, and those that turn the direction of writing. */
+const hidden = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069'
+/** Text that is shown to people: it must not look like something else there. */
+export const withoutHidden = `^[^${hidden}]*$`
+/** A name of something, with at least one character that is seen. */
+export const ShownName = Type.String({
+  pattern: `^[^${hidden}]*[^\\s${hidden}][^${hidden}]*$`,
+  maxLength: 100,
+})
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()]))

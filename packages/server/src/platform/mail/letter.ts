@@ -1,0 +1,73 @@
+import { html } from '../http/html.ts'
+
+export const serviceName = 'Emoji Id Directory'
+
+type Link = { label: string; url: string }
+/** What a mail says, however it is shown. */
+export type Letter = {
+  subject: string
+  before: string
+  /** Things with their prices. */
+  lines?: [string, string][]
+  link?: Link
+  after: string
+  /** How to hear no more of it. */
+  end?: Link
+}
+
+/** A letter as text and as HTML. */
+export function writeLetter(letter: Letter) {
+  const subject = oneLine(letter.subject)
+  return { subject, text: asText(letter), html: asHtml({ ...letter, subject }) }
+}
+
+function asText({ before, lines, link, after, end }: Letter): string {
+  const list = lines?.map(([name, price]) => `${name}: ${price}`).join('\n')
+  const ending = end && `${end.label}:\n${end.url}`
+  const parts = [before, list, link?.url, after, ending, `-- \n${serviceName}\n`]
+  return parts.filter((part) => part !== undefined).join('\n\n')
+}
+
+/** No colours but the button's own, so that it reads in light and dark; nothing is fetched. */
+function asHtml({ subject, before, lines = [], link, after, end }: Letter): string {
+  const rows = lines.map(
+    ([name, price]) =>
+      html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="text-align:right">${price}</td></tr>
+`,
+  )
+  const table =
+    lines.length > 0
+      ? html`<table>
+${rows}</table>
+`
+      : html``
+  const action = link
+    ? html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none">${link.label}</a></p>
+<p style="font-size:14px;overflow-wrap:anywhere">Or copy this address into your browser:<br><a href="${link.url}">${link.url}</a></p>
+`
+    : html``
+  const ending = end
+    ? html`<p style="font-size:14px"><a href="${end.url}">${end.label}</a></p>
+`
+    : html``
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<h1 style="font-size:20px">${subject}</h1>
+<p>${before}</p>
+${table}${action}<p>${after}</p>
+${ending}<p style="font-size:14px">${serviceName}</p>
+</div>
+</body>
+</html>
+`.text
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
