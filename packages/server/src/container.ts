@@ -6,7 +6,7 @@ import { codesSeed } from './demo/codes.ts'
 import { directorySeed } from './demo/directory.ts'
 import { lootboxSeed } from './demo/lootboxes.ts'
 import { partnerSeed } from './demo/partner.ts'
-import { tokensSeed } from './demo/tokens.ts'
+import { tokenPictureSeed, tokensSeed } from './demo/tokens.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
@@ -165,6 +165,7 @@ export function createContainer(parts: Parts): Container {
       codesSeed(codes, (line) => notices.push(line)),
       partnerSeed({ accounts, organizations, partners }, { ownerEmail, webUrl: config.web_url }),
       tokensSeed(emojiIds),
+      tokenPictureSeed(emojiIds, store),
       lootboxSeed(boxes.lootboxTypes),
     ],
     stop: async () => {

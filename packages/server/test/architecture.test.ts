@@ -38,7 +38,7 @@ const featureMap: Record<string, string> = {
   interests: 'access accounts catalog emoji-ids links notifications',
   transfers: 'access accounts audit emoji-ids notifications',
   handovers: 'access accounts emoji-ids keys notifications records transfers two-factor',
-  tokens: 'access audit emoji-ids store transfers',
+  tokens: 'access audit emoji-ids pictures store transfers',
   oauth: 'access accounts organizations two-factor sessions emoji-ids',
   orders: 'access accounts audit codes emoji-ids ledger lootbox-sales notifications payments',
   settlement: 'accounts emoji-ids ledger lootbox-sales notifications orders payments',

@@ -6,11 +6,9 @@ import {
   RecordError,
   recordHash,
   type Tag,
-  tagClass,
-  tagInfo,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { isAddress, type KeptRecord, nameAddress } from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
 /** Where an edit stands in a request. */
@@ -84,9 +82,6 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
 export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>
   records.findLast(({ tag }) => tag === preferredForm)?.data
 
-const isAddress = (tag: string) => tagClass(tag as Tag) === 'crypto' || /^0x6[23]00$/.test(tag)
-const nameOf = (tag: string) => tagInfo(tag as Tag)?.ticker ?? tagInfo(tag as Tag)?.name ?? tag
-
 /** The same records in the same order, linked as before. */
 export const isSame = ({ before, after }: Change): boolean =>
   before.length === after.length &&
@@ -98,7 +93,7 @@ export const isSame = ({ before, after }: Change): boolean =>
 function addressesOf({ before, after }: Change) {
   const onlyIn = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
     const known = new Set(others.map(({ hash }) => hash))
-    return some.filter(({ tag, hash }) => isAddress(tag) && !known.has(hash))
+    return some.filter((record) => isAddress(record) && !known.has(record.hash))
   }
   return { removed: onlyIn(before, after), added: onlyIn(after, before) }
 }
@@ -107,8 +102,8 @@ function addressesOf({ before, after }: Change) {
 export function addressChanges(change: Change): string[] {
   const { removed, added } = addressesOf(change)
   return [
-    ...removed.map(({ tag, data }) => `${nameOf(tag)} ${data} was removed`),
-    ...added.map(({ tag, data }) => `${nameOf(tag)} ${data} was added`),
+    ...removed.map((record) => `${nameAddress(record)} was removed`),
+    ...added.map((record) => `${nameAddress(record)} was added`),
   ]
 }
 

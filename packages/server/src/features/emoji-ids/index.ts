@@ -3,7 +3,6 @@ export { emojiIdRoutes, owningRoutes } from './routes.ts'
 export {
   assertActive,
   assertNotBlocked,
-  assertNotMinted,
   assertNotSigned,
   assertOwns,
   listItem,

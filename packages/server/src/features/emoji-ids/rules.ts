@@ -141,14 +141,17 @@ export function assertMayList(caller: Principal, { user_id, organization_id }: O
   }
 }
 
+/** What a request calls the id. */
+type IdField = 'eid' | 'emoji_id'
+
 /** Somebody may be about to mint it: until the signature ends, it stays where it is. */
-export function assertNotSigned({ signed_until }: OwnedId, now: Date): void {
-  if (signed_until && signed_until > now) throw new SignedError(signed_until)
+export function assertNotSigned({ signed_until }: OwnedId, now: Date, field: IdField): void {
+  if (signed_until && signed_until > now) throw new SignedError(signed_until, field)
 }
 
 /** It has just come to its owner, who might turn out not to be the right one. */
-export function assertNotBlocked({ blocked_until }: OwnedId, now: Date): void {
-  if (blocked_until && blocked_until > now) throw new BlockedError(blocked_until)
+export function assertNotBlocked({ blocked_until }: OwnedId, now: Date, field: IdField): void {
+  if (blocked_until && blocked_until > now) throw new BlockedError(blocked_until, field)
 }
 
 /** Whoever has the token would be left with nothing behind it. */
@@ -232,17 +235,17 @@ export class ForeignKeyError extends ServiceError {
 
 class SignedError extends ServiceError {
   override readonly name = 'EmojiIds.SignedError'
-  constructor(until: Date) {
+  constructor(until: Date, field: IdField) {
     const message = `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`
-    super('refused', 'signature_live', message, inField('eid', 'signature_live', message))
+    super('refused', 'signature_live', message, inField(field, 'signature_live', message))
   }
 }
 
 class BlockedError extends ServiceError {
   override readonly name = 'EmojiIds.BlockedError'
-  constructor(until: Date) {
+  constructor(until: Date, field: IdField) {
     const message = `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on nor minted.`
-    super('refused', 'blocked', message, inField('eid', 'blocked', message))
+    super('refused', 'blocked', message, inField(field, 'blocked', message))
   }
 }
 
@@ -250,7 +253,7 @@ class MintedError extends ServiceError {
   override readonly name = 'EmojiIds.MintedError'
   constructor() {
     const message = 'This id is minted: its token cannot be taken back.'
-    super('refused', 'minted', message, inField('eid', 'minted', message))
+    super('refused', 'minted', message, inField('emoji_id', 'minted', message))
   }
 }
 

@@ -104,7 +104,7 @@ export function createEmojiIds(options: Options) {
   /** Everything behind it is gone at once. */
   const takeAway = async (trx: Transaction, actor_id: string | null, owned: rules.OwnedId) => {
     const id = owned.emoji_id as EmojiId
-    rules.assertNotSigned(owned, now())
+    rules.assertNotSigned(owned, now(), 'emoji_id')
     await emptied(trx, id)
     await ids.remove(trx, id)
     forgetAfterCommit(trx, id)
@@ -236,7 +236,7 @@ export function createEmojiIds(options: Options) {
     async handOn(trx: Transaction, owned: rules.OwnedId, to: NewOwner): Promise<rules.OwnedId> {
       const { user_id, pubkey, blocked_until, isCleared } = to
       const id = owned.emoji_id as EmojiId
-      rules.assertNotSigned(owned, now())
+      rules.assertNotSigned(owned, now(), 'eid')
       if (isCleared) await emptied(trx, id)
       const display_format = isCleared ? displayFormat(id) : owned.display_format
       const bound = { pubkey, blocked_until, display_format }
@@ -287,7 +287,7 @@ export function createEmojiIds(options: Options) {
         const owned = await loadToChange(trx, id)
         if (owned.user_id !== caller.user_id) throw new rules.NotYoursError()
         rules.assertMayWrite(caller, owned)
-        rules.assertNotBlocked(owned, now())
+        rules.assertNotBlocked(owned, now(), 'emoji_id')
         await release(trx, caller, owned)
       })
     },

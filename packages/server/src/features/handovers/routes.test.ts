@@ -10,7 +10,7 @@ import {
   registerAs,
 } from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
-import { enableApp } from '../../../test/support/second-factor.ts'
+import { enableApp, passWith } from '../../../test/support/second-factor.ts'
 import {
   confirmed,
   handing,
@@ -36,6 +36,8 @@ const told = (answer: { status: number; json(): Record<string, unknown> }) => [
 ]
 const pubkeyOf = async ({ id }: { id: string }) =>
   (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0] ?? ''
+const mailOf = ({ email }: { email: string }, subject: string) =>
+  service.mailsTo(email).find((mail) => mail.subject === subject)?.text
 const write = (by: Pick<Person, 'patch'>, id: string, data = bitcoin) =>
   by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
 
@@ -75,7 +77,43 @@ describe('an id is handed on', () => {
     await service.settle()
     const subjects = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
     expect(subjects(anna.email)).toContain(`${id} is not yours any more`)
-    expect(subjects(bert.email)).toContain(`News of ${id}`)
+    expect(subjects(bert.email)).toContain(`${id} is yours now`)
+  })
+
+  it('and the receiver learns which addresses come along, before accepting and after', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun()
+    await write(anna, id)
+    await hands.confirm(anna, transfer, code)
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    await service.settle()
+    for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
+      const text = mailOf(bert, subject)
+      expect(text).toContain(`replace what is not yours: BTC ${bitcoin}.`)
+      expect(text).toContain('\nhttp://localhost:3000/\n')
+      expect(text).not.toContain('nothing you have to do')
+    }
+    expect(mailOf(anna, `Confirm that you hand ${id} on`)).toContain('\nhttp://localhost:3000/\n')
+  })
+
+  it.each([
+    ['nothing is behind it', {}, [], 'It comes empty'],
+    [
+      'it is cleared',
+      { clear_on_transfer: true },
+      [{ tag: '0x1003', data: bitcoin }],
+      'It comes empty',
+    ],
+    ['no address is', {}, [{ tag: '0x5001', data: 'Hi' }], 'none of them is an address'],
+  ])('and the receiver learns that %s', async (_what, body, insert, words) => {
+    const { anna, bert, id, transfer, code } = await hands.begun(body)
+    if (insert.length > 0) expect((await anna.patch(at(id), { insert })).status).toBe(200)
+    await hands.confirm(anna, transfer, code)
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    await service.settle()
+    for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
+      expect(mailOf(bert, subject)).toContain(words)
+      expect(mailOf(bert, subject)).not.toContain(bitcoin)
+    }
   })
 
   it('with what is behind it, signed by the new key, with nothing to undo', async () => {
@@ -177,6 +215,24 @@ describe('an id is handed on', () => {
     expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
+
+  it('by such accounts: a code that they have just logged in with is named, and not counted', async () => {
+    const named = () =>
+      register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
+    const [anna, bert] = [await named(), await named()]
+    const id = await grant(admin, { user_id: anna.id })
+    const { app } = await enableApp(service, anna)
+    const transfer = await hands.post(anna, { eid: id, pubkey: await pubkeyOf(bert) })
+    const code = app.next()
+    const passed = await passWith(service, anna.tokens, code)
+    for (let n = 0; n < 7; n++) {
+      expect(told(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
+    }
+    for (let n = 0; n < 4; n++) {
+      expect(told(await hands.confirm(passed, transfer, app.wrong()))).toEqual([422, 'wrong_code'])
+    }
+    expect((await hands.confirm(passed, transfer, app.next())).status).toBe(200)
+  })
 })
 
 describe('a code', () => {
@@ -244,6 +300,38 @@ describe('an operator', () => {
     const back = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
     expect((await admin.post('/api/transfers', back)).status).toBe(200)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
+  })
+
+  it('moves it with one mail to each, without alarm for who had it', async () => {
+    const { anna, bert, id } = await hands.offered()
+    await write(anna, id)
+    await service.settle()
+    const before = service.mailsTo(anna.email).length
+    const email = newEmail()
+    await hands.post(admin, { eid: id, email, force_transfer: true })
+    await service.settle()
+    const [mail, ...more] = service.mailsTo(anna.email).slice(before)
+    expect([mail?.subject, more]).toEqual([`An operator moved ${id}`, []])
+    expect(mail?.text).not.toMatch(/act now|nothing you have to do/)
+    expect(mailOf(bert, `News of ${id}`)).toContain('since an operator moved the emoji id')
+    expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([`${id} is yours now`])
+    const text = mailOf({ email }, `${id} is yours now`)
+    expect(text).toContain('An operator of this service gave you')
+    expect(text).toContain(`BTC ${bitcoin}`)
+    expect(text).toContain('An account was made for this address')
+  })
+
+  it('tells the power roles of an organization whose id was moved', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const organization_id = made.json<{ id: string }>().id
+    const [owner, bert] = [await confirmed(service), await confirmed(service)]
+    const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
+    expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
+    const id = await grant(admin, { organization_id })
+    await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
+    await service.settle()
+    expect(mailOf(owner, `An operator moved ${id}`)).toContain('to somebody else')
+    expect(mailOf(admin, `${id} is not yours any more`)).toBeUndefined()
   })
 
   it('does not move it to a mailbox that nobody confirmed', async () => {
@@ -329,12 +417,16 @@ describe('what cannot be handed on', () => {
     expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'unknown_key'])
   })
 
-  it('to somebody who is shut out', async () => {
+  it('to the key of somebody who is shut out, nor by operators to them at all', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
+    const pubkey = await pubkeyOf(bert)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
-    const body = { eid: id, email: bert.email }
-    expect(told(await anna.post('/api/transfers', body))).toEqual([422, 'inactive_owner'])
+    expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
+      ...[422, 'inactive_owner'],
+    ])
+    const forced = { eid: id, email: bert.email, force_transfer: true }
+    expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
   })
 
   it('more than twenty within an hour', async () => {
@@ -348,6 +440,43 @@ describe('what cannot be handed on', () => {
     expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
       ...[429, 'too_many_transfers'],
     ])
+  })
+})
+
+describe('an offer to the mailbox of somebody who is shut out', () => {
+  it('is answered as any other, so that nobody learns of it, and mails them nothing', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
+    await service.settle()
+    const before = service.mailsTo(bert.email).length
+    const transfer = await hands.post(anna, { eid: id, email: bert.email })
+    const sent = await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    expect([sent.status, sent.json()['sender_code_accepted_at']]).toEqual([200, expect.any(String)])
+    expect((await hands.accept(bert, transfer, 'AAAAAAAA')).status).toBe(401)
+    await anna.delete(hands.path(transfer))
+    await service.settle()
+    expect(service.mailsTo(bert.email)).toHaveLength(before)
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+  })
+
+  it('can be accepted with a new code once they are let in again', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email: bert.email })
+    const setActive = (isActive: boolean) =>
+      service.db
+        .updateTable('users')
+        .set({ deactivated_at: isActive ? null : new Date() })
+        .where('id', '=', bert.id)
+        .execute()
+    await setActive(false)
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    await setActive(true)
+    expect(told(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
+    service.clock.advance(minute)
+    expect((await bert.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
+    expect((await hands.accept(bert, transfer, await hands.codeTo(bert))).json()).toEqual([id])
   })
 })
 

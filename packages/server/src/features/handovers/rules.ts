@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import type { Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
+import { assertActive } from '../emoji-ids/index.ts'
 import {
   assertParty,
   isOperator,
@@ -35,7 +36,8 @@ export const codeHmac = (key: Buffer, transfer_id: string, side: Side, code: str
     .update(`${side} ${transfer_id} ${code.replaceAll(/[\s-]/g, '').toUpperCase()}`)
     .digest()
 
-export type Verdict = 'right' | 'wrong' | 'late'
+/** Only wrong ones are counted: nobody guesses one that is late, or was used at another place. */
+export type Verdict = 'right' | 'wrong' | 'late' | 'used'
 
 export function judge({ code_hmac, code_sent_at }: Transfer, given: Buffer, now: Date): Verdict {
   if (!code_hmac || !code_sent_at || !timingSafeEqual(code_hmac, given)) return 'wrong'
@@ -89,6 +91,14 @@ export function assertSameMailbox({ email }: Pick<Transfer, 'email'>, recipient:
   }
 }
 
+/** Nobody learns from an offer whether the account behind a mailbox is shut out. */
+export function assertMayReceive(
+  { email }: Pick<Transfer, 'email'>,
+  recipient: User | undefined,
+): asserts recipient is User {
+  if (!recipient || email === '') assertActive(recipient)
+}
+
 /** Anybody can register with an address; only its owner confirms it. */
 export function assertConfirmed(recipient: User): void {
   if (recipient.email !== null && recipient.email_verified_at === null) {
@@ -102,8 +112,11 @@ export class WrongCodeError extends ServiceError {
     const wrong = isClosed
       ? 'This code is wrong too. The transfer is over; begin a new one.'
       : `This code is wrong. After ${triesAtMost} wrong ones the transfer is over.`
-    const message =
-      verdict === 'late' ? 'This code is too old. Ask for a new one: …/resend_code.' : wrong
+    const messages = {
+      ...{ wrong, late: 'This code is too old. Ask for a new one: …/resend_code.' },
+      used: 'This code was used already. Wait for the next one of your app.',
+    }
+    const message = messages[verdict]
     super('refused', `${verdict}_code`, message, inField('code', verdict, message))
   }
 }

@@ -8,7 +8,7 @@ import { type Accounts, nobody, TakenError, type User } from '../accounts/index.
 import * as owning from '../emoji-ids/index.ts'
 import { isSettled, type Keys, readPubkey } from '../keys/index.ts'
 import { assertMailAddress, type MailAddress, type Notifications } from '../notifications/index.ts'
-import type { Records } from '../records/index.ts'
+import { isAddress, nameAddress, type Records } from '../records/index.ts'
 import {
   assertParty,
   NotNowError,
@@ -47,32 +47,39 @@ export function createHandovers(options: Options) {
   const { db, accounts, emojiIds, keys, records, secondFactor, transfers } = options
   const { notifications, now, webUrl, codeKey } = options
 
+  const startPage = `${webUrl}/`
+
+  /** What comes along, or came. */
+  const luggageOf = async (trx: Transaction, { emoji_id, clear_on_transfer }: NewRow) => {
+    if (clear_on_transfer) return { records: 0, addresses: [] }
+    const { records: all } = await records.current(trx, emoji_id as EmojiId)
+    return { records: all.length, addresses: all.filter(isAddress).map(nameAddress) }
+  }
+
   /** Whoever has no mailbox is asked for a code of their app, and is sent none. */
-  const sendCode = async (
-    trx: Transaction,
-    { id, emoji_id, email, pubkey }: Pick<Transfer, 'id' | 'emoji_id' | 'email' | 'pubkey'>,
-    side: Side,
-    user: User,
-  ) => {
+  const sendCode = async (trx: Transaction, transfer: NewRow, side: Side, user: User) => {
     if (!user.email) return { code_hmac: null, code_sent_at: null }
+    // Whoever is shut out is sent nothing, and finds no code that would be right.
+    if (user.deactivated_at) return { code_hmac: null, code_sent_at: now() }
+    const { id, emoji_id, email, pubkey } = transfer
     const code = rules.makeCode()
     const params = {
-      ...{ emoji_id: toDisplayFormat(emoji_id), code },
-      ...(side === 'sender' ? { receiver: email || `the key ${pubkey}` } : {}),
+      ...{ emoji_id: toDisplayFormat(emoji_id), code, link: startPage },
+      ...(side === 'sender'
+        ? { receiver: email || `the key ${pubkey}` }
+        : { luggage: await luggageOf(trx, transfer) }),
       valid_minutes: rules.codeLastsMs / 60_000,
     }
     await notifications.queueMail(trx, { to: user.email, template: 'transfer_code', params })
     return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }
   }
 
-  const invite = async (trx: Transaction, caller: Principal, id: EmojiId, email: MailAddress) => {
+  const makeAccount = async (trx: Transaction, caller: Principal, email: MailAddress) => {
     try {
       const user = await accounts.create(trx, { ...nobody, email }, null, caller)
-      const params = { emoji_id: toDisplayFormat(id), link: `${webUrl}/` }
-      await notifications.queueMail(trx, { to: email, template: 'transfer_invitation', params })
       return { user, isNew: true }
     } catch (error) {
-      // Somebody else invited them in this very moment.
+      // Somebody else did in this very moment.
       const user = error instanceof TakenError && (await accounts.findByEmail(email, trx))
       if (user) return { user, isNew: false }
       throw error
@@ -82,13 +89,12 @@ export function createHandovers(options: Options) {
   const findRecipient = async (
     trx: Transaction,
     caller: Principal,
-    id: EmojiId,
     { email, pubkey }: ReturnType<typeof rules.readAddressee>,
   ) => {
     if (email !== null) {
       assertMailAddress(email)
       const user = await accounts.findByEmail(email, trx)
-      return user ? { user, isNew: false } : invite(trx, caller, id, email)
+      return user ? { user, isNew: false } : makeAccount(trx, caller, email)
     }
     const key = await keys.find(trx, readPubkey(pubkey ?? ''))
     const user = key?.user_id && isSettled(key) && (await accounts.find(key.user_id, trx))
@@ -116,19 +122,22 @@ export function createHandovers(options: Options) {
     { transfer, owned, recipient }: Confirmed,
     actor_id: string,
   ): Promise<void> => {
-    const { clear_on_transfer: isCleared, sender_id } = transfer
+    const { clear_on_transfer: isCleared } = transfer
     const to = { user_id: recipient.id, pubkey: await keyOf(trx, transfer), isCleared }
     const blocked_until = rules.blockedUntil(now())
     const moved = await emojiIds.handOn(trx, owned, { ...to, blocked_until })
     await records.handOn(trx, moved, actor_id, isCleared)
-    const shown = toDisplayFormat(transfer.emoji_id)
-    const sender = await accounts.find(sender_id, trx)
-    const sentence = `The emoji id ${shown} belongs to somebody else now.`
-    if (sender) await accounts.tell(trx, sender, `${shown} is not yours any more`, sentence)
-    await transfers.tell(trx, recipient, transfer, `The emoji id ${shown} is yours now.`)
+  }
+  const tellReceived = async (
+    trx: Transaction,
+    { transfer, recipient }: Pick<Confirmed, 'transfer' | 'recipient'>,
+    how: { by: 'sender' | 'operator'; is_new: boolean },
+  ) => {
+    const luggage = await luggageOf(trx, transfer)
+    await transfers.tellReceived(trx, recipient, transfer, { ...how, luggage, link: startPage })
   }
 
-  const begin = async (trx: Transaction, row: NewRow, sender: User) => {
+  const begin = async (trx: Transaction, row: NewRow, sender: User, isNew: boolean) => {
     rules.assertCanConfirm(sender)
     const since = new Date(now().getTime() - rules.begunWithinMs)
     const begun = await transfers.begunSince(trx, sender.id, since)
@@ -137,14 +146,16 @@ export function createHandovers(options: Options) {
     const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
     if (!made) throw new rules.OpenError()
     await transfers.note(trx, 'transfer.requested', made, { actor_id: sender.id })
+    if (isNew) await transfers.tellInvited(trx, made, startPage)
     return made
   }
   const force = async (
     trx: Transaction,
     row: NewRow,
-    { owned, recipient }: Omit<Confirmed, 'transfer'>,
+    { owned, recipient, isNew }: Omit<Confirmed, 'transfer'> & { isNew: boolean },
     actor_id: string,
   ) => {
+    const people = await emojiIds.peopleBehind(trx, owned)
     await transfers.closeOf(trx, owned.emoji_id as EmojiId, 'forced', actor_id)
     const transfer = await transfers.insert(trx, {
       ...{ ...row, status: 'accepted', accepted_at: row.created_at },
@@ -152,6 +163,8 @@ export function createHandovers(options: Options) {
     })
     if (!transfer) throw new rules.OpenError()
     await moveId(trx, { transfer, owned, recipient }, actor_id)
+    await transfers.tellTaken(trx, people, transfer)
+    await tellReceived(trx, { transfer, recipient }, { by: 'operator', is_new: isNew })
     await transfers.note(trx, 'transfer.forced', transfer, { actor_id })
     return transfer
   }
@@ -162,6 +175,7 @@ export function createHandovers(options: Options) {
       return 'right'
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'wrong_code') return 'wrong'
+      if (error instanceof ServiceError && error.code === 'used_code') return 'used'
       throw error
     }
   }
@@ -207,22 +221,23 @@ export function createHandovers(options: Options) {
       return transact(db, async (trx) => {
         const owned = await emojiIds.loadToChange(trx, emoji_id)
         if (!isForced) owning.assertOwns(caller, owned)
-        if (!isForced) owning.assertNotBlocked(owned, now())
-        owning.assertNotSigned(owned, now())
+        if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
+        owning.assertNotSigned(owned, now(), 'eid')
         const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
-        const { user, isNew } = await findRecipient(trx, caller, emoji_id, to)
+        const { user, isNew } = await findRecipient(trx, caller, to)
         if ([sender_id, owned.user_id].includes(user.id)) throw new rules.ToSelfError(to)
         const { sender, recipient } = await lockBoth(trx, sender_id, user.id)
-        owning.assertActive(recipient)
+        rules.assertMayReceive({ email: to.email ?? '' }, recipient)
         const row = {
           ...{ id: randomUUID(), emoji_id, sender_id, recipient_id: user.id, message },
           ...{ email: to.email ?? '', pubkey: to.pubkey?.toLowerCase() ?? null },
           ...{ clear_on_transfer: body.clear_on_transfer === true, created_at: now() },
           ...{ sender_code_accepted_at: null, accepted_at: null, deleted_at: null },
         }
-        if (!isForced) return show(await begin(trx, row, sender as User))
+        if (!isForced) return show(await begin(trx, row, sender as User, isNew))
+        owning.assertActive(recipient)
         if (to.email && !isNew) rules.assertConfirmed(recipient)
-        return show(await force(trx, row, { owned, recipient }, caller.user_id))
+        return show(await force(trx, row, { owned, recipient, isNew }, caller.user_id))
       })
     },
 
@@ -231,7 +246,7 @@ export function createHandovers(options: Options) {
       withCode({ caller, id, code: given }, 'sender', async (trx, confirmed) => {
         const { transfer, owned, recipient } = confirmed
         owning.assertOwns(caller, owned)
-        owning.assertActive(recipient)
+        rules.assertMayReceive(transfer, recipient)
         const code = await sendCode(trx, transfer, 'receiver', recipient)
         const change = { ...code, tries: 0, sender_code_accepted_at: now() }
         const moved = await transfers.step(trx, transfer, 'sender_accept', change)
@@ -243,15 +258,18 @@ export function createHandovers(options: Options) {
     /** Answers the ids that are the receiver's now. */
     accept: (caller: Principal, id: string, code: string) =>
       withCode({ caller, id, code }, 'receiver', async (trx, confirmed) => {
-        const { transfer, owned } = confirmed
+        const { transfer, owned, recipient } = confirmed
+        owning.assertActive(recipient)
         const sender = await accounts.find(transfer.sender_id, trx)
         const people = await emojiIds.peopleBehind(trx, owned)
-        // Somebody who was shut out, or lost their role, gives nothing a
+        // Somebody who was shut out, or lost their role, gives nothing away.
         const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
         if (!mayGive) throw new NotNowError('closed')
         const change = { accepted_at: now(), code_hmac: null }
         const moved = await transfers.step(trx, transfer, 'receiver_accept', change)
         await moveId(trx, { ...confirmed, transfer: moved }, caller.user_id)
+        await transfers.tellGiven(trx, sender, moved)
+        await tellReceived(trx, { transfer: moved, recipient }, { by: 'sender', is_new: false })
         await transfers.note(trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
         return [moved.emoji_id]
       }),

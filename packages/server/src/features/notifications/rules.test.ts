@@ -97,6 +97,9 @@ describe('a phone number', () => {
 const end_link = 'https://auth.example.com/end_interest?token=a&b=<d>'
 const offer = { emoji_id: '🦀🌊', price: 1_234_550, link, end_link }
 
+const offeredId = { ...expiring, emoji_id: '🦀🌊', code: 'ABCDEFGH' }
+const luggage = { records: 1, addresses: ['BTC <c>'] }
+
 describe('every mail', () => {
   const all = [
     renderMail({ template: 'confirm_email', params: expiring }),
@@ -111,6 +114,12 @@ describe('every mail', () => {
     renderMail({ template: 'id_available', params: offer }),
     renderMail({ template: 'transfer_invitation', params: { emoji_id: '🦀🌊', link } }),
     renderMail({ template: 'lootbox_given', params: { ids: 3, link } }),
+    renderMail({ template: 'transfer_code', params: { ...offeredId, receiver: 'u@example.com' } }),
+    renderMail({ template: 'transfer_code', params: { ...offeredId, luggage } }),
+    renderMail({
+      template: 'transfer_received',
+      params: { emoji_id: '🦀🌊', by: 'sender', luggage, is_new: false, link },
+    }),
   ]
 
   it('has the link as it is in the text, and escaped in the HTML as button and as text', () => {

@@ -1,6 +1,8 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
 import { isPlainAddress } from '../../platform/mail/address.ts'
-import { type Letter, serviceName, writeLetter } from '../../platform/mail/letter.ts'
+import { type Letter, writeLetter } from '../../platform/mail/letter.ts'
+
+const serviceName = 'Emoji Id Directory'
 
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
 type MailTemplates = {
@@ -21,14 +23,29 @@ type MailTemplates = {
   refund_sent: { order_number: string; amount_in_cents: number; link?: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
-  /** To whoever confirms next that an id is handed on: to the sender, who checks the receiver, or to that one. */
-  transfer_code: { emoji_id: string; receiver?: string; code: string; valid_minutes: number }
+  /** To the sender, who checks the receiver, or to that one, who learns what comes along. */
+  transfer_code: ExpiringLink & { emoji_id: string; code: string } & (
+      | { receiver: string }
+      | { luggage: Luggage }
+    )
   /** To somebody without an account, to whom an id is to be handed on. */
   transfer_invitation: { emoji_id: string; link: string }
+  /** To somebody whose id it is now; `is_new` if their account was made for it. */
+  transfer_received: {
+    emoji_id: string
+    by: 'sender' | 'operator'
+    luggage: Luggage
+    is_new: boolean
+    link: string
+  }
+  /** To those who had an id that an operator gave to somebody else. */
+  transfer_forced: { emoji_id: string }
   transfer_news: { emoji_id: string; sentence: string }
   /** To whoever an operator gives a box, with an account or without. */
   lootbox_given: { ids: number; link: string }
 }
+/** What stays behind an id that is handed on. */
+type Luggage = { records: number; addresses: string[] }
 type SmsTemplates = { code: { code: string; valid_minutes: number } }
 
 /** Who changed something, seen by the one who is told. */
@@ -121,18 +138,44 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
       'Others were told as well: whoever buys it first has it. This is the only mail about it, unless you register your interest anew.',
     end: { label: 'End your interest in it', url: end_link },
   }),
-  transfer_code: ({ emoji_id, code, receiver, valid_minutes }) => ({
-    subject: receiver ? `Confirm that you hand ${emoji_id} on` : `${emoji_id} is offered to you`,
-    before: `${receiver ? `Your emoji id ${emoji_id} is to go to ${receiver}` : `Somebody wants to give you the emoji id ${emoji_id}`}. If you want that, sign in with this address and give this code. It works for ${inWords(valid_minutes)}.`,
-    lines: [['Code', code]],
-    after:
-      'Never tell the code to anybody. If you do not want it, ignore this mail; if your account began it without you, change your password now.',
-  }),
+  transfer_code: ({ emoji_id, code, link, valid_minutes, ...to }) => {
+    const [subject, what] =
+      'receiver' in to
+        ? [
+            `Confirm that you hand ${emoji_id} on`,
+            `Your emoji id ${emoji_id} is to go to ${to.receiver}.`,
+          ]
+        : [
+            `${emoji_id} is offered to you`,
+            `Somebody wants to give you the emoji id ${emoji_id}. ${inSentences(to.luggage)}`,
+          ]
+    return {
+      subject,
+      before: `${what} If you want that, sign in with this address and give this code. It works for ${inWords(valid_minutes)}.`,
+      lines: [['Code', code]],
+      link: { label: 'Sign in', url: link },
+      after:
+        'Never tell the code to anybody. If you do not want it, ignore this mail; if your account began it without you, change your password now.',
+    }
+  },
   transfer_invitation: ({ emoji_id, link }) => ({
     subject: `Somebody wants to give you ${emoji_id}`,
     before: `An emoji id stands for addresses, links and names, so that people find and pay you by a few emojis. Somebody wants to give you ${emoji_id}. An account was made for this address; to sign in, ask for a link to it. Once the sender has confirmed, another mail brings the code to accept it.`,
     link: { label: 'Sign in', url: link },
     after: 'If you do not want it, ignore this mail.',
+  }),
+  transfer_received: ({ emoji_id, by, luggage, is_new, link }) => ({
+    subject: `${emoji_id} is yours now`,
+    before: `${by === 'sender' ? `The emoji id ${emoji_id} is yours now.` : `An operator of this service gave you the emoji id ${emoji_id}.`} ${inSentences(luggage)}`,
+    link: { label: 'Sign in', url: link },
+    after: is_new
+      ? 'An account was made for this address; to sign in, ask for a link to it.'
+      : 'For three days it cannot be handed on.',
+  }),
+  transfer_forced: ({ emoji_id }) => ({
+    subject: `An operator moved ${emoji_id}`,
+    before: `An operator of this service gave your emoji id ${emoji_id} to somebody else. It is not yours any more.`,
+    after: 'Your account was not used for this. If you did not expect it, ask the operator why.',
   }),
   transfer_news: ({ emoji_id, sentence }) => ({
     subject: `News of ${emoji_id}`,
@@ -162,7 +205,7 @@ export function renderMail<T extends MailTemplate>({
   template,
   params,
 }: Pick<MailOf<T>, 'template' | 'params'>) {
-  return writeLetter(letters[template](params))
+  return writeLetter(letters[template](params), serviceName)
 }
 
 export const renderSms = <T extends SmsTemplate>({
@@ -172,6 +215,14 @@ export const renderSms = <T extends SmsTemplate>({
 
 const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
   link === undefined ? {} : { link: { label: 'Look at your account', url: link } }
+
+/** The former owner's addresses must not stay unseen: they are where payments would go. */
+function inSentences({ records, addresses }: Luggage): string {
+  if (records === 0) return 'It comes empty: there are no records behind it.'
+  const along = 'The records behind it come along'
+  if (addresses.length === 0) return `${along}; none of them is an address for payments.`
+  return `${along}: until you replace them, payments to it go to these addresses. Check each, and replace what is not yours: ${addresses.join('; ')}.`
+}
 
 function inWords(minutes: number): string {
   const [count, unit] = minutes >= 120 ? [Math.round(minutes / 60), 'hour'] : [minutes, 'minute']

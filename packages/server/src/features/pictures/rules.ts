@@ -44,11 +44,18 @@ const hex = (character: string): string => (character.codePointAt(0) as number).
 /** The colour that the owner wants; whatever else their data holds is theirs alone. */
 function groundOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { background, theme } = data as { background?: unknown; theme?: unknown }
+  const { background } = data as { background?: unknown }
   if (typeof background === 'string' && /^#[0-9a-f]{6}$/i.test(background)) {
     return background.toLowerCase()
   }
-  return typeof theme === 'string' && Object.hasOwn(themes, theme) ? themes[theme] : undefined
+  const theme = themeOf(data)
+  return theme && themes[theme]
+}
+
+/** The theme that the owner names, if there is one of this name. */
+export function themeOf(data: unknown): string | undefined {
+  const theme = (data as { theme?: unknown } | null)?.theme
+  return typeof theme === 'string' && Object.hasOwn(themes, theme) ? theme : undefined
 }
 
 function groundFor(icons: readonly string[]): string {

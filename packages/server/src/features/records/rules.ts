@@ -8,6 +8,8 @@ import {
   RecordError,
   type StoredRecord,
   type Tag,
+  tagClass,
+  tagInfo,
   tagsOfTickerOrThrow,
   tokenAddress,
 } from '@emojid/core'
@@ -33,6 +35,16 @@ export type Entry = {
 
 /** A record, with the key of the store entry that it came with if it did. */
 export type KeptRecord = Record & { linked_to?: string }
+
+/** Whether payments go there. */
+export const isAddress = ({ tag }: Record): boolean =>
+  tagClass(tag as Tag) === 'crypto' || /^0x6[23]00$/.test(tag)
+
+/** An address with its currency, in words for its owner. */
+export function nameAddress({ tag, data }: Record): string {
+  const info = tagInfo(tag as Tag)
+  return `${info?.ticker ?? info?.name ?? tag} ${data}`
+}
 
 type Links = { [hash: string]: string }
 

@@ -43,6 +43,11 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
     )
   }
 
+  const putAndTell = async (trx: Transaction, id: EmojiId, key: StoreKey, data: string) => {
+    await putEntry(trx, { emoji_id: id, key, data }, now())
+    for (const action of whenStored) await action(trx, id, key)
+  }
+
   return {
     load,
     /** What happens when an owner, or somebody for them, stores data. */
@@ -62,13 +67,13 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
 
     /** An entry as if the owner had written it, without asking whether they may. */
     put: (trx: Transaction, id: EmojiId, key: StoreKey, data: unknown) =>
-      putEntry(trx, { emoji_id: id, key, data: readData(data) }, now()),
+      putAndTell(trx, id, key, readData(data)),
 
     /** What the service itself has to say about an id; tells `false` where the entry is locked. */
     async putOwn(trx: Transaction, id: EmojiId, key: StoreKey, data: unknown): Promise<boolean> {
       const entry = await findEntry(trx, id, key)
       if (entry && isLocked(entry, now())) return false
-      await this.put(trx, id, key, data)
+      await putEntry(trx, { emoji_id: id, key, data: readData(data) }, now())
       return true
     },
 
@@ -84,8 +89,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
         if (linked_tags) {
           await edits.replaceLinked(trx, caller, owned, { key, linked: linked_tags })
         }
-        await putEntry(trx, { emoji_id: id, key, data }, now())
-        for (const action of whenStored) await action(trx, id, key)
+        await putAndTell(trx, id, key, data)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
         await audit.note(trx, 'store.changed', { ...noted, details: { emoji_id: id, key } })
       })

@@ -32,6 +32,8 @@ const told = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
 ]
+const fieldsOf = (answer: { json(): { fields?: object } }) =>
+  Object.keys(answer.json().fields ?? {})
 const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
 const owned = () => grant(admin, { user_id: anna.id })
 const setMinted = (id: string, minted: boolean) =>
@@ -109,14 +111,18 @@ describe('a mint signature (T97)', () => {
 
   it('is not made while the id is handed on, nor for three days after that', async () => {
     const begun = await hands.begun()
-    expect(told(await sign(begun.anna, begun.id))).toEqual([422, 'transfer_open'])
+    const refused = await sign(begun.anna, begun.id)
+    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'transfer_open', ['emoji_id']])
     await begun.anna.delete(hands.path(begun.transfer))
     expect((await sign(begun.anna, begun.id)).status).toBe(200)
 
     const offered = await hands.offered()
     expect(told(await sign(offered.anna, offered.id))).toEqual([422, 'transfer_open'])
     await hands.accept(offered.bert, offered.transfer, offered.code)
-    expect(told(await sign(offered.bert, offered.id))).toEqual([422, 'blocked'])
+    const blocked = await sign(offered.bert, offered.id)
+    expect([...told(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
+    const onward = { eid: offered.id, email: offered.anna.email }
+    expect(fieldsOf(await offered.bert.post('/api/transfers', onward))).toEqual(['eid'])
     await service.db
       .updateTable('emoji_ids')
       .set({ blocked_until: service.clock.now() })
@@ -167,7 +173,9 @@ describe('a minted id', () => {
     const [id, bert] = [await owned(), await confirmed(service)]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
-    expect(told(await sign(anna, id))).toEqual([422, 'minted'])
+    const refused = await sign(anna, id)
+    expect([...told(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
+    expect(refused.body).toContain('This id is minted already.')
     expect(told(await anna.delete(at(id)))).toEqual([422, 'minted'])
     const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     expect(told(taken)).toEqual([422, 'minted'])
@@ -230,7 +238,7 @@ describe('token metadata', () => {
     expect(search.body).toContain('"minted":true')
   })
 
-  it('names the pictures and the theme that the owner has', async () => {
+  it('names the pictures that the owner has', async () => {
     const id = await owned()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     const files = {
@@ -239,10 +247,24 @@ describe('token metadata', () => {
       webm: 'https://pictures.example/a.webm',
     }
     await anna.post(at(id, '/json/VisualizerFileLocations'), { data: files })
-    await anna.post(at(id, '/json/VisualizerName'), { data: 'Waves' })
-    const found = (await metadata(token_id)).json<{ attributes: object[] }>()
+    const found = (await metadata(token_id)).json()
     expect(found).toMatchObject({ image: files.image, animation_url: files.webm })
-    expect(found.attributes).toContainEqual({ trait_type: 'Visualizer Theme', value: 'Waves' })
+  })
+
+  it('names the theme that the pictures are drawn with, if the owner chose one', async () => {
+    const id = await owned()
+    const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
+    for (const [data, value] of [
+      [{ theme: 'lagoon' }, 'lagoon'],
+      [{ theme: 'Waves' }, 'None'],
+      [{ theme: 'constructor' }, 'None'],
+      [{ theme: ['sky'] }, 'None'],
+      [null, 'None'],
+    ]) {
+      expect((await anna.post(at(id, '/json/VisualizerData'), { data })).status).toBe(200)
+      const { attributes } = (await metadata(token_id)).json<{ attributes: object[] }>()
+      expect(attributes).toContainEqual({ trait_type: 'Visualizer Theme', value })
+    }
   })
 
   it.each([

@@ -51,7 +51,7 @@ export function packed({ token, account, expiry }: Permission): Buffer {
 }
 
 type Token = { emoji_id: string; generation: number; bought_at: Date | null }
-type Pictures = { files: unknown; theme: unknown }
+type Pictures = { files: unknown; theme: string | undefined }
 
 /** What markets show of a token. */
 export function metadataOf(
@@ -72,7 +72,7 @@ export function metadataOf(
       { trait_type: 'Generation', value: owned.generation },
       { trait_type: 'Shape', value: shapeOf(id) ?? 'None' },
       { trait_type: 'Origin', value: owned.bought_at ? 'Bought' : 'Given' },
-      { trait_type: 'Visualizer Theme', value: nameIn(theme) ?? 'None' },
+      { trait_type: 'Visualizer Theme', value: theme ?? 'None' },
     ],
   }
 }
@@ -81,11 +81,6 @@ export function metadataOf(
 function addressIn(data: unknown, member: string): string | undefined {
   const value = (data as Record<string, unknown> | null)?.[member]
   return typeof value === 'string' && /^https?:\/\//.test(value) ? value : undefined
-}
-
-function nameIn(data: unknown): string | undefined {
-  const value = typeof data === 'string' ? data : (data as { name?: unknown } | null)?.name
-  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
 }
 
 /** For ids without pictures; it needs no server. */
@@ -108,6 +103,14 @@ class AccountError extends ServiceError {
     const message =
       'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
     super('invalid', 'invalid_account', message)
+  }
+}
+
+export class MintedError extends ServiceError {
+  override readonly name = 'Tokens.MintedError'
+  constructor() {
+    const message = 'This id is minted already.'
+    super('refused', 'minted', message, inField('emoji_id', 'minted', message))
   }
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as owning from '../emoji-ids/index.ts'
+import { themeOf } from '../pictures/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import * as rules from './rules.ts'
@@ -36,8 +37,8 @@ export function createTokens(options: Options) {
       await transact(db, async (trx) => {
         const owned = await emojiIds.loadToChange(trx, id)
         owning.assertOwns(caller, owned)
-        owning.assertNotMinted(owned)
-        owning.assertNotBlocked(owned, now())
+        if (owned.minted) throw new rules.MintedError()
+        owning.assertNotBlocked(owned, now(), 'emoji_id')
         if (await transfers.isOpen(trx, id)) throw new rules.TransferOpenError()
         const end = new Date(expiry * 1_000)
         const before = owned.signed_until ?? end
@@ -66,10 +67,10 @@ export function createTokens(options: Options) {
     async metadata(token_id: number) {
       const owned = await emojiIds.findByToken(token_id)
       if (!owned) throw new rules.UnknownTokenError()
-      const keys = ['VisualizerFileLocations', 'VisualizerName'] as const
+      const keys = ['VisualizerFileLocations', 'VisualizerData'] as const
       const entries = await store.load(owned.emoji_id as EmojiId, keys)
-      const [files, theme] = keys.map((key) => entries[key]?.data)
-      return rules.metadataOf(owned, { files, theme }, webUrl)
+      const [files, data] = keys.map((key) => entries[key]?.data)
+      return rules.metadataOf(owned, { files, theme: themeOf(data) }, webUrl)
     },
   }
 }

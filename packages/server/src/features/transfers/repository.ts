@@ -78,7 +78,6 @@ export const findIncoming = (db: Db, recipient_id: string, states: readonly Stat
     .selectAll()
     .where('recipient_id', '=', recipient_id)
     .where('status', 'in', states)
-    .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(200)

@@ -146,6 +146,8 @@ describe('a transfer is deleted', () => {
       ...{ deleted_at: expect.any(String), accepted_at: expect.any(String) },
     })
     expect(await hands.ownerOf(id)).toEqual([bert.id])
+    expect(await incoming(bert)).toEqual([])
+    expect(await incoming(bert, 'accepted=true')).toEqual([marked.json()])
   })
 
   it('not by whoever does not know of it: 404', async () => {

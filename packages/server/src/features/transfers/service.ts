@@ -22,6 +22,12 @@ type Options = {
   audit: Audit
   now: () => Date
 }
+type Received = {
+  by: 'sender' | 'operator'
+  is_new: boolean
+  luggage: { records: number; addresses: string[] }
+  link: string
+}
 type Noted = { actor_id: string | null; result?: 'refused'; reason?: rules.Reason }
 
 const sweptAtOnce = 200
@@ -33,9 +39,10 @@ const sweptAtOnce = 200
 export function createTransfers(options: Options) {
   const { db, accounts, emojiIds, notifications, audit, now } = options
 
-  const tell = async (trx: Transaction, user: User, { emoji_id }: Transfer, sentence: string) => {
-    if (!user.email) return
-    const params = { emoji_id: toDisplayFormat(emoji_id), sentence }
+  const shown = ({ emoji_id }: Transfer) => ({ emoji_id: toDisplayFormat(emoji_id) })
+  const tell = async (trx: Transaction, user: User, transfer: Transfer, sentence: string) => {
+    if (!user.email || user.deactivated_at) return
+    const params = { ...shown(transfer), sentence }
     await notifications.queueMail(trx, { to: user.email, template: 'transfer_news', params })
   }
   const note = (
@@ -67,7 +74,8 @@ export function createTransfers(options: Options) {
     const sentence = rules.endingOf(reason, toDisplayFormat(emoji_id))
     const isKnown = status === 'awaiting_receiver' || reason === 'too_old'
     for (const user of await accounts.findAll(trx, [sender_id, recipient_id])) {
-      const knows = user.id === sender_id || isKnown
+      // Whoever had an id that was moved learns that in a mail of its own.
+      const knows = user.id === sender_id ? reason !== 'forced' : isKnown
       if (knows && user.id !== actor_id) await tell(trx, user, transfer, sentence)
     }
     return closed
@@ -99,8 +107,8 @@ export function createTransfers(options: Options) {
   /** Whoever else may act for the id can still call it off. */
   const tellColleagues = async (trx: Transaction, transfer: Transfer, owned: OwnedId) => {
     const people = await emojiIds.peopleBehind(trx, owned)
-    const shown = toDisplayFormat(transfer.emoji_id)
-    const sentence = `Another member of your organization hands the emoji id ${shown} on. Until the receiver accepts it, you can delete the transfer ${transfer.id}.`
+    const { emoji_id } = shown(transfer)
+    const sentence = `Another member of your organization hands the emoji id ${emoji_id} on. Until the receiver accepts it, you can delete the transfer ${transfer.id}.`
     for (const user of await accounts.findAll(trx, people)) {
       if (user.id !== transfer.sender_id) await tell(trx, user, transfer, sentence)
     }
@@ -136,13 +144,36 @@ export function createTransfers(options: Options) {
   }
 
   return {
-    tell,
     note,
     close,
     closeOf,
     countWrong,
     step,
     tellColleagues,
+    /** To somebody for whom an account was just made. */
+    tellInvited: (trx: Transaction, transfer: Transfer, link: string) =>
+      notifications.queueMail(trx, {
+        ...{ to: transfer.email, template: 'transfer_invitation' },
+        params: { ...shown(transfer), link },
+      }),
+    async tellReceived(trx: Transaction, user: User, transfer: Transfer, received: Received) {
+      if (!user.email) return
+      const params = { ...shown(transfer), ...received }
+      await notifications.queueMail(trx, { to: user.email, template: 'transfer_received', params })
+    },
+    async tellGiven(trx: Transaction, sender: User, transfer: Transfer) {
+      const { emoji_id } = shown(transfer)
+      const sentence = `The emoji id ${emoji_id} belongs to somebody else now.`
+      await accounts.tell(trx, sender, `${emoji_id} is not yours any more`, sentence)
+    },
+    /** To those who had the id until an operator moved it. */
+    async tellTaken(trx: Transaction, people: readonly string[], transfer: Transfer) {
+      const params = shown(transfer)
+      for (const { email, deactivated_at } of await accounts.findAll(trx, people)) {
+        if (!email || deactivated_at) continue
+        await notifications.queueMail(trx, { to: email, template: 'transfer_forced', params })
+      }
+    },
     find: (id: string) => transfers.find(db, id),
     findToChange: transfers.findToChange,
     /** Nothing when the id is on another way already. */

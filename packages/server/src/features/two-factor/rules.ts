@@ -55,6 +55,9 @@ export const isEqual = (one: Buffer, other: Buffer): boolean =>
 
 export type Code = { kind: 'digits' | 'backup'; text: string }
 
+/** Every code works once. */
+export type Verdict = 'right' | 'wrong' | 'used'
+
 /** Six digits, spaces allowed, or a backup code as it was shown, in any case. */
 export function readCode(text: string): Code {
   const digits = text.replace(/[\s-]/g, '')
@@ -103,6 +106,15 @@ export class WrongCodeError extends ServiceError {
   constructor(field: 'code' | 'backup_code' = 'code') {
     const message = 'This code is wrong, too old, or was used already.'
     super('refused', 'wrong_code', message, inField(field, 'wrong', message))
+  }
+}
+
+/** Right, but of a moment that a code was taken for already. */
+export class UsedCodeError extends ServiceError {
+  override readonly name = 'TwoFactor.UsedCodeError'
+  constructor() {
+    const message = 'This code was used already. Wait for the next one of your app.'
+    super('refused', 'used_code', message, inField('code', 'used', message))
   }
 }
 

@@ -69,11 +69,19 @@ export function createSecondFactor(options: Options) {
     if (!kept || !rules.isEqual(kept.code_hmac, expected)) return false
     return factors.takeSmsCode(db, session_id, expected)
   }
-  const isAppCode = async (user_id: string, code: string) => {
+  const judgeAppCode = async (user_id: string, code: string): Promise<rules.Verdict> => {
     const factor = await factors.find(db, user_id, 'AuthenticatorApp')
     const step = factor && rules.stepOf(open(factor), code, now())
-    return step !== undefined && (await factors.takeStep(db, user_id, step))
+    if (step === undefined) return 'wrong'
+    return (await factors.takeStep(db, user_id, step)) ? 'right' : 'used'
   }
+  const judgeDigits = async (user_id: string, session_id: string, code: string) => {
+    const verdict = await judgeAppCode(user_id, code)
+    if (verdict === 'right') return verdict
+    return (await isSmsCode({ session_id, purpose: 'give' }, code)) ? 'right' : verdict
+  }
+  const judgeBackupCode = async (user_id: string, code: string): Promise<rules.Verdict> =>
+    (await factors.takeBackupCode(db, user_id, rules.backupHash(code))) ? 'right' : 'wrong'
 
   /** What is left in force; none left ends what codes were for. */
   const removeFactors = async (trx: Transaction, user: User, providers: readonly Provider[]) => {
@@ -181,15 +189,17 @@ export function createSecondFactor(options: Options) {
       const subject = codeSubject(user.id)
       if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
       await throttle.takeTry(subject)
-      const isRight =
+      const verdict =
         kind === 'backup'
-          ? await factors.takeBackupCode(db, user.id, rules.backupHash(code))
-          : (await isAppCode(user.id, code)) ||
-            (await isSmsCode({ session_id, purpose: 'give' }, code))
+          ? await judgeBackupCode(user.id, code)
+          : await judgeDigits(user.id, session_id, code)
       const note = { actor_id: user.id, details: { kind } }
-      if (!isRight) {
+      if (verdict !== 'right') {
         await audit.note(db, 'second_factor.given', { ...note, result: 'refused' })
-        throw new rules.WrongCodeError()
+        if (verdict === 'wrong') throw new rules.WrongCodeError()
+        // Whoever has a code of the app does not guess.
+        await throttle.takeBack(subject)
+        throw new rules.UsedCodeError()
       }
       await throttle.forgive(subject)
       await audit.note(db, 'second_factor.given', note)

@@ -1,9 +1,7 @@
 import { html } from '../http/html.ts'
 
-export const serviceName = 'Emoji Id Directory'
-
 type Link = { label: string; url: string }
-/** What a mail says, however it is shown. */
+/** A mail before it is written as text and as HTML. */
 export type Letter = {
   subject: string
   before: string
@@ -15,21 +13,20 @@ export type Letter = {
   end?: Link
 }
 
-/** A letter as text and as HTML. */
-export function writeLetter(letter: Letter) {
+export function writeLetter(letter: Letter, from: string) {
   const subject = oneLine(letter.subject)
-  return { subject, text: asText(letter), html: asHtml({ ...letter, subject }) }
+  return { subject, text: asText(letter, from), html: asHtml({ ...letter, subject }, from) }
 }
 
-function asText({ before, lines, link, after, end }: Letter): string {
+function asText({ before, lines, link, after, end }: Letter, from: string): string {
   const list = lines?.map(([name, price]) => `${name}: ${price}`).join('\n')
   const ending = end && `${end.label}:\n${end.url}`
-  const parts = [before, list, link?.url, after, ending, `-- \n${serviceName}\n`]
+  const parts = [before, list, link?.url, after, ending, `-- \n${from}\n`]
   return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
 /** No colours but the button's own, so that it reads in light and dark; nothing is fetched. */
-function asHtml({ subject, before, lines = [], link, after, end }: Letter): string {
+function asHtml({ subject, before, lines = [], link, after, end }: Letter, from: string): string {
   const rows = lines.map(
     ([name, price]) =>
       html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td style="text-align:right">${price}</td></tr>
@@ -63,7 +60,7 @@ ${rows}</table>
 <h1 style="font-size:20px">${subject}</h1>
 <p>${before}</p>
 ${table}${action}<p>${after}</p>
-${ending}<p style="font-size:14px">${serviceName}</p>
+${ending}<p style="font-size:14px">${from}</p>
 </div>
 </body>
 </html>
