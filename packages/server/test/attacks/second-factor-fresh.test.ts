@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../support/ids.ts'
+import { makeBox, typeBody } from '../support/lootboxes.ts'
 import {
   as,
   goodPassword,
@@ -99,6 +101,28 @@ describe('what is sensitive (T49)', () => {
       expect([name, (await act(passed, about)).status]).toEqual([name, 200])
     },
   )
+})
+
+describe('what operators give away (T49)', () => {
+  it('needs a new code after the grace', async () => {
+    const operator = await registerAs(service, 'Admin')
+    await enableApp(service, operator)
+    const type = (await operator.post('/api/lootbox_type', typeBody())).json<{ id: string }>()
+    const box = await makeBox(operator)
+    service.clock.advance(grace + 1_000)
+    const refused = [
+      await operator.post('/api/admin/emoji_ids', { emoji_id: newId(), user_id: operator.id }),
+      await operator.post('/api/lootboxes', { status: 'Draft', yats: [newId()] }),
+      await operator.patch(`/api/lootboxes/${box.id}`, { status: 'Used', owner_id: operator.id }),
+      await operator.post('/api/lootbox_type/generate', {
+        ...{ loot_box_type_id: type.id, num_boxes: 1 },
+      }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([424, 424, 424, 424])
+    expect((await operator.get(`/api/lootboxes/${box.id}`)).json()).toMatchObject({
+      status: 'Draft',
+    })
+  })
 })
 
 describe('after the grace', () => {

@@ -71,6 +71,7 @@ export type AuditEvent =
   | 'code.pubkey_added'
   | 'code.pubkey_revoked'
   | 'lootbox_type.created'
+  | 'lootbox_type.exhausted'
   | 'lootbox.generated'
   | 'lootbox.created'
   | 'lootbox.changed'

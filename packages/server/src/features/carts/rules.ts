@@ -6,6 +6,8 @@ import type { Order, OrderItem } from '../orders/index.ts'
 import type { NewItems } from './schema.ts'
 
 const itemsAtMost = 100
+/** Unlike ids there are few boxes, and a checkout keeps them from everybody else. */
+const boxesAtMost = 5
 const trackingDataAtMost = 10_000
 
 /** What a partner and we add to a price, in hundredths. */
@@ -74,6 +76,15 @@ export function assertAddable(
   if (known.size > itemsAtMost) throw new CartFullError()
 }
 
+export function assertFewBoxes(
+  wanted: readonly { text: string | null }[],
+  present: readonly Pick<OrderItem, 'lootbox_id'>[],
+): void {
+  const added = wanted.filter(({ text }) => text === null)
+  const inCart = present.filter(({ lootbox_id }) => lootbox_id !== null)
+  if (added.length > 0 && added.length + inCart.length > boxesAtMost) throw new TooManyBoxesError()
+}
+
 export function assertEditable({ status }: Order): void {
   if (status !== 'Draft') throw new CartLockedError()
 }
@@ -114,6 +125,14 @@ class CartFullError extends ServiceError {
   override readonly name = 'Carts.CartFullError'
   constructor() {
     super('refused', 'cart_full', `A cart takes ${itemsAtMost} ids.`)
+  }
+}
+
+class TooManyBoxesError extends ServiceError {
+  override readonly name = 'Carts.TooManyBoxesError'
+  constructor() {
+    const message = `A cart takes ${boxesAtMost} lootboxes.`
+    super('refused', 'too_many_boxes', message, inField('lootbox_id', 'too_many', message))
   }
 }
 

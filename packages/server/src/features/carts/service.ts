@@ -78,7 +78,9 @@ export function createCarts(options: Options) {
       await healCurrent(caller)
       return change(caller, async (trx, cart) => {
         rules.assertEditable(cart)
-        rules.assertAddable(wanted, await orders.itemsOf(trx, cart.id))
+        const present = await orders.itemsOf(trx, cart.id)
+        rules.assertFewBoxes(wanted, present)
+        rules.assertAddable(wanted, present)
         const fees = await feesOf(trx, cart.organization_id)
         const rows = wanted.map(({ id, text, offer }) =>
           text === null

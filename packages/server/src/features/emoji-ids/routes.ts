@@ -100,7 +100,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'POST',
     url: '/admin/emoji_ids',
-    config: { access: 'adminEmoji:register', idempotent: true },
+    config: { access: 'adminEmoji:register', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'grantEmojiId', tags: ['Operators'], summary: 'Give somebody an id' },
       ...{ body: schema.Grant, response: { 200: schema.ListItem } },

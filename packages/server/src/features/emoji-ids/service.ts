@@ -163,9 +163,9 @@ export function createEmojiIds(options: Options) {
     },
 
     /** Who has each of these ids, or is about to; one's own holds do not count. */
-    async standings(wanted: readonly EmojiId[], user_id: string | undefined) {
+    async standings(wanted: readonly EmojiId[], user_id?: string, from: Database = db) {
       if (wanted.length === 0) return rules.standingsOf([])
-      return rules.standingsOf(await ids.findStandings(db, wanted, user_id, now()))
+      return rules.standingsOf(await ids.findStandings(from, wanted, user_id, now()))
     },
 
     /** Those of these ids that somebody has. */

@@ -9,12 +9,12 @@ export const lootboxGenerationRoutes: FastifyPluginAsyncTypebox<Options> = async
   app.route({
     method: 'POST',
     url: '/lootbox_type/generate',
-    config: { access: 'adminLootbox:write', idempotent: true },
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'generateLootBoxes', tags: ['Operators'] },
       summary: 'Generate a set of lootboxes',
       description:
-        'Each is a Draft with a seed of its own, whose hash is published. Boxes that cannot be filled are skipped.',
+        'Each is a Draft with a seed of its own, whose hash is published. Once ids of one of its ranges run out, a type draws no more.',
       ...{ body: GenerationRequest, response: { 200: LootboxSet } },
     },
     handler: async (request) => options.lootboxGeneration.generate(callerOf(request), request.body),

@@ -15,11 +15,19 @@ export const recipeFor = (config: BoxConfig): BoxRecipe => ({
 })
 
 /** Why an id that was drawn cannot be had; nothing when it can. */
-export function reasonAgainst(standing: Standing | undefined, isDrawn: boolean) {
-  if (isDrawn) return 'in_another_box'
+export function reasonAgainst(standing: Standing | undefined) {
   if (standing?.owned) return 'owned'
   if (standing?.isReserved) return 'reserved'
   return standing?.isHeld ? 'held' : undefined
+}
+
+export class ExhaustedError extends ServiceError {
+  override readonly name = 'LootboxGeneration.ExhaustedError'
+  constructor() {
+    const message = 'Ids of one of its ranges ran out: no more boxes are drawn by this type.'
+    const details = inField('loot_box_type_id', 'range_exhausted', message)
+    super('refused', 'range_exhausted', message, details)
+  }
 }
 
 class TooManyError extends ServiceError {

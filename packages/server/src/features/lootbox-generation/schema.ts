@@ -9,7 +9,7 @@ export type GenerationRequest = Static<typeof GenerationRequest>
 
 export const LootboxSet = Type.Object({
   loot_boxes: Type.Array(LootboxView, {
-    description: 'Fewer than were asked for when some could not be filled',
+    description: 'Fewer than were asked for when time or ids ran out',
   }),
   num_requested: Type.Integer(),
 })

@@ -1,14 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { type BoxRecipe, drawBox, type EmojiId, type Rejection, seededDraw } from '@emojid/core'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import {
+  type BoxRecipe,
+  drawBox,
+  type EmojiId,
+  type Rejection,
+  randomFitting,
+  seededDraw,
+} from '@emojid/core'
 import { createBreather } from '../../platform/breathe.ts'
 import { transact } from '../../platform/database/database.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
-import type { LootboxTypes } from '../lootbox-types/index.ts'
+import { type LootboxTypes, rangesOf } from '../lootbox-types/index.ts'
 import type { Box, Lootboxes } from '../lootboxes/index.ts'
-import { assertFew, reasonAgainst, recipeFor } from './rules.ts'
+import { assertFew, ExhaustedError, reasonAgainst, recipeFor } from './rules.ts'
 import type { GenerationRequest } from './schema.ts'
 
 export type LootboxGeneration = ReturnType<typeof createLootboxGeneration>
@@ -20,85 +27,133 @@ type Options = {
   lootboxTypes: LootboxTypes
   lootboxes: Lootboxes
 }
-type Drawn = { id: string; seed: Buffer; ids: EmojiId[]; rejected: Rejection[] }
+type Fresh = { id: string; seed: Buffer }
 
-/** Whoever asks gets an answer in time: boxes that are not drawn, or not written, by then do not come. */
-const [drawMs, writeMs] = [2_000, 2_000]
-const drawnTogether = 10
+/** No box is begun later than this; one that is begun is finished, whatever is in it. */
+const drawMs = 3_000
+/** A box that takes longer than this cannot be filled. */
+const boxMs = 30_000
+/**
+ * Of so many ids of every range, so many must be free for a box to be begun. As a box gives up a
+ * range after 100 refusals, one that is begun then hardly ever fails.
+ */
+const [probes, freeProbes] = [100, 5]
+const plainTries = 100
 
-/** Draws boxes by a type. */
+/**
+ * Draws boxes by a type, strictly one after the other. No box is left out for what is in it, or
+ * those that come would not have the odds of the type: see decision 0017.
+ */
 export function createLootboxGeneration(options: Options) {
   const { db, audit, emojiIds, lootboxTypes, lootboxes } = options
 
-  /** Boxes side by side, an id of each at a time, so that one question tells of all these ids. */
-  const drawSome = async (
-    recipe: BoxRecipe,
-    count: number,
-    accepted: Set<EmojiId>,
-    endsAt: number,
-  ): Promise<Drawn[]> => {
-    const drawn: Drawn[] = []
+  const refusalOf = async (trx: Transaction, id: EmojiId) =>
+    reasonAgainst((await emojiIds.standings([id], undefined, trx)).get(id))
+
+  /** Whether every range has ids left, found out by chance that has nothing to do with any box. */
+  const hasStock = async (trx: Transaction, { config, emojis }: BoxRecipe): Promise<boolean> => {
+    const { min_length, max_length } = config
     const breathe = createBreather()
-    let unfinished = Array.from({ length: count }, () => {
-      const seed = randomBytes(32)
-      const rejected: Rejection[] = []
-      const steps = drawBox(recipe, seededDraw(seed))
-      return { id: randomUUID(), seed, rejected, steps, isRefused: false }
-    })
-    while (unfinished.length > 0 && performance.now() < endsAt) {
-      const asked: { box: (typeof unfinished)[number]; id: EmojiId | undefined }[] = []
-      for (const box of unfinished) {
-        // Ids of rare scores take long to find: others have their turn in between.
-        await breathe()
-        const { done, value } = box.steps.next(box.isRefused)
-        if (!done) asked.push({ box, id: value })
-        else if (value) drawn.push({ ...box, ids: value })
+    for (const { min_score, max_score } of rangesOf(config)) {
+      const pattern = { min_length, max_length, min_score, max_score, emojis: [...emojis] }
+      let free = 0
+      for (let tried = 0; free < freeProbes; tried += freeProbes) {
+        if (tried >= probes) return false
+        const ids: EmojiId[] = []
+        for (let n = 0; n < freeProbes; n++) {
+          await breathe()
+          const id = randomFitting(pattern, (below) => randomInt(below), plainTries)
+          if (id) ids.push(id)
+        }
+        const standings = await emojiIds.standings(ids, undefined, trx)
+        free += ids.filter((id) => !reasonAgainst(standings.get(id))).length
       }
-      const ids = asked.flatMap(({ id }) => id ?? [])
-      const standings = await emojiIds.standings(ids, undefined)
-      for (const { box, id } of asked) {
-        const reason = id && reasonAgainst(standings.get(id), accepted.has(id))
-        box.isRefused = reason !== undefined
-        if (id && reason) box.rejected.push({ emoji_id: id, reason })
-        else if (id) accepted.add(id)
-      }
-      unfinished = asked.map(({ box }) => box)
     }
-    return drawn
+    return true
   }
-  const drawAll = async (recipe: BoxRecipe, count: number): Promise<Drawn[]> => {
-    const endsAt = performance.now() + drawMs
-    const accepted = new Set<EmojiId>()
-    const drawn: Drawn[] = []
-    for (let left = count; left > 0 && performance.now() < endsAt; left -= drawnTogether) {
-      drawn.push(...(await drawSome(recipe, Math.min(left, drawnTogether), accepted, endsAt)))
+
+  /** The ids of a box, without those in `gone`; nothing when it cannot be filled. */
+  const draw = async (
+    trx: Transaction,
+    recipe: BoxRecipe,
+    seed: Buffer,
+    gone: ReadonlyMap<EmojiId, string>,
+  ): Promise<{ ids: EmojiId[]; rejected: Rejection[] } | undefined> => {
+    const steps = drawBox(recipe, seededDraw(seed))
+    const rejected: Rejection[] = []
+    const breathe = createBreather()
+    const endsAt = performance.now() + boxMs
+    let isRefused = false
+    while (performance.now() < endsAt) {
+      // Ids of rare scores take long to find: others have their turn in between.
+      await breathe()
+      const { done, value: id } = steps.next(isRefused)
+      if (done) return id && { ids: id, rejected }
+      const reason = id && (gone.get(id) ?? (await refusalOf(trx, id)))
+      isRefused = reason !== undefined
+      if (id && reason) rejected.push({ emoji_id: id, reason })
     }
-    return drawn
+    return undefined
+  }
+
+  /** Draws a box and makes it. What somebody took in this very moment is one more refusal. */
+  const fill = async (
+    trx: Transaction,
+    { actor_id, lootbox_type_id }: { actor_id: string; lootbox_type_id: string },
+    recipe: BoxRecipe,
+    { id, seed }: Fresh,
+  ): Promise<Box | undefined> => {
+    const gone = new Map<EmojiId, string>()
+    for (;;) {
+      const drawn = await draw(trx, recipe, seed, gone)
+      if (!drawn) return undefined
+      for (const { emoji_id, reason } of drawn.rejected) gone.set(emoji_id as EmojiId, reason)
+      const yats = drawn.ids.map((one) => ({ id: one, text: one }))
+      const how = { lootbox_type_id, recipe, rejected: drawn.rejected }
+      const draft = { status: 'Draft', owner_id: null, owner_email: null } as const
+      const made = await lootboxes.put(trx, actor_id, { id, seed, yats, drawn: how }, draft)
+      if (made.box) return made.box
+      for (const one of [...made.taken, ...made.held]) {
+        gone.set(one, (await refusalOf(trx, one)) ?? 'held')
+      }
+    }
+  }
+
+  /** The next box of a type; the type is closed when there is none. */
+  const next = (actor_id: string, lootbox_type_id: string): Promise<Box | undefined> => {
+    // Beginning the transaction anew must not be another chance.
+    const fresh = { id: randomUUID(), seed: randomBytes(32) }
+    return transact(db, async (trx) => {
+      // Under this lock nobody else’s box of the type comes while it is open whether it ends here.
+      const type = await lootboxTypes.findToDraw(trx, lootbox_type_id)
+      if (!type) return undefined
+      const recipe = recipeFor(type.config)
+      const isLeft = await hasStock(trx, recipe)
+      const box = isLeft && (await fill(trx, { actor_id, lootbox_type_id }, recipe, fresh))
+      if (!box) {
+        await lootboxTypes.close(trx, actor_id, lootbox_type_id)
+        return undefined
+      }
+      const details = { lootbox_type_id, lootbox_id: box.id, seed_hash: box.seed_hash }
+      await audit.note(trx, 'lootbox.generated', { actor_id, details })
+      return box
+    })
   }
 
   return {
     async generate({ user_id: actor_id }: Principal, request: GenerationRequest) {
-      const { loot_box_type_id: lootbox_type_id, num_boxes: num_requested } = request
-      const { config } = await lootboxTypes.load(lootbox_type_id)
+      const { loot_box_type_id, num_boxes: num_requested } = request
+      const { config, exhausted_at } = await lootboxTypes.load(loot_box_type_id)
       assertFew(config, num_requested)
-      const recipe = recipeFor(config)
-      const drawn = await drawAll(recipe, num_requested)
-      return transact(db, async (trx) => {
-        const endsAt = performance.now() + writeMs
-        const made: Box[] = []
-        const draft = { status: 'Draft', owner_id: null, owner_email: null } as const
-        for (const { id, seed, ids, rejected } of drawn) {
-          if (performance.now() > endsAt) break
-          const yats = ids.map((one) => ({ id: one, text: one }))
-          const filling = { id, seed, yats, drawn: { lootbox_type_id, recipe, rejected } }
-          // Nothing when somebody took one of its ids in this very moment.
-          const { box } = await lootboxes.put(trx, actor_id, filling, draft)
-          if (box) made.push(box)
-        }
-        const details = { lootbox_type_id, num_requested, lootbox_ids: made.map(({ id }) => id) }
-        await audit.note(trx, 'lootbox.generated', { actor_id, details })
-        return { loot_boxes: await lootboxes.showAll(made, 'whole', trx), num_requested }
-      })
+      if (exhausted_at) throw new ExhaustedError()
+      const made: Box[] = []
+      const endsAt = performance.now() + drawMs
+      while (made.length < num_requested && performance.now() < endsAt) {
+        const box = await next(actor_id, loot_box_type_id)
+        if (!box) break
+        made.push(box)
+      }
+      return { loot_boxes: await lootboxes.showAll(made, 'whole'), num_requested }
     },
   }
 }

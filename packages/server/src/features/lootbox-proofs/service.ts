@@ -15,7 +15,7 @@ const verdictsKept = 10_000
 
 /** All that anybody needs to check that a box was drawn as its type says. */
 export function createLootboxProofs({ lootboxes }: { lootboxes: Lootboxes }) {
-  const verdicts = new Map<string, boolean>()
+  const verdicts = new Map<string, Promise<boolean>>()
 
   /** Drawing again may take a while: others have their turn in between. */
   const drawAgain = async (box: Parameters<typeof recomputeStepwise>[0]) => {
@@ -34,12 +34,14 @@ export function createLootboxProofs({ lootboxes }: { lootboxes: Lootboxes }) {
     if (!recipe) return true
     return (await drawAgain({ recipe, seed, rejected }))?.join() === ids.join()
   }
-  /** What is opened changes no more, so it is drawn again once. */
-  const verdictOn = async (box: Box, seed: string, ids: readonly string[]): Promise<boolean> => {
+  /** What is opened changes no more, so it is drawn again once, however many ask meanwhile. */
+  const verdictOn = (box: Box, seed: string, ids: readonly string[]): Promise<boolean> => {
     const known = verdicts.get(box.id)
-    const verdict = known ?? (await recomputes(box, seed, ids))
+    if (known) return known
     if (verdicts.size >= verdictsKept) verdicts.clear()
+    const verdict = recomputes(box, seed, ids)
     verdicts.set(box.id, verdict)
+    verdict.catch(() => verdicts.delete(box.id))
     return verdict
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../../../test/support/codes.ts'
 import { newId } from '../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
 import { registerAs } from '../../../test/support/people.ts'
@@ -163,6 +164,35 @@ describe('a box for sale', () => {
   const makeDraft = (box: Box) =>
     shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
 
+  it('is one of at most five in a cart', async () => {
+    const person = await buyer(shop)
+    const { loot_boxes } = await generate(admin, type.id, 6)
+    for (const box of loot_boxes) await admin.patch(path(box), { status: 'Available' })
+    const items = loot_boxes.map(({ id }) => ({ lootbox_id: id }))
+    const sixAtOnce = await person.post('/api/cart', { items })
+    expect(sixAtOnce.json()).toMatchObject({ code: 'too_many_boxes', fields: { lootbox_id: [{}] } })
+    expect((await person.post('/api/cart', { items: items.slice(0, 5) })).status).toBe(200)
+    const sixth = await person.post('/api/cart', { items: items.slice(5) })
+    expect(told(sixth)).toEqual([422, 'too_many_boxes'])
+    expect((await person.post('/api/cart', { items: [{ emoji_id: newId() }] })).status).toBe(200)
+  })
+
+  it('bears the fees of a partner whose code is used, as ids do', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const founded = { name: `Crabs ${box.id}`, client_fee_percent: 10 }
+    const partner = (await admin.post('/api/admin/organizations', founded)).json<{ id: string }>()
+    const code = await makeCode(admin, typed({ organization_id: partner.id }))
+    await put(person, box, [newId()])
+    await person.checkout('CardCheckout')
+    await person.post('/api/cart/promo_code', { code: code.redemption_code })
+    const items = (await person.cart()).order_items.filter(({ parent_id }) => parent_id === null)
+    expect(
+      items.map(({ unit_price_in_cents, client_fee_in_cents }) => [
+        ...[unit_price_in_cents, client_fee_in_cents],
+      ]),
+    ).toEqual(expect.arrayContaining([...[[900, 90]], ...[[400, 40]]]))
+  })
+
   it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
@@ -187,6 +217,21 @@ describe('a bought box', () => {
     expect(await seen(box)).toMatchObject({ status: 'Available', owner_id: null })
     expect((await person.post(path(box, '/open'))).status).toBe(404)
     expect((await bought(await buyer(shop), box)).status).toBe('Paid')
+  })
+
+  it('is taken from its buyer by no operator', async () => {
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    await bought(person, box)
+    const others = [{ owner_id: admin.id }, { owner_email: 'somebody@example.com' }]
+    for (const other of others) {
+      for (const status of ['Owned', 'Used']) {
+        const refused = await admin.patch(path(box), { status, ...other })
+        expect(told(refused)).toEqual([422, 'lootbox.sold'])
+      }
+    }
+    const same = await admin.patch(path(box), { status: 'Owned', owner_id: person.id })
+    expect(same.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
+    expect((await person.post(path(box, '/open'))).json()).toMatchObject({ yats: box.yats })
   })
 
   it('stays once it is opened, unless an operator says otherwise', async () => {

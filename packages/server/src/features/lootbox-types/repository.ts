@@ -15,5 +15,17 @@ export const findNewest = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
+/** One after the other draws by a type; boxes that refer to it wait for nobody. */
+export const findToDraw = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('lootbox_types')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const setExhausted = (trx: Transaction, id: string, exhausted_at: Date) =>
+  trx.updateTable('lootbox_types').set({ exhausted_at }).where('id', '=', id).execute()
+
 export const findAll = (db: Db, ids: readonly string[]) =>
   db.selectFrom('lootbox_types').selectAll().where('id', 'in', ids).execute()

@@ -48,6 +48,9 @@ export const LootboxTypeView = Type.Object({
   description: Type.String(),
   config: Config,
   price_in_cents: Nullable(Type.Integer()),
+  exhausted_at: Nullable(
+    Type.Unsafe<Date>({ ...Timestamp, description: 'Since when no more boxes are drawn by it' }),
+  ),
   odds: Type.Object({
     slots: Type.Integer({ description: 'Slots that chance decides; the others are guaranteed' }),
     ranges: Type.Array(

@@ -20,7 +20,7 @@ export function createLootboxTypes(options: { db: Database; audit: Audit; now: (
   const make = (trx: Transaction, { name, description, config, price_in_cents }: NewLootboxType) =>
     types.insert(trx, {
       ...{ name: name.trim(), description, config: JSON.stringify(config) },
-      ...{ price_in_cents: price_in_cents ?? null, created_at: now() },
+      ...{ price_in_cents: price_in_cents ?? null, created_at: now(), exhausted_at: null },
     })
   const findAll = async (from: Database | Transaction, ids: readonly string[]) => {
     const found = ids.length === 0 ? [] : await types.findAll(from, [...new Set(ids)])
@@ -35,6 +35,19 @@ export function createLootboxTypes(options: { db: Database; audit: Audit; now: (
       const type = (await findAll(db, [id])).get(id)
       if (!type) throw new rules.UnknownTypeError()
       return type
+    },
+
+    /** Whoever else draws by this type waits; nothing when nobody draws by it any more. */
+    async findToDraw(trx: Transaction, id: string): Promise<LootboxType | undefined> {
+      const type = await types.findToDraw(trx, id)
+      return type?.exhausted_at === null ? type : undefined
+    },
+
+    /** No more boxes are drawn by a type. */
+    async close(trx: Transaction, actor_id: string, id: string): Promise<void> {
+      await types.setExhausted(trx, id, now())
+      const details = { lootbox_type_id: id }
+      await audit.note(trx, 'lootbox_type.exhausted', { actor_id, details })
     },
 
     list: async (): Promise<LootboxTypeView[]> =>

@@ -10,5 +10,7 @@ export type LootboxTypesTable = {
   /** For how much its boxes are sold; null: they are not. */
   price_in_cents: number | null
   created_at: Date
+  /** Since when no more boxes are drawn by it, because ids of one of its ranges ran out. */
+  exhausted_at: Date | null
 }
 export type LootboxType = Selectable<LootboxTypesTable>

@@ -361,6 +361,15 @@ describe('around boxes', () => {
     expect(told(refused)).toEqual([422, 'lootbox.sealed'])
   })
 
+  it('the audit log has who had a box that was given to somebody else', async () => {
+    const box = await boxIn('Owned')
+    await admin.patch(path(box), { owner_id: stranger.id })
+    const audit = await admin.get('/api/admin/audit?event=lootbox.changed')
+    const noted = audit.json<{ data: { subject_id: string; details: object }[] }>().data
+    const details = expect.objectContaining({ lootbox_id: box.id, former_owner_id: owner.id })
+    expect(noted).toContainEqual(expect.objectContaining({ subject_id: stranger.id, details }))
+  })
+
   it('an account with an unopened box is not deleted', async () => {
     const person = await registerAs(service, 'User')
     await makeBox(admin, { status: 'Owned', owner_id: person.id })

@@ -14,7 +14,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'POST',
     url: '/lootboxes',
-    config: { access: 'adminLootbox:write', idempotent: true },
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'createLootBox', ...forOperators, summary: 'Create a lootbox' },
       description:
@@ -50,7 +50,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'PATCH',
     url: '/lootboxes/:id',
-    config: { access: 'adminLootbox:write' },
+    config: { access: 'adminLootbox:write', sensitive: true },
     schema: {
       ...{ operationId: 'updateLootBox', ...forOperators, summary: 'Update a lootbox' },
       ...{ params, body: schema.LootboxChange, response },

@@ -112,9 +112,19 @@ export function statusAfter(box: Box, change: LootboxChange, now: Date): Status 
   return to
 }
 
+/** Whom an operator took a box from, to give it to another. */
+export const formerOwner = ({ status, owner_id }: Box, owner: object | undefined) =>
+  status === 'Owned' && owner ? { former_owner_id: owner_id } : {}
+
 /** Nobody takes a box away from under a buyer. */
 export function assertNotKept({ held_until }: Box, now: Date): void {
   if (held_until && held_until > now) throw new KeptError()
+}
+
+/** What somebody paid for goes to nobody else. */
+export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
+  const isSold = box.status === 'Owned' && box.order_id !== null
+  if (isSold && to.owner_id !== box.owner_id) throw new SoldError()
 }
 
 export const mayReadAll = ({ scopes }: Principal): boolean => scopes.has('adminLootbox:read')
@@ -172,6 +182,14 @@ class KeptError extends ServiceError {
   override readonly name = 'Lootboxes.KeptError'
   constructor() {
     super('refused', 'pending_purchase', 'Somebody is buying this box right now.')
+  }
+}
+
+class SoldError extends ServiceError {
+  override readonly name = 'Lootboxes.SoldError'
+  constructor() {
+    const message = 'Somebody bought this box: only a refund takes it from them.'
+    super('refused', 'lootbox.sold', message, inField('owner_id', 'sold', message))
   }
 }
 

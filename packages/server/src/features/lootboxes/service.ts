@@ -79,8 +79,9 @@ export function createLootboxes(options: Options) {
     event: 'created' | 'changed' | 'deleted' | 'opened',
     actor_id: string,
     { id, status, owner_id, seed_hash }: Box,
+    more: { former_owner_id?: string | null } = {},
   ) => {
-    const details = { lootbox_id: id, status, seed_hash }
+    const details = { lootbox_id: id, status, seed_hash, ...more }
     return audit.note(trx, `lootbox.${event}`, { actor_id, subject_id: owner_id, details })
   }
 
@@ -245,13 +246,14 @@ export function createLootboxes(options: Options) {
         const box = await loadToChange(trx, id)
         const status = rules.statusAfter(box, body, now())
         const owner = await ownerOf(trx, body)
+        if (owner) rules.assertMayPass(box, owner)
         const contents = body.yats && (await refill(trx, caller.user_id, box, body.yats))
         const isGiven = box.status !== 'Owned' && owner !== undefined
         const changed = (await boxes.update(trx, id, box.status, {
           ...{ ...owner, ...contents, ...(isGiven ? rules.unkept : {}) },
           ...{ status: status === 'Used' ? 'Owned' : status, updated_at: now() },
         })) as Box
-        await note(trx, 'changed', caller.user_id, changed)
+        await note(trx, 'changed', caller.user_id, changed, rules.formerOwner(box, owner))
         if (status === 'Owned') await tellOwner(trx, changed, box)
         const opened = status === 'Used' ? await openBox(trx, caller.user_id, changed) : changed
         return show(opened, 'whole', trx)

@@ -12,6 +12,7 @@ import type { EmojiIds } from '../emoji-ids/index.ts'
 import {
   type DisplayOrder,
   dueOf,
+  isBox,
   isId,
   netPriceOf,
   type Order,
@@ -56,7 +57,8 @@ export function createPromotions(options: Options) {
     const partner = await codes.partnerOf(trx, which)
     if (order.organization_id !== null || partner === null) return order
     const fees = await carts.feesOf(trx, partner)
-    for (const item of (await orders.itemsOf(trx, order.id)).filter(isId)) {
+    for (const item of await orders.itemsOf(trx, order.id)) {
+      if (!isId(item) && !isBox(item)) continue
       const priced = pricedAt(item.unit_price_in_cents, fees)
       await orders.updateItem(trx, item.id, { ...priced, updated_at: now() })
     }

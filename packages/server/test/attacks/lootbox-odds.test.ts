@@ -1,0 +1,80 @@
+import { emojiAlphabet, heldBackEmojis } from '@emojid/core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Box, makeType, typeBody } from '../support/lootboxes.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+/** Every other box has one of the ids of a single emoji, which alone score 100. */
+const coin = {
+  ...{ size: 1, min_length: 1, max_length: 2, min_base_score: 87, max_base_score: 99 },
+  weights: [{ ipr: 2, min_score: 100, max_score: 100 }],
+}
+const single = emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji))
+const draw = (loot_box_type_id: string, num_boxes: number) =>
+  admin.post('/api/lootbox_type/generate', { loot_box_type_id, num_boxes })
+const isJackpot = ({ scores }: Box) => scores[0] === 100
+const boxesFrom = (answers: Awaited<ReturnType<typeof draw>>[]) =>
+  answers.flatMap(({ status, json }) =>
+    status === 200 ? json<{ loot_boxes: Box[] }>().loot_boxes : [],
+  )
+
+it('the boxes that come have the odds of their type, however few ids there are', async () => {
+  const left = 100
+  const owned = single.slice(left).map((emoji_id) => ({
+    ...{ emoji_id, display_format: emoji_id, generation: 1, token_id: null },
+    ...{ pubkey: null, blocked_until: null },
+  }))
+  await service.db.insertInto('emoji_ids').values(owned).execute()
+  const type = await makeType(admin, coin)
+  expect(type).toMatchObject({ exhausted_at: null, odds: { ranges: [{ probability: 0.5 }, {}] } })
+
+  const came: Box[] = []
+  let statuses: number[] = []
+  // Asking again, and many at once, is no other chance.
+  for (let round = 0; round < 40 && !statuses.includes(422); round++) {
+    const answers = await Promise.all([10, 5, 5, 1].map((count) => draw(type.id, count)))
+    statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 200 && status !== 422)).toEqual([])
+    came.push(...boxesFrom(answers))
+  }
+
+  const refused = await draw(type.id, 1)
+  expect([refused.status, refused.json()['code']]).toEqual([422, 'range_exhausted'])
+  const written = service.db.selectFrom('lootboxes').select('id')
+  expect(await written.execute()).toHaveLength(came.length)
+  const jackpots = came.filter(isJackpot).length
+  expect(jackpots).toBeGreaterThan(30)
+  // (seen - expected)² / expected for both outcomes: above 20 once in 100,000 times.
+  const expected = came.length / 2
+  const chiSquared = (2 * (jackpots - expected) ** 2) / expected
+  expect(chiSquared).toBeLessThan(20)
+}, 60_000)
+
+it('a new type for ids that ran out draws nothing at all, rather than only the rest', async () => {
+  const rest = single.map((emoji_id) => ({
+    ...{ emoji_id, display_format: emoji_id, generation: 1, token_id: null },
+    ...{ pubkey: null, blocked_until: null },
+  }))
+  const ignoring = service.db.insertInto('emoji_ids').values(rest)
+  await ignoring.onConflict((conflict) => conflict.doNothing()).execute()
+  for (let n = 0; n < 5; n++) {
+    const type = (await admin.post('/api/lootbox_type', typeBody(coin))).json<{ id: string }>()
+    const first = await draw(type.id, 10)
+    expect(boxesFrom([first])).toEqual([])
+    expect((await draw(type.id, 10)).json()).toMatchObject({ code: 'range_exhausted' })
+    const types = (await admin.get('/api/lootbox_type')).json<object[]>()
+    expect(types).toContainEqual(
+      expect.objectContaining({ id: type.id, exhausted_at: expect.any(String) }),
+    )
+  }
+  const audit = await admin.get('/api/admin/audit?event=lootbox_type.exhausted')
+  expect(audit.json<{ data: object[] }>().data.length).toBeGreaterThanOrEqual(5)
+})
