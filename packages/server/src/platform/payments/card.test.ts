@@ -300,7 +300,9 @@ describe('a refund', () => {
     const { data } = await stripe.refunds.list({ payment_intent: payment })
 
     expect(new Set(made.map((refund) => refund.reference)).size).toBe(1)
-    expect(made[0]).toEqual({ reference: expect.stringMatching(/^re_/), claim_url: null })
+    expect(made[0]).toEqual({
+      ...{ reference: expect.stringMatching(/^re_/), claim_url: null, has_failed: false },
+    })
     expect(data.map(({ id, amount }) => [id, amount])).toEqual([
       [other.reference, 2_000],
       [made[0]?.reference, 500],

@@ -176,7 +176,8 @@ describe('a refund', () => {
     const other = await gateway.refund({ ...request, key: 'r2' })
     const claim = await providers.greenfield('GET', `/pull-payments/${first.reference}`)
 
-    expect(first).toEqual({ reference: claim.id, claim_url: `${providers.url}/claim/${claim.id}` })
+    const claim_url = `${providers.url}/claim/${claim.id}`
+    expect(first).toEqual({ reference: claim.id, claim_url, has_failed: false })
     expect(claim).toMatchObject({ amount: '10.05', currency: 'USD' })
     expect(await (await fetch(first.claim_url ?? '')).text()).toContain('XMR-CHAIN')
     expect(again).toEqual(first)
