@@ -55,7 +55,10 @@ async function fuzz(shop: Shop): Promise<Findings> {
     }
     if (requests - told >= 10_000) {
       told = requests
-      process.stderr.write(`${requests} requests, ${verdict.faults().length} kinds of faults\n`)
+      const faults = verdict.faults().map(({ what, curl }) => `${what}\n  ${curl}\n`)
+      process.stderr.write(
+        `${requests} requests, ${faults.length} kinds of faults\n${faults.join('')}`,
+      )
     }
   }
 

@@ -43,6 +43,12 @@ describe('a request that is not proper HTTP', () => {
     expect((await sendRaw(service.port, request)).status).toBe(431)
   })
 
+  it('that asks for a head gets no body, whatever is wrong with it', async () => {
+    const request = `HEAD /api/emoji?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    const { status, text } = await sendRaw(service.port, request)
+    expect([status, text.split('\r\n\r\n')[1]]).toEqual([431, ''])
+  })
+
   it('tells in JSON what is wrong', async () => {
     const { text } = await sendRaw(service.port, 'GET / HTTP/9.9\r\n\r\n')
     expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_request' })

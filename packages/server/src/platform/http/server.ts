@@ -87,13 +87,14 @@ function refuseMalformed(error: MalformedError, socket: Socket, describe: Descri
   }
   const [status, text, code] = transportFaults[error.code ?? ''] ?? notHttp
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
-  const target = packet.split(' ', 2)[1] ?? ''
+  const [method, target = ''] = packet.split(' ', 2)
   const fault = { error: text, code, request_id: randomUUID() }
   const body = JSON.stringify(status.startsWith('400') ? describe(target, fault) : fault)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${fault.request_id}\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
+      // Whoever asks for the head alone takes what follows it for another answer.
+      `Connection: close\r\n\r\n${method === 'HEAD' ? '' : body}`,
   )
 }
 
