@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from './support/ids.ts'
 import {
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -14,7 +15,7 @@ import {
   submit,
   type Tokens,
 } from './support/people.ts'
-import { confirmed, handing, otherThan } from './support/transfers.ts'
+import { handing, otherThan } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { empty, type Sent } from './support/empty-bodies.ts'
 import { at, grant, newId } from './support/ids.ts'
 import { bearer, registerAs } from './support/people.ts'
 import { testService } from './support/service.ts'
@@ -8,14 +9,6 @@ import { buyer } from './support/shop.ts'
 const service = await testService()
 afterAll(() => service.close())
 const admin = await registerAs(service, 'Super')
-const jsonType = { 'content-type': 'application/json' }
-type Sent = { headers?: Record<string, string>; raw?: string }
-const empty: [what: string, sent: Sent][] = [
-  ['nothing', {}],
-  ['nothing, called JSON', { headers: jsonType }],
-  ['null', { headers: jsonType, raw: 'null' }],
-  ['{}', { headers: jsonType, raw: '{}' }],
-]
 /** Credentials that went bad, which stop nobody from reading what is public. */
 const bad = [{}, { authorization: 'Bearer expired' }, { 'x-api-key': 'wrong' }]
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract, shapeOf } from './support/access.ts'
+import { empty, jsonType, type Sent } from './support/empty-bodies.ts'
 import {
   describedOperations,
   exampleOf,
@@ -21,14 +22,6 @@ const shop = await shopService()
 const service = await testService()
 afterAll(() => Promise.all([shop.close(), service.close()]))
 const admin = await registerAs(shop, 'Super')
-const jsonType = { 'content-type': 'application/json' }
-type Sent = { headers?: Record<string, string>; raw?: string }
-const empty: [what: string, sent: Sent][] = [
-  ['nothing', {}],
-  ['nothing, called JSON', { headers: jsonType }],
-  ['null', { headers: jsonType, raw: 'null' }],
-  ['{}', { headers: jsonType, raw: '{}' }],
-]
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 /** Providers of payments are no wallets. */

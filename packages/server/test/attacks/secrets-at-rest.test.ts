@@ -6,6 +6,7 @@ import { at, grant } from '../support/ids.ts'
 import {
   as,
   bearer,
+  confirmed,
   logIn,
   type MailedService,
   mailedService,
@@ -16,7 +17,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
-import { confirmed, handing } from '../support/transfers.ts'
+import { handing } from '../support/transfers.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 const signingKey = Buffer.alloc(32, 8)

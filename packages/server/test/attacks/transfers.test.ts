@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
+  confirmed,
   type MailedService,
   mailedService,
   newEmail,
@@ -10,7 +11,7 @@ import {
   registerAs,
 } from '../support/people.ts'
 import type { Answer } from '../support/service.ts'
-import { confirmed, handing, otherThan, type TransferView } from '../support/transfers.ts'
+import { handing, otherThan, type TransferView } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
+  confirmed,
   type MailedService,
   mailedService,
   newEmail,
   type Person,
   registerAs,
 } from '../support/people.ts'
-import { confirmed, handing } from '../support/transfers.ts'
+import { handing } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person

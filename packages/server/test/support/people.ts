@@ -143,3 +143,14 @@ export async function press(service: TestService, link: string, action?: string,
   const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
   return submit(service, path, { ...fields, ...more })
 }
+
+/** Somebody whose mailbox is known to be theirs. */
+export async function confirmed(service: TestService, { password = null as string | null } = {}) {
+  const person = await register(service, { password })
+  await service.db
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', person.id)
+    .execute()
+  return person
+}

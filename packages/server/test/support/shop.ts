@@ -7,7 +7,7 @@ import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/orders/index.ts'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
-import { mailedService, type Person, register } from './people.ts'
+import { confirmed, mailedService, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
@@ -151,12 +151,7 @@ export async function shopService(env: Record<string, string> = {}) {
 
 /** Somebody who may buy. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
-  const person = await register(service, { password })
-  await service.db
-    .updateTable('users')
-    .set({ email_verified_at: new Date() })
-    .where('id', '=', person.id)
-    .execute()
+  const person = await confirmed(service, { password })
   return { ...person, ...shopping(person) }
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grant } from './ids.ts'
-import { type MailedService, type Person, register } from './people.ts'
-import type { TestService } from './service.ts'
+import { confirmed, type MailedService, type Person } from './people.ts'
 
 export type TransferView = {
   id: string
@@ -16,17 +15,6 @@ export type TransferView = {
   message: string | null
 }
 type Posting = Pick<Person, 'post'>
-
-/** Somebody whose mailbox is known to be theirs. */
-export async function confirmed(service: TestService): Promise<Person> {
-  const person = await register(service, { password: null })
-  await service.db
-    .updateTable('users')
-    .set({ email_verified_at: new Date() })
-    .where('id', '=', person.id)
-    .execute()
-  return person
-}
 
 /** Steps of handing an id on, with the codes from the mails. */
 export function handing(service: MailedService, admin: Person) {

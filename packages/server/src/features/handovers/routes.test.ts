@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../../../test/support/ids.ts'
 import {
+  confirmed,
   type MailedService,
   mailedService,
   newEmail,
@@ -11,12 +12,7 @@ import {
 } from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
 import { enableApp, passWith } from '../../../test/support/second-factor.ts'
-import {
-  confirmed,
-  handing,
-  otherThan,
-  type TransferView,
-} from '../../../test/support/transfers.ts'
+import { handing, otherThan, type TransferView } from '../../../test/support/transfers.ts'
 
 let service: MailedService
 let admin: Person

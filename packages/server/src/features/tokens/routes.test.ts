@@ -2,12 +2,13 @@ import { computeAddress, getBytes, solidityPackedKeccak256, verifyMessage, Walle
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import {
+  confirmed,
   type MailedService,
   mailedService,
   type Person,
   registerAs,
 } from '../../../test/support/people.ts'
-import { confirmed, handing } from '../../../test/support/transfers.ts'
+import { handing } from '../../../test/support/transfers.ts'
 
 const signer = computeAddress(`0x${'09'.repeat(32)}`)
 

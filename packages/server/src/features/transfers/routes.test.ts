@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../../../test/support/ids.ts'
 import {
+  confirmed,
   type MailedService,
   mailedService,
   type Person,
   register,
   registerAs,
 } from '../../../test/support/people.ts'
-import { confirmed, handing, type TransferView } from '../../../test/support/transfers.ts'
+import { handing, type TransferView } from '../../../test/support/transfers.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 
 let service: MailedService

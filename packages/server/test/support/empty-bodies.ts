@@ -1,0 +1,10 @@
+export const jsonType = { 'content-type': 'application/json' }
+export type Sent = { headers?: Record<string, string>; raw?: string }
+
+/** What clients send where no body is asked for. */
+export const empty: [what: string, sent: Sent][] = [
+  ['nothing', {}],
+  ['nothing, called JSON', { headers: jsonType }],
+  ['null', { headers: jsonType, raw: 'null' }],
+  ['{}', { headers: jsonType, raw: '{}' }],
+]
