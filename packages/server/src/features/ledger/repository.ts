@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
-import type { Tables, Transaction } from '../../tables.ts'
+import { rewrapColumn } from '../../platform/database/rewrap.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { RefundQuery } from './schema.ts'
 import type { RefundsTable } from './table.ts'
 
@@ -85,23 +86,5 @@ export const findSent = (db: Db, attempt_id: string) =>
     .where('refunds.reference', 'is not', null)
     .execute()
 
-export async function rewrap(db: Kysely<Tables>, anew: (id: string, sealed: string) => string) {
-  let count = 0
-  const rows = await db
-    .selectFrom('refunds')
-    .select(['id', 'sealed_claim'])
-    .where('sealed_claim', 'is not', null)
-    .execute()
-  for (const { id, sealed_claim } of rows) {
-    const wrapped = sealed_claim === null ? null : anew(id, sealed_claim)
-    if (wrapped === sealed_claim) continue
-    await db
-      .updateTable('refunds')
-      .set({ sealed_claim: wrapped })
-      .where('id', '=', id)
-      .where('sealed_claim', '=', sealed_claim)
-      .execute()
-    count++
-  }
-  return count
-}
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
+import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { LootboxQuery } from './schema.ts'
 import type { Status } from './table.ts'
@@ -141,21 +142,5 @@ export const takeBack = (
     .returning('id')
     .executeTakeFirst()
 
-export async function rewrap(db: Database, anew: (id: string, sealed: string) => string) {
-  let count = 0
-  for (const { id, sealed_seed } of await db
-    .selectFrom('lootboxes')
-    .select(['id', 'sealed_seed'])
-    .execute()) {
-    const wrapped = anew(id, sealed_seed)
-    if (wrapped === sealed_seed) continue
-    await db
-      .updateTable('lootboxes')
-      .set({ sealed_seed: wrapped })
-      .where('id', '=', id)
-      .where('sealed_seed', '=', sealed_seed)
-      .execute()
-    count++
-  }
-  return count
-}
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'lootboxes', column: 'sealed_seed' }, anew)

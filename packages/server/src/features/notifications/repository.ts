@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database } from '../../tables.ts'
 import type { MessagesTable } from './table.ts'
 
@@ -53,23 +54,5 @@ export async function forgetFinishedBefore(db: Database, moment: Date): Promise<
 }
 
 /** Wraps whatever waits to be sent with the current master key. Answers how much it was. */
-export async function rewrap(db: Database, anew: (id: string, sealed: string) => string) {
-  let count = 0
-  const rows = await db
-    .selectFrom('messages')
-    .select(['id', 'sealed'])
-    .where('status', '=', 'queued')
-    .execute()
-  for (const { id, sealed } of rows) {
-    if (sealed === null || anew(id, sealed) === sealed) continue
-    const wrapped = anew(id, sealed)
-    await db
-      .updateTable('messages')
-      .set({ sealed: wrapped })
-      .where('id', '=', id)
-      .where('sealed', '=', sealed)
-      .execute()
-    count++
-  }
-  return count
-}
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'messages', column: 'sealed' }, anew)

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { Attempt, PaymentEventsTable, Provider } from './table.ts'
 
@@ -127,23 +128,5 @@ export const insertCustomer = (db: Db, user_id: string, customer: string) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export async function rewrap(db: Database, anew: (id: string, sealed: string) => string) {
-  let count = 0
-  const rows = await db
-    .selectFrom('payment_attempts')
-    .select(['id', 'sealed'])
-    .where('sealed', 'is not', null)
-    .execute()
-  for (const { id, sealed } of rows) {
-    const wrapped = sealed === null ? null : anew(id, sealed)
-    if (wrapped === sealed) continue
-    await db
-      .updateTable('payment_attempts')
-      .set({ sealed: wrapped })
-      .where('id', '=', id)
-      .where('sealed', '=', sealed)
-      .execute()
-    count++
-  }
-  return count
-}
+export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+  rewrapColumn(db, { table: 'payment_attempts', column: 'sealed' }, anew)
