@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { makeArt } from './art.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const lockfile = `${root}/package-lock.json`
@@ -10,10 +11,12 @@ const note = `${root}/node_modules/.installed-from`
 /** Installs exactly what the lockfile names, unless that has been done. */
 export function install() {
   const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
-  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
-  console.log('Installing packages …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(note, wanted)
+  if (!existsSync(note) || readFileSync(note, 'utf8') !== wanted) {
+    console.log('Installing packages …')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    writeFileSync(note, wanted)
+  }
+  makeArt(root)
 }
 
 export function build() {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { createBoxes } from './boxes.ts'
 import type { Config } from './config.ts'
 import { adminSeed, demoAdmin } from './demo/admin.ts'
+import { applicationSeed } from './demo/application.ts'
 import { codesSeed } from './demo/codes.ts'
 import { directorySeed } from './demo/directory.ts'
 import { lootboxSeed } from './demo/lootboxes.ts'
@@ -10,10 +11,11 @@ import { tokenPictureSeed, tokensSeed } from './demo/tokens.ts'
 import { guardRoutes } from './features/access/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
+import type { Authorization } from './features/authorization/index.ts'
 import { catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
-import { emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
+import { type EmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
 import { createHandovers, handoverRoutes } from './features/handovers/index.ts'
 import {
   createInterests,
@@ -29,6 +31,8 @@ import {
   type Notifications,
   notificationJobs,
 } from './features/notifications/index.ts'
+import { type Oauth, oauthRoutes } from './features/oauth/index.ts'
+import { type OauthClients, oauthClientRoutes } from './features/oauth-clients/index.ts'
 import { organizationRoutes } from './features/organizations/index.ts'
 import { createPartners, partnerRoutes } from './features/partners/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './features/pictures/index.ts'
@@ -66,6 +70,7 @@ export function createContainer(parts: Parts): Container {
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
   const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers } = people
+  const { authorization, oauth, oauthClients } = people
   const stats = createStats({ db, now, log })
   const records = createRecords({
     ...{ db, prepare, monitor, emojiIds, keys, stats, now },
@@ -114,6 +119,10 @@ export function createContainer(parts: Parts): Container {
     interests,
     sessions,
     mailbox,
+    authorization,
+    emojiIds,
+    oauth,
+    oauthClients,
     createAdmin: ({ email, password }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     notices,
@@ -129,6 +138,8 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(profileRoutes, { profile }),
       async (app) => void app.register(userRoutes, { users }),
       async (app) => void app.register(organizationRoutes, { organizations }),
+      async (app) => void app.register(oauthRoutes, { oauth }),
+      async (app) => void app.register(oauthClientRoutes, { oauthClients }),
       async (app) => void app.register(partnerRoutes, { partners }),
       async (app) => void app.register(proxyRoutes, { proxy }),
       async (app) => void app.register(auditRoutes, { audit }),
@@ -164,6 +175,7 @@ export function createContainer(parts: Parts): Container {
       directorySeed({ accounts, keys, emojiIds, edits, store }, ownerEmail),
       codesSeed(codes, (line) => notices.push(line)),
       partnerSeed({ accounts, organizations, partners }, { ownerEmail, webUrl: config.web_url }),
+      applicationSeed({ organizations, oauthClients }, config.web_url),
       tokensSeed(emojiIds),
       tokenPictureSeed(emojiIds, store),
       lootboxSeed(boxes.lootboxTypes),
@@ -193,6 +205,10 @@ export type Container = {
   interests: Interests
   sessions: Sessions
   mailbox: Mailbox
+  authorization: Authorization
+  emojiIds: EmojiIds
+  oauth: Oauth
+  oauthClients: OauthClients
   /** Makes the first administrator, unless somebody has that address; answers whether it did. */
   createAdmin(admin: { email: string; password: string }): Promise<boolean>
   /** What the person who started the service is told this once. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Container } from './container.ts'
+import { demoApplication } from './demo/application.ts'
 import { standInFront } from './platform/http/front.ts'
 import { addCommonHeaders } from './platform/http/headers.ts'
 import { answerHealth, type Readiness } from './platform/http/health.ts'
@@ -15,6 +16,7 @@ import { apiSite } from './sites/api/app.ts'
 import { answerUnknownPaths, describeFault, sendError } from './sites/api/errors.ts'
 import { createFastLookup, lookupPrefix } from './sites/api/fast-lookup.ts'
 import { authSite } from './sites/auth/app.ts'
+import { placeAtRoot, serveMetadata } from './sites/auth/metadata.ts'
 import { devSite } from './sites/dev/app.ts'
 import { webSite } from './sites/web/app.ts'
 import { publicAddresses, tryLine } from './welcome.ts'
@@ -73,17 +75,23 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(apiSite, { prefix: '/api', ...options })
   }
   if (roles.has('auth')) {
-    const { mailbox, edits, interests, sessions } = container
     const authUrl = config.auth_url
-    const options = { guard, webUrl, authUrl, mailbox, edits, interests, jwks: sessions.jwks }
-    await app.register(authSite, { prefix: '/auth', ...options })
+    const { authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients } = container
+    const { jwks } = container.sessions
+    await app.register(authSite, {
+      ...{ prefix: '/auth', guard, webUrl, authUrl, apiUrl: baseUrl, jwks },
+      ...{ authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients },
+    })
+    serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
   if (roles.has('web')) await app.register(webSite, { guard, webUrl, baseUrl, loopback })
   if (roles.has('web') && loopback) {
     const addresses = publicAddresses(config)
     const example = tryLine(config)
     const messages = container.keptMessages
-    await app.register(devSite, { prefix: '/dev', guard, webUrl, addresses, example, messages })
+    const login = { ...demoApplication, authUrl: config.auth_url, apiUrl: baseUrl }
+    const options = { guard, webUrl, addresses, example, messages, login }
+    await app.register(devSite, { prefix: '/dev', ...options })
   }
   return app
 }

@@ -1,12 +1,15 @@
 import { createAccounts } from './features/accounts/index.ts'
 import { createApiKeys } from './features/api-keys/index.ts'
 import { createAudit } from './features/audit/index.ts'
+import { createAuthorization } from './features/authorization/index.ts'
 import { createEmojiIds } from './features/emoji-ids/index.ts'
 import { createKeys } from './features/keys/index.ts'
 import { createLinks, linkJobs } from './features/links/index.ts'
 import { createLogin } from './features/login/index.ts'
 import { createMailbox, mailboxJobs } from './features/mailbox/index.ts'
 import type { Notifications } from './features/notifications/index.ts'
+import { createOauth, oauthJobs } from './features/oauth/index.ts'
+import { createOauthClients } from './features/oauth-clients/index.ts'
 import { createOrganizations } from './features/organizations/index.ts'
 import { createProfile } from './features/profile/index.ts'
 import { createSessions, sessionJobs } from './features/sessions/index.ts'
@@ -55,6 +58,16 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const profile = createProfile({
     ...{ accounts, users, organizations, sessions, wallets, emojiIds, transfers },
   })
+  const oauthClients = createOauthClients({ db, organizations, throttle, audit, now })
+  const oauth = createOauth({
+    ...{ db, prepare, accounts, emojiIds, oauthClients, sessions, audit, keyRing, now },
+    ...{ issuer: authUrl, audience: config.base_url },
+    successionKey: sealer.derive('refresh tokens of applications'),
+  })
+  const authorization = createAuthorization({
+    ...{ accounts, login, mailbox, sessions, secondFactor, now },
+    formKey: sealer.derive('forms of the authorization site'),
+  })
   const jobs = [
     linkJobs(links),
     mailboxJobs(mailbox),
@@ -62,9 +75,11 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     throttleJobs(throttle),
     twoFactorJobs(secondFactor),
     transferJobs(transfers),
+    oauthJobs(oauth),
   ]
   return {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
     ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
+    ...{ authorization, oauth, oauthClients },
   }
 }

@@ -17,6 +17,8 @@ import type { LinksTable } from './features/links/table.ts'
 import type { LootboxTypesTable } from './features/lootbox-types/table.ts'
 import type { LootboxesTable } from './features/lootboxes/table.ts'
 import type { MessagesTable } from './features/notifications/table.ts'
+import type { OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './features/oauth/table.ts'
+import type { OauthClientsTable, OauthSecretsTable } from './features/oauth-clients/table.ts'
 import type { OrderItemsTable, OrdersTable } from './features/orders/table.ts'
 import type {
   OrganizationMembersTable,
@@ -84,6 +86,13 @@ export type Tables = {
   lootboxes: LootboxesTable
   // notifications
   messages: MessagesTable
+  // oauth
+  oauth_grants: OauthGrantsTable
+  oauth_codes: OauthCodesTable
+  oauth_tokens: OauthTokensTable
+  // oauth-clients
+  oauth_clients: OauthClientsTable
+  oauth_secrets: OauthSecretsTable
   // orders
   orders: OrdersTable
   order_items: OrderItemsTable

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type Access,
+  ApplicationError,
   assertFresh,
   InvalidTokenError,
   isScope,
@@ -49,6 +50,11 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     if (!caller) {
       if (access === 'optional') return
       throw new MissingCredentialError()
+    }
+    if (caller.kind === 'application') {
+      if (!config.for_applications) throw new ApplicationError()
+      callers.set(request, caller)
+      return
     }
     if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
     if (!mayCall(caller, access)) throw refusalOf(caller, access)

@@ -10,9 +10,11 @@ import {
 
 /** Who calls, as far as it matters for what they may do. */
 export type Principal = Readonly<{
-  /** `pending`: a session that still owes a code. */
-  kind: 'session' | 'pending' | 'api_key'
+  /** `pending`: a session that still owes a code; `application`: one that the user logs in at. */
+  kind: 'session' | 'pending' | 'api_key' | 'application'
   user_id: string
+  /** The only id that an application may see. */
+  emoji_id?: string
   role: GlobalRole
   scopes: ReadonlySet<Scope>
   memberships: ReadonlyMap<string, MemberRole>
@@ -203,6 +205,15 @@ class SecondFactorNeededError extends ServiceError {
         extra: { provider },
       },
     )
+  }
+}
+
+/** Applications see the id that was chosen for them, and nothing else. */
+export class ApplicationError extends ServiceError {
+  override readonly name = 'Access.ApplicationError'
+  constructor() {
+    const message = 'Applications may read GET /emoji_id and what is public.'
+    super('forbidden', 'insufficient_scope', message)
   }
 }
 

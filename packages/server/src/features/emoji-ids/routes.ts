@@ -58,7 +58,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'GET',
     url: '/emoji_id',
-    config: { access: 'user' },
+    config: { access: 'user', for_applications: true },
     schema: {
       ...{ operationId: 'listEmojiIds', tags, summary: 'List own ids' },
       ...{ querystring: schema.OwnerQuery, response: { 200: schema.DisplayList } },
@@ -72,7 +72,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'GET',
     url: '/emoji_id/extended',
-    config: { access: 'user' },
+    config: { access: 'user', for_applications: true },
     schema: {
       ...{ operationId: 'listEmojiIdsExtended', tags, summary: 'List own ids with all about them' },
       ...{ querystring: schema.OwnerQuery, response: { 200: schema.ExtendedList } },

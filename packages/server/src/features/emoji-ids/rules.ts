@@ -132,6 +132,12 @@ export function assertOwns(caller: Principal, owned: OwnedId): void {
   assertInOrganization(caller, organization_id, 'organizationEmoji:write')
 }
 
+/** An application sees the one id that was chosen for it. */
+export const visibleTo = <Owned extends { emoji_id: string }>(
+  { kind, emoji_id: chosen }: Principal,
+  owned: Owned[],
+): Owned[] => (kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosen) : owned)
+
 /** Own ids are everybody's to see; others need somebody who may. */
 export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
   if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:list')

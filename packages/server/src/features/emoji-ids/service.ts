@@ -153,7 +153,8 @@ export function createEmojiIds(options: Options) {
     async list(caller: Principal, query: OwnerQuery) {
       rules.assertMayList(caller, query)
       const { user_id = caller.user_id, organization_id } = query
-      return ids.findOf(db, organization_id ? { organization_id } : { user_id })
+      const owned = await ids.findOf(db, organization_id ? { organization_id } : { user_id })
+      return rules.visibleTo(caller, owned)
     },
 
     /** The display formats of many users' ids. */

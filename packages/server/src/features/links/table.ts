@@ -28,4 +28,6 @@ export type LinkData = {
   linked_at?: string
   emoji_id?: string
   version?: number
+  /** The hash of what tells the browser that asked for it. */
+  browser?: string
 }

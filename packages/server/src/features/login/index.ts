@@ -1,2 +1,2 @@
 export { loginRoutes } from './routes.ts'
-export { createLogin } from './service.ts'
+export { createLogin, type Login, type Origin } from './service.ts'

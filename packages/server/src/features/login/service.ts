@@ -1,7 +1,7 @@
-import type { Captcha } from '../../platform/captcha/captcha.ts'
+import { type Captcha, noCaptcha } from '../../platform/captcha/captcha.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/passwords/passwords.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import {
   type Accounts,
@@ -47,6 +47,42 @@ export function createLogin(options: Options) {
     if ((await checkCaptcha(body, origin)) === 'away') throw new rules.CaptchaAwayError()
   }
 
+  /** One answer, and one effort, for everybody who does not get in. */
+  const enter = async <Opened>(
+    body: LoginBody,
+    origin: Origin,
+    isStrict: () => Promise<boolean>,
+    open: (trx: Transaction, user_id: string, origin: Origin) => Promise<Opened>,
+  ) => {
+    const name = rules.readLoginName(body)
+    assertHashable(body.password)
+    const subjects = rules.loginSubjects(name, origin.address, await isStrict())
+    // Before the queue as well: whoever has to wait takes no place in it from others.
+    await throttle.assertOpen(subjects.name, subjects.address)
+    const checked = await passwords.attempt(async (matches) => {
+      await throttle.assertOpen(subjects.name, subjects.address)
+      const user =
+        'email' in name
+          ? await accounts.findByEmail(name.email)
+          : await accounts.findByAlternateId(name.alternate_id)
+      const isRight = await matches(user?.password_hash, body.password)
+      if (user && isRight && !user.deactivated_at) return user
+      await throttle.noteFailure(subjects.name, subjects.address)
+      const details = 'email' in name ? { by: 'email' } : { by: 'alternate_id' }
+      const subject_id = user?.id ?? null
+      await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
+      throw new rules.WrongCredentialsError()
+    })
+    await throttle.forgive(subjects.name)
+    return transact(db, async (trx) => {
+      const user = await accounts.findToChange(trx, checked.id)
+      const isAsChecked = user?.password_hash === checked.password_hash
+      if (!user || user.deactivated_at || !isAsChecked) throw new rules.WrongCredentialsError()
+      await audit.note(trx, 'login.password', { actor_id: user.id })
+      return open(trx, user.id, origin)
+    })
+  }
+
   return {
     async register(body: Registration, origin: Origin, caller: Principal | undefined) {
       const account = readRegistration(body, caller)
@@ -61,37 +97,14 @@ export function createLogin(options: Options) {
       })
     },
 
-    /** One answer, and one effort, for everybody who does not get in. */
     async logIn(body: LoginBody, origin: Origin) {
-      const name = rules.readLoginName(body)
-      assertHashable(body.password)
-      const strict = (await checkCaptcha(body, origin)) === 'away'
-      const subjects = rules.loginSubjects(name, origin.address, strict)
-      // Before the queue as well: whoever has to wait takes no place in it from others.
-      await throttle.assertOpen(subjects.name, subjects.address)
-      const checked = await passwords.attempt(async (matches) => {
-        await throttle.assertOpen(subjects.name, subjects.address)
-        const user =
-          'email' in name
-            ? await accounts.findByEmail(name.email)
-            : await accounts.findByAlternateId(name.alternate_id)
-        const isRight = await matches(user?.password_hash, body.password)
-        if (user && isRight && !user.deactivated_at) return user
-        await throttle.noteFailure(subjects.name, subjects.address)
-        const details = 'email' in name ? { by: 'email' } : { by: 'alternate_id' }
-        const subject_id = user?.id ?? null
-        await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
-        throw new rules.WrongCredentialsError()
-      })
-      await throttle.forgive(subjects.name)
-      return transact(db, async (trx) => {
-        const user = await accounts.findToChange(trx, checked.id)
-        const isAsChecked = user?.password_hash === checked.password_hash
-        if (!user || user.deactivated_at || !isAsChecked) throw new rules.WrongCredentialsError()
-        await audit.note(trx, 'login.password', { actor_id: user.id })
-        return sessions.open(trx, user.id, origin)
-      })
+      const isStrict = async () => (await checkCaptcha(body, origin)) === 'away'
+      return enter(body, origin, isStrict, sessions.open)
     },
+
+    /** On a page without scripts, which cannot show a captcha. */
+    logInAtApplication: (body: LoginBody, origin: Origin) =>
+      enter(body, origin, async () => captcha !== noCaptcha, sessions.openForAuthorization),
 
     async requestLink(body: MagicLinkBody, origin: Origin) {
       const redirect = readRedirect(body.redirect)

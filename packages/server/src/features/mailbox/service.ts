@@ -31,12 +31,18 @@ export function createMailbox(options: Options) {
     trx: Transaction,
     user: User & { email: string },
     purpose: 'magic_link' | 'confirm_email' | 'reset_password',
-    redirect?: string,
+    { redirect, application }: Pick<rules.MailRequest, 'redirect' | 'application'> = {},
   ) => {
-    const data = { email: user.email, ...(redirect ? { redirect } : {}) }
+    const isSignIn = purpose === 'magic_link'
+    const data = {
+      email: user.email,
+      ...(redirect ? { redirect } : {}),
+      ...(application && isSignIn ? { browser: application.browser } : {}),
+    }
     const { token, valid_minutes } = await links.issue(trx, purpose, user.id, data)
-    const name = purpose === 'magic_link' ? 'refresh_token' : 'token'
-    const params = { link: `${authUrl}/${purpose}?${name}=${token}`, valid_minutes }
+    const name = isSignIn ? 'refresh_token' : 'token'
+    const more = application && isSignIn ? `&${application.query}` : ''
+    const params = { link: `${authUrl}/${purpose}?${name}=${token}${more}`, valid_minutes }
     const template = purpose === 'reset_password' ? 'password_reset' : purpose
     await notifications.queueMail(trx, { to: user.email, template, params })
     await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
@@ -67,6 +73,15 @@ export function createMailbox(options: Options) {
     })
   }
 
+  /** Uses a sign-in link up. */
+  const enter = async (trx: Transaction, token: string) => {
+    const found = await follow(trx, 'magic_link', token)
+    if (found.user.password_hash !== null) throw new rules.LinkGoneError()
+    await claim(trx, found.user)
+    await audit.note(trx, 'login.link', { actor_id: found.user.id })
+    return found
+  }
+
   /** On to the web site, with a code that it exchanges for tokens. */
   const toWeb = async (trx: Transaction, link: Link) => {
     const { redirect = '/', linked_at } = link.data
@@ -82,7 +97,7 @@ export function createMailbox(options: Options) {
     },
 
     /** Mails what was asked for, if there is somebody to have it and they did not just get many. */
-    async mail({ kind, email, user_id, redirect }: rules.MailRequest): Promise<void> {
+    async mail({ kind, email, user_id, ...wanted }: rules.MailRequest): Promise<void> {
       await transact(db, async (trx) => {
         const found = email
           ? await accounts.findByEmail(email, trx)
@@ -93,7 +108,7 @@ export function createMailbox(options: Options) {
         if (!purpose || user.email === null) return
         const since = new Date(now().getTime() - rules.mailsWithinMs)
         if ((await links.issuedSince(trx, purpose, user.id, since)) >= rules.mailsAtMost) return
-        await mailLink(trx, { ...user, email: user.email }, purpose, redirect)
+        await mailLink(trx, { ...user, email: user.email }, purpose, wanted)
       })
     },
 
@@ -112,13 +127,20 @@ export function createMailbox(options: Options) {
       return { email: link.data.email ?? user.email }
     },
 
+    /** Whether a sign-in link was asked for in this browser. */
+    async isFrom(token: string, browser: string): Promise<boolean> {
+      return (await links.peek('magic_link', token))?.data.browser === browser
+    },
+
+    /** A sign-in link was opened at an application. */
+    async signInTo<Opened>(token: string, open: (trx: Transaction, user: User) => Promise<Opened>) {
+      return transact(db, async (trx) => open(trx, (await enter(trx, token)).user))
+    },
+
     /** A sign-in link was opened. Answers a token with which the same person goes on. */
     async signIn(token: string): Promise<string> {
       return transact(db, async (trx) => {
-        const { link, user } = await follow(trx, 'magic_link', token)
-        if (user.password_hash !== null) throw new rules.LinkGoneError()
-        await claim(trx, user)
-        await audit.note(trx, 'login.link', { actor_id: user.id })
+        const { link, user } = await enter(trx, token)
         const { redirect } = link.data
         const data = { linked_at: now().toISOString(), ...(redirect ? { redirect } : {}) }
         return (await links.issue(trx, 'first_password', user.id, data)).token

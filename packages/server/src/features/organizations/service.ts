@@ -122,6 +122,8 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     assertMay,
     load: async (trx: Transaction, id: string) => loadToChange(trx, id),
     find: (from: Database | Transaction, id: string) => organizations.find(from, id),
+    findByPath: (from: Database | Transaction, path: string) =>
+      organizations.findByPath(from, path),
 
     /** A uuid comes first, so that no path stands for somebody else. */
     async findByPathOrId(text: string) {

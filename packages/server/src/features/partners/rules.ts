@@ -1,4 +1,5 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { isReadable, isWebLink } from '../../platform/http/web-link.ts'
 import type { NewBranding } from './schema.ts'
 
 /** Schemes that browsers and systems give a meaning of their own: none is an app of a partner. */
@@ -27,21 +28,6 @@ function isReturnLink(text: string): boolean {
   const isOwn = scheme !== '' && !/^(https?$|ms-)/i.test(scheme)
   return isOwn && !takenSchemes.has(scheme.toLowerCase()) && isReadable(text)
 }
-
-/** https, or http to the machine of whoever opens it. */
-function isWebLink(text: string): boolean {
-  // As a browser reads it even if it is written otherwise: so only the plain form is taken.
-  if (!/^https?:\/\/[^/?#@]+([/?][^#]*)?$/i.test(text) || !isReadable(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || isLoopback(hostname)
-}
-
-/** Nothing that readers and browsers understand differently: percent-encode the rest. */
-const isReadable = (text: string): boolean =>
-  /^[!-~]+$/.test(text) && !/[\\"<>^`{|}]/.test(text) && URL.canParse(text)
-
-const isLoopback = (hostname: string): boolean =>
-  ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname)
 
 const ofPictures =
   'Give a whole https:// address without user name, password or fragment, percent-encoded.'

@@ -25,12 +25,14 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'token.expires_at as token_expires_at',
       'token.rotated_at',
       'session.id',
+      'session.kind',
       'session.user_id',
       'session.epoch',
       'session.expires_at',
       'session.ended_at',
       'session.linked_at',
       'session.second_factor_due',
+      'session.second_factor_at',
     ])
     .where('token.token_sha256', '=', token_sha256)
     .forUpdate(['token', 'session'])

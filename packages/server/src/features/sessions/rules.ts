@@ -1,29 +1,25 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  chainEnd,
+  tokenEnd as endOfToken,
+  tokensNamed,
+} from '../../platform/crypto/refresh-tokens.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import type { SessionKind } from './table.ts'
 
-const second = 1_000
-const day = 24 * 60 * 60 * second
-export const accessLastsMs = 900 * second
-const slidingMs = 31 * day
-const absoluteMs = 180 * day
-/** Clients refresh without waiting for each other: within this time a repeat gets the same answer. */
-const graceMs = 60 * second
+const day = 24 * 60 * 60_000
+export const accessLastsMs = 900_000
+/** How long the authorization site knows somebody without asking again. */
+const authorizationMs = 14 * day
 
-export const makeRefreshToken = (): string => `rt_${randomBytes(32).toString('base64url')}`
+export const refreshTokens = tokensNamed('rt')
+/** What the cookie of the authorization site holds. */
+export const handles = tokensNamed('as')
 
-/** The next token follows from the one before, so that nobody has to keep it to say it again. */
-export const successorOf = (token: string, key: Buffer): string =>
-  `rt_${createHmac('sha256', key).update(token).digest('base64url')}`
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-export const isRefreshToken = (text: string): boolean => /^rt_[\w-]{43}$/.test(text)
-
-export const sessionEnd = (now: Date): Date => new Date(now.getTime() + absoluteMs)
-export const tokenEnd = (now: Date, session: { expires_at: Date }): Date =>
-  new Date(Math.min(now.getTime() + slidingMs, session.expires_at.getTime()))
-
-export const isWithinGrace = (rotated_at: Date, now: Date): boolean =>
-  now.getTime() - rotated_at.getTime() <= graceMs
+/** When a session ends, however much it is used. */
+export const sessionEnd = (kind: SessionKind, now: Date): Date =>
+  kind === 'device' ? chainEnd(now) : new Date(now.getTime() + authorizationMs)
+export const tokenEnd = (now: Date, session: { kind: SessionKind; expires_at: Date }): Date =>
+  session.kind === 'device' ? endOfToken(now, session) : session.expires_at
 
 const longestUserAgent = 300
 export const shownUserAgent = (header: string | undefined): string | null =>

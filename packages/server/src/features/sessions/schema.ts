@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 import { ProviderName } from '../access/index.ts'
 
 export const TokenAnswer = Type.Object({
@@ -14,6 +14,10 @@ export const RefreshBody = Type.Object({ refresh_token: Type.String({ maxLength:
 
 const SessionView = Type.Object({
   id: Type.String({ format: 'uuid' }),
+  kind: Type.Unsafe<'device' | 'authorization'>({
+    ...OneOf(['device', 'authorization']),
+    description: 'On a device, or at the page where applications let people log in',
+  }),
   created_at: Timestamp,
   last_used_at: Timestamp,
   expires_at: Timestamp,

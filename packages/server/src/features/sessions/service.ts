@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import type { KeyRing, ReadClaims } from '../../platform/crypto/key-ring.ts'
+import { hashOf, isWithinGrace } from '../../platform/crypto/refresh-tokens.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -11,6 +12,7 @@ import type { SecondFactor } from '../two-factor/index.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
+import type { SessionKind } from './table.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -51,6 +53,7 @@ export function createSessions(options: Options) {
   const { secondFactor, graceMs } = options
   const findCaller = sessions.findCaller(prepare)
   accounts.beforeDeletion(sessions.removeAll)
+  const otherKinds = new Map<string, (claims: ReadClaims) => Promise<Principal>>()
 
   const accessToken = (user: User, session: Session): Promise<string> => {
     const issued = now()
@@ -73,9 +76,10 @@ export function createSessions(options: Options) {
     has_password: user.password_hash !== null,
     requires_2fa: session.second_factor_due ? (user.two_factor_auth[0] ?? null) : null,
   })
-  const keepToken = (trx: Transaction, token: string, session: { id: string; expires_at: Date }) =>
+  type Kept = { id: string; kind: SessionKind; expires_at: Date }
+  const keepToken = (trx: Transaction, token: string, session: Kept) =>
     sessions.insertToken(trx, {
-      ...{ token_sha256: rules.hashOf(token), session_id: session.id, created_at: now() },
+      ...{ token_sha256: hashOf(token), session_id: session.id, created_at: now() },
       ...{ expires_at: rules.tokenEnd(now(), session), rotated_at: null },
     })
 
@@ -84,11 +88,11 @@ export function createSessions(options: Options) {
    * long ago was stolen by somebody: that ends the session.
    */
   const findOpen = async (trx: Transaction, token: string, at: Date) => {
-    const session = await sessions.findToken(trx, rules.hashOf(token))
+    const session = await sessions.findToken(trx, hashOf(token))
     if (!session || session.ended_at || session.token_expires_at <= at) return undefined
     const user = await accounts.find(session.user_id, trx)
     if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
-    if (session.rotated_at && !rules.isWithinGrace(session.rotated_at, at)) {
+    if (session.rotated_at && !isWithinGrace(session.rotated_at, at)) {
       await sessions.end(trx, user.id, session.id, at)
       const details = { session: session.id }
       await audit.note(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
@@ -97,22 +101,56 @@ export function createSessions(options: Options) {
     return { user, session }
   }
 
+  type Open = {
+    id: string
+    linked_at: Date | null
+    second_factor_due: boolean
+    second_factor_at: Date | null
+  }
+  const principalOf = ({ id, role, two_factor_auth }: User, session: Open): Principal => {
+    const { linked_at, second_factor_due: isPending, second_factor_at } = session
+    const [provider] = two_factor_auth
+    return {
+      ...{ kind: isPending ? 'pending' : 'session', user_id: id, session_id: session.id, role },
+      ...{ scopes: noScopes, memberships: new Map(), expires_at: null, linked_at },
+      second_factor: provider ? { provider, isFresh: isFresh(second_factor_at) } : null,
+    }
+  }
+  const isFresh = (given: Date | null): boolean =>
+    given !== null && now().getTime() - given.getTime() <= graceMs
+
   /** Begins a session of a user that has proven who they are. */
-  const open = async (trx: Transaction, user_id: string, device: Device): Promise<TokenAnswer> => {
+  const begin = async (trx: Transaction, kind: SessionKind, user_id: string, device: Device) => {
     const user = await accounts.loadToChange(trx, user_id)
     const at = now()
     const session = await sessions.insert(trx, {
-      ...{ user_id: user.id, epoch: user.epoch, linked_at: device.linked_at ?? null },
+      ...{ kind, user_id: user.id, epoch: user.epoch, linked_at: device.linked_at ?? null },
       ...{
         second_factor_due: owesCode(user, device),
         second_factor_at: device.code_given_at ?? null,
       },
       ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
-      ...{ last_used_at: at, expires_at: rules.sessionEnd(at), ended_at: null },
+      ...{ last_used_at: at, expires_at: rules.sessionEnd(kind, at), ended_at: null },
     })
-    const token = rules.makeRefreshToken()
+    const token = kind === 'device' ? rules.refreshTokens.make() : rules.handles.make()
     await keepToken(trx, token, session)
+    return { user, session, token }
+  }
+  const open = async (trx: Transaction, user_id: string, device: Device): Promise<TokenAnswer> => {
+    const { user, session, token } = await begin(trx, 'device', user_id, device)
     return answer(user, session, token)
+  }
+  /** The code that a session owes, or a new one; nothing for a token that is not good any more. */
+  const settle = async (token: string, code: string) => {
+    const at = now()
+    const owner = await transact(db, (trx) => findOpen(trx, token, at))
+    if (!owner) return undefined
+    await secondFactor.verify(owner.user, owner.session.id, code)
+    return transact(db, async (trx) => {
+      const found = await findOpen(trx, token, at)
+      if (found) await sessions.settle(trx, found.session.id, at)
+      return found
+    })
   }
 
   secondFactor.whenEnabled(async (trx, { user_id, session_id }) => {
@@ -137,17 +175,38 @@ export function createSessions(options: Options) {
       return open(trx, caller.user_id, { user_agent, ...(code_given_at ? { code_given_at } : {}) })
     },
 
+    /** At the authorization site. Answers what its cookie holds. */
+    async openForAuthorization(trx: Transaction, user_id: string, device: Device) {
+      return (await begin(trx, 'authorization', user_id, device)).token
+    },
+    /** Whom the authorization site knows by its cookie. */
+    async findByHandle(handle: string) {
+      if (!rules.handles.is(handle)) return undefined
+      const found = await transact(db, (trx) => findOpen(trx, handle, now()))
+      return found && { ...found, principal: principalOf(found.user, found.session) }
+    },
+    async giveCodeByHandle(handle: string, code: string) {
+      return rules.handles.is(handle) ? settle(handle, code) : undefined
+    },
+    async endByHandle(handle: string): Promise<void> {
+      const at = now()
+      await transact(db, async (trx) => {
+        const found = rules.handles.is(handle) ? await findOpen(trx, handle, at) : undefined
+        if (found) await sessions.end(trx, found.user.id, found.session.id, at)
+      })
+    },
+
     /** Replaces a refresh token by its successor. */
     async refresh(token: string): Promise<TokenAnswer> {
-      if (!rules.isRefreshToken(token)) throw new rules.InvalidRefreshTokenError()
+      if (!rules.refreshTokens.is(token)) throw new rules.InvalidRefreshTokenError()
       const at = now()
       const outcome = await transact(db, async (trx) => {
         const open = await findOpen(trx, token, at)
         if (!open) return undefined
         const { user, session: found } = open
-        const successor = rules.successorOf(token, successionKey)
+        const successor = rules.refreshTokens.successorOf(token, successionKey)
         if (!found.rotated_at) {
-          await sessions.rotate(trx, rules.hashOf(token), at)
+          await sessions.rotate(trx, hashOf(token), at)
           await keepToken(trx, successor, found)
           await sessions.touch(trx, found.id, at)
         }
@@ -159,25 +218,24 @@ export function createSessions(options: Options) {
 
     /** The code that a session owes, or a new one for what is sensitive. */
     async giveCode(token: string, code: string): Promise<TokenAnswer> {
-      if (!rules.isRefreshToken(token)) throw new rules.InvalidRefreshTokenError()
-      const at = now()
-      const owner = await transact(db, (trx) => findOpen(trx, token, at))
-      if (!owner) throw new rules.InvalidRefreshTokenError()
-      await secondFactor.verify(owner.user, owner.session.id, code)
-      const outcome = await transact(db, async (trx) => {
-        const found = await findOpen(trx, token, at)
-        if (found) await sessions.settle(trx, found.session.id, at)
-        return found
-      })
+      const outcome = rules.refreshTokens.is(token) ? await settle(token, code) : undefined
       if (!outcome) throw new rules.InvalidRefreshTokenError()
       const { user, session } = outcome
-      const newest = session.rotated_at ? rules.successorOf(token, successionKey) : token
+      const newest = session.rotated_at
+        ? rules.refreshTokens.successorOf(token, successionKey)
+        : token
       return answer(user, { ...session, second_factor_due: false }, newest)
     },
+
+    /** Access tokens of another type, which others know how to read. */
+    alsoVerify: (type: string, verify: (claims: ReadClaims) => Promise<Principal>) =>
+      void otherKinds.set(type, verify),
 
     /** Who holds this access token, as things stand right now. */
     async verify(token: string): Promise<Principal> {
       const claims = await keyRing.verify(token, { typ: 'at+jwt', issuer, audience, now: now() })
+      const verifyOther = otherKinds.get(String(claims?.['type']))
+      if (claims && verifyOther) return verifyOther(claims)
       const { sub, sid, epoch } = claims ?? {}
       if (claims?.['type'] !== 'AccessToken' || !isUuid(sub) || !isUuid(sid)) {
         throw new InvalidTokenError()
@@ -188,14 +246,13 @@ export function createSessions(options: Options) {
       }
       const { provider, second_factor_at: given } = caller
       const isPending = caller.second_factor_due === true
-      const isFresh = given !== null && now().getTime() - given.getTime() <= graceMs
       return {
         kind: isPending ? 'pending' : 'session',
         ...{ user_id: sub, session_id: sid, role: caller.role, linked_at: caller.linked_at },
         expires_at: null,
         scopes: isPending ? noScopes : scopesOfRole(caller.role),
         memberships: new Map(Object.entries(caller.memberships)),
-        second_factor: provider && { provider, isFresh },
+        second_factor: provider && { provider, isFresh: isFresh(given) },
       }
     },
 

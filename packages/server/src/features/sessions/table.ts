@@ -1,8 +1,12 @@
 import type { Generated } from 'kysely'
 
+/** A device, or the authorization site in a browser. */
+export type SessionKind = 'device' | 'authorization'
+
 /** One login on one device. */
 export type SessionsTable = {
   id: Generated<string>
+  kind: Generated<SessionKind>
   user_id: string
   linked_at: Date | null
   epoch: number

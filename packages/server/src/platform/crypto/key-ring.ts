@@ -15,6 +15,8 @@ const clockToleranceSeconds = 5
 /** What a token is for; one kind is never accepted in place of another. */
 type TokenType = 'at+jwt' | 'code+jwt'
 
+/** What a token says that we signed. */
+export type ReadClaims = JWTPayload
 type Claims = JWTPayload & { iss: string; aud: string; exp: number }
 type Expected = { typ: TokenType; issuer: string; audience: string; now: Date }
 

@@ -55,7 +55,10 @@ ${body}
 `.text
 }
 
+type Allowed = { forms?: readonly string[]; images?: readonly string[] }
+
 /** Browsers hold a form also to where its answer redirects: those places are named. */
-export const pagePolicy = (...formTargets: string[]): string =>
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; " +
-  `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
+export const pagePolicy = ({ forms = [], images = [] }: Allowed = {}): string =>
+  "default-src 'none'; style-src 'unsafe-inline'; " +
+  `img-src ${["'self'", 'data:', ...images].join(' ')}; ` +
+  `form-action ${["'self'", ...forms].join(' ')}; base-uri 'none'; frame-ancestors 'none'`

@@ -16,13 +16,15 @@ const answers: Record<ErrorKind, [status: number, title: string]> = {
   unavailable: [503, 'Back in a moment'],
 }
 
+export const statusOf = (kind: ErrorKind): number => answers[kind][0]
+
 /** A site for people: pages, and errors as pages that say what to do next. */
 export function servePages(
   app: FastifyInstance,
   homeUrl: string,
   formTargets: string[] = [],
 ): void {
-  const policy = pagePolicy(...formTargets)
+  const policy = pagePolicy({ forms: formTargets })
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', policy)
     reply.header('referrer-policy', 'no-referrer')

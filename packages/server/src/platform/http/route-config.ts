@@ -15,6 +15,8 @@ declare module 'fastify' {
     idempotent?: true | 'secret'
     /** Needs a fresh second factor of those who have one; `'for_keys_too'`: a key made with a code will do. */
     sensitive?: true | 'for_keys_too'
+    /** Also for applications that a user logs in at, as far as their one id goes. */
+    for_applications?: true
     /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */
     errors?: 'lookup'
     /** Pages of other origins may read the answer (public reads that are not GET). */

@@ -1,35 +1,63 @@
 import type { FastifyInstance } from 'fastify'
+import type { Authorization } from '../../features/authorization/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
+import type { EmojiIds } from '../../features/emoji-ids/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
+import type { Oauth } from '../../features/oauth/index.ts'
+import type { OauthClients } from '../../features/oauth-clients/index.ts'
+import { serveArt } from '../../platform/http/art.ts'
 import { html, page } from '../../platform/http/html.ts'
 import { servePages } from '../../platform/http/pages.ts'
+import { limitRates } from '../../platform/http/rate-limits.ts'
+import { serveAuthorization } from './authorize.ts'
+import { readCookies } from './cookies.ts'
 import { readForms } from './forms.ts'
 import { serveLinkPages } from './link-pages.ts'
+import { place, serveMetadata } from './metadata.ts'
+import { tokenEndpoints } from './token.ts'
 
 export type AuthOptions = {
   guard: (app: FastifyInstance) => void
   webUrl: string
   authUrl: string
+  apiUrl: string
+  authorization: Authorization
   mailbox: Mailbox
   edits: Edits
+  emojiIds: EmojiIds
   interests: Interests
+  oauth: Oauth
+  oauthClients: OauthClients
   jwks: object
 }
 
 /** {auth_url}: where people prove who they are. */
 export async function authSite(app: FastifyInstance, options: AuthOptions) {
-  const { guard, webUrl, authUrl, mailbox, edits, interests, jwks } = options
+  const { guard, webUrl, authUrl, apiUrl, oauth, oauthClients, jwks } = options
   servePages(app, webUrl, [new URL(webUrl).origin])
   guard(app)
-  readForms(app, new URL(authUrl).origin)
-  serveLinkPages(app, { mailbox, edits, interests, authUrl, webUrl })
+  app.get('/jwks', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .header('access-control-allow-origin', '*')
+      .send(jwks),
+  )
+  serveMetadata(app, { authUrl, apiUrl }, place)
+  serveArt(app)
+  await app.register(tokenEndpoints, { oauth, oauthClients })
+  await app.register(async (scope) => personalPages(scope, options))
+}
+
+async function personalPages(app: FastifyInstance, options: AuthOptions) {
+  readForms(app, new URL(options.authUrl).origin)
+  await readCookies(app)
+  await limitRates(app)
+  const { link } = serveAuthorization(app, options)
+  serveLinkPages(app, { ...options, openAtApplication: link })
   app.get('/', async (_request, reply) => {
     const body = html`<p>Here you prove who you are: to us, and to applications that let you log in
       with your emoji id. You get here through a link that we mail, or from such an application.</p>`
     return reply.type('text/html; charset=utf-8').send(page('Signing in', body))
   })
-  app.get('/jwks', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(jwks),
-  )
 }

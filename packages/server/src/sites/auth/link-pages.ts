@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Edits } from '../../features/edits/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
@@ -12,11 +12,17 @@ type Options = {
   interests: Interests
   authUrl: string
   webUrl: string
+  /** Opens a sign-in link that an application is waiting for. */
+  openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
+
+const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
+const isForApplication = ({ query }: FastifyRequest): boolean =>
+  ['client_id', 'redirect_uri'].some((name) => name in (query as object))
 
 /** The pages behind mailed links. Opening one never does anything: a button does. */
 export function serveLinkPages(app: FastifyInstance, options: Options): void {
-  const { mailbox, edits, interests, authUrl, webUrl } = options
+  const { mailbox, edits, interests, authUrl, webUrl, openAtApplication } = options
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
   const done = (reply: FastifyReply, title: string, text: string) =>
@@ -46,7 +52,8 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
     }
   }
 
-  app.get('/magic_link', async (request, reply) => {
+  app.get('/magic_link', { config: limited }, async (request, reply) => {
+    if (isForApplication(request)) return openAtApplication(request, reply)
     const token = field(request.query, 'refresh_token')
     const { email } = await mailbox.look('magic_link', token)
     const body = html`<p>You are about to sign in as <strong>${email ?? ''}</strong>.</p>
@@ -61,7 +68,8 @@ ${passwordForm('first_password', { token, email }, 'Set the password and go on',
 ${button('first_password/skip', 'token', token, 'Go on without a password', 'second')}`
     return send(reply, 'Choose a password', body, problem ? 422 : 200)
   }
-  app.post('/magic_link', async (request, reply) => {
+  app.post('/magic_link', { config: limited }, async (request, reply) => {
+    if (isForApplication(request)) return openAtApplication(request, reply)
     const token = await mailbox.signIn(field(request.body, 'refresh_token'))
     return reply.redirect(`${authUrl}/first_password?token=${token}`, 303)
   })

@@ -3,6 +3,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import type { KeptMessage } from '../../platform/mail/kept.ts'
+import { type LoginOptions, serveLogin } from './login.ts'
 
 export type DevOptions = {
   guard: (app: FastifyInstance) => void
@@ -11,6 +12,8 @@ export type DevOptions = {
   example: string
   /** Mails and text messages that would have been sent, oldest first. */
   messages: () => Promise<KeptMessage[]>
+  /** The application in which one logs in with an emoji id. */
+  login: Omit<LoginOptions, 'webUrl'>
 }
 
 const shownMessages = 50
@@ -27,6 +30,7 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
       throw new ServiceError('not_found', 'not_here', 'This page is served under local names only.')
     }
   })
+  await serveLogin(app, { ...options.login, webUrl: options.webUrl })
   app.get('/', async (_request, reply) => {
     const rows = options.addresses.map(
       ([name, url]) =>
@@ -36,6 +40,9 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
       <table>${rows}</table>
       <h2>Try it</h2>
       <pre>${options.example}</pre>
+      <h2>Log in with your emoji id</h2>
+      <p>What an application of others sees of it.
+      <a href="${options.webUrl}/dev/login">Log in to Demo App with your emoji id</a></p>
       <h2 id="messages">Messages</h2>
       ${showMessages(await options.messages(), `${options.webUrl}/dev/mail.json`)}`
     return reply.type('text/html; charset=utf-8').send(page('Development', body))

@@ -1,0 +1,27 @@
+import type { OauthClients } from '../features/oauth-clients/index.ts'
+import type { Organizations } from '../features/organizations/index.ts'
+import type { DemoSeed } from '../platform/demo/seed.ts'
+import type { Tables } from '../tables.ts'
+
+type Features = { organizations: Organizations; oauthClients: OauthClients }
+
+/** The application of the development page, in which one logs in with an emoji id. */
+export const demoApplication = { id: 'demo-app', client_secret: 'demo-secret' } as const
+
+export const applicationSeed = (
+  { organizations, oauthClients }: Features,
+  webUrl: string,
+): DemoSeed<Tables> => ({
+  name: 'application',
+  async write(trx) {
+    const organization =
+      (await organizations.findByPath(trx, 'demo')) ??
+      (await organizations.make(trx, { name: 'Demo Wallet' }))
+    if (!organization) return
+    await oauthClients.make(trx, {
+      ...demoApplication,
+      ...{ organization_id: organization.id, name: 'Demo App' },
+      redirect_uris: [`${webUrl}/dev/callback`],
+    })
+  },
+})

@@ -1,0 +1,1 @@
+export { type Authorization, createAuthorization } from './service.ts'

@@ -1,0 +1,92 @@
+import type { Transaction } from '../../tables.ts'
+import type { Accounts, User } from '../accounts/index.ts'
+import type { Login, Origin } from '../login/index.ts'
+import type { Mailbox } from '../mailbox/index.ts'
+import { assertMailAddress } from '../notifications/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import type { SecondFactor } from '../two-factor/index.ts'
+import * as rules from './rules.ts'
+
+export type Authorization = ReturnType<typeof createAuthorization>
+export type Known = { user: User; owesCode: boolean; mayChoosePassword: boolean }
+
+type Options = {
+  accounts: Accounts
+  login: Login
+  mailbox: Mailbox
+  sessions: Sessions
+  secondFactor: SecondFactor
+  /** Signs what forms carry. */
+  formKey: Buffer
+  now: () => Date
+}
+
+const firstPasswordMs = 15 * 60_000
+
+/** How the authorization site knows people: what is behind its two cookies. Answers handles for the first. */
+export function createAuthorization(options: Options) {
+  const { accounts, login, mailbox, sessions, secondFactor, formKey, now } = options
+  const load = async (handle: string) => {
+    const found = await sessions.findByHandle(handle)
+    if (!found) throw new rules.UnknownHereError()
+    return found
+  }
+  const isRecent = (at: Date | null) =>
+    at !== null && now().getTime() - at.getTime() <= firstPasswordMs
+
+  return {
+    formToken: (browser: string) => rules.formToken(browser, formKey),
+    assertForm: (token: string, browser: string | undefined) =>
+      rules.assertForm(token, browser, formKey),
+
+    async find(handle: string): Promise<Known | undefined> {
+      const found = await sessions.findByHandle(handle)
+      if (!found) return undefined
+      const { user, session } = found
+      const mayChoosePassword = user.password_hash === null && isRecent(session.linked_at)
+      return { user, owesCode: session.second_factor_due, mayChoosePassword }
+    },
+
+    byPassword: (email: string, password: string, origin: Origin): Promise<string> =>
+      login.logInAtApplication({ email, password }, origin),
+
+    /** Takes the same path for every address, so that nothing tells which ones we know. */
+    async requestLink(email: string, application: { query: string; browser: string }) {
+      assertMailAddress(email)
+      const browser = rules.browserHash(application.browser)
+      await mailbox.request({ kind: 'sign_in', email, application: { ...application, browser } })
+    },
+
+    isAskedBy: (token: string, browser: string): Promise<boolean> =>
+      mailbox.isFrom(token, rules.browserHash(browser)),
+
+    byLink: (token: string, { user_agent }: Origin): Promise<string> =>
+      mailbox.signInTo(token, (trx, { id }) =>
+        sessions.openForAuthorization(trx, id, { user_agent, linked_at: now() }),
+      ),
+
+    async giveCode(handle: string, code: string): Promise<void> {
+      if (!(await sessions.giveCodeByHandle(handle, code))) throw new rules.UnknownHereError()
+    },
+
+    async sendCode(handle: string) {
+      return secondFactor.sendCode((await load(handle)).principal)
+    },
+
+    /** Every session ends with a new password, this one too: answers the next. */
+    async choosePassword(handle: string, password: string, { user_agent }: Origin) {
+      const { principal, session } = await load(handle)
+      const code_given_at = session.second_factor_at
+      const reopen = (trx: Transaction) =>
+        sessions.openForAuthorization(trx, principal.user_id, {
+          user_agent,
+          ...(code_given_at ? { code_given_at } : {}),
+        })
+      const handleAfter = await accounts.update(principal, { password }, reopen)
+      if (handleAfter === null) throw new Error('A new password ended no session')
+      return handleAfter
+    },
+
+    leave: (handle: string): Promise<void> => sessions.endByHandle(handle),
+  }
+}

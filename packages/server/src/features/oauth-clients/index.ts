@@ -1,0 +1,2 @@
+export { oauthClientRoutes } from './routes.ts'
+export { createOauthClients, type OauthClient, type OauthClients } from './service.ts'

@@ -1,0 +1,63 @@
+import type { Insertable, Kysely, Updateable } from 'kysely'
+import { readPage } from '../../platform/database/page.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { ClientQuery } from './schema.ts'
+
+type Db = Kysely<Tables>
+
+/** Nothing when there is one of this id. */
+export const insert = (trx: Transaction, client: Insertable<Tables['oauth_clients']>) =>
+  trx
+    .insertInto('oauth_clients')
+    .values(client)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const find = (db: Db, id: string) =>
+  db
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findToChange = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const update = (trx: Transaction, id: string, change: Updateable<Tables['oauth_clients']>) =>
+  trx
+    .updateTable('oauth_clients')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findPage = (db: Database, query: ClientQuery) => {
+  const all = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
+  const { organization_id } = query
+  return readPage(organization_id ? all.where('organization_id', '=', organization_id) : all, query)
+}
+
+export const findSecrets = (db: Db, client_ids: readonly string[]) =>
+  db
+    .selectFrom('oauth_secrets')
+    .selectAll()
+    .where('client_id', 'in', client_ids)
+    .orderBy('created_at')
+    .execute()
+
+export const insertSecret = (trx: Transaction, secret: Insertable<Tables['oauth_secrets']>) =>
+  trx.insertInto('oauth_secrets').values(secret).execute()
+
+export const removeSecret = (trx: Transaction, id: string) =>
+  trx.deleteFrom('oauth_secrets').where('id', '=', id).execute()
+
+export const removeSecrets = (trx: Transaction, client_id: string) =>
+  trx.deleteFrom('oauth_secrets').where('client_id', '=', client_id).execute()

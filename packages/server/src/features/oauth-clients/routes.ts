@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Nothing } from '../../platform/http/schemas.ts'
+import { callerOf } from '../access/index.ts'
+import * as schema from './schema.ts'
+import type { OauthClients } from './service.ts'
+
+type Options = { oauthClients: OauthClients }
+
+export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { oauthClients } = options
+  const tags = ['Operators']
+  const access = 'organization:admin'
+  const params = schema.ClientParams
+
+  app.route({
+    method: 'POST',
+    url: '/admin/oauth_clients',
+    config: { access, sensitive: true, idempotent: 'secret' },
+    schema: {
+      ...{ operationId: 'createOauthClient', tags },
+      summary: 'Register an application in which people log in with an emoji id',
+      ...{ body: schema.NewClient, response: { 200: schema.ClientWithSecret } },
+    },
+    handler: async (request) => oauthClients.create(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/oauth_clients',
+    config: { access },
+    schema: {
+      ...{ operationId: 'listOauthClients', tags, summary: 'List applications' },
+      ...{ querystring: schema.ClientQuery, response: { 200: schema.ClientPage } },
+    },
+    handler: async ({ query }) => oauthClients.list(query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/oauth_clients/:id',
+    config: { access },
+    schema: {
+      ...{ operationId: 'showOauthClient', tags, summary: 'Show an application' },
+      ...{ params, response: { 200: schema.ClientView } },
+    },
+    handler: async (request) => oauthClients.load(request.params.id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/admin/oauth_clients/:id',
+    config: { access, sensitive: true },
+    schema: {
+      ...{ operationId: 'updateOauthClient', tags, summary: 'Change an application' },
+      ...{ params, body: schema.ClientChange, response: { 200: schema.ClientView } },
+    },
+    handler: async (request) =>
+      oauthClients.change(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/oauth_clients/:id',
+    config: { access, sensitive: true },
+    schema: {
+      ...{ operationId: 'deleteOauthClient', tags, summary: 'Delete an application' },
+      description: 'Its tokens stop working at once.',
+      ...{ params, response: { 200: Nothing } },
+    },
+    handler: async (request) => {
+      await oauthClients.remove(callerOf(request), request.params.id)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/oauth_clients/:id/secrets',
+    config: { access, sensitive: true, idempotent: 'secret' },
+    schema: {
+      ...{ operationId: 'addOauthSecret', tags, summary: 'Make a second secret, to change to it' },
+      ...{ params, response: { 200: schema.ClientWithSecret } },
+    },
+    handler: async (request) => oauthClients.addSecret(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/oauth_clients/:id/secrets/:secret_id',
+    config: { access, sensitive: true },
+    schema: {
+      ...{ operationId: 'deleteOauthSecret', tags, summary: 'Delete a secret' },
+      ...{ params: schema.SecretParams, response: { 200: schema.ClientView } },
+    },
+    handler: async (request) => {
+      const { id, secret_id } = request.params
+      return oauthClients.removeSecret(callerOf(request), id, secret_id)
+    },
+  })
+}

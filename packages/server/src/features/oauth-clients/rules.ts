@@ -1,0 +1,78 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import { isWebLink } from '../../platform/http/web-link.ts'
+import { nameSubject } from '../throttle/index.ts'
+import type { ClientChange } from './schema.ts'
+
+/** One to use, and one to change to. */
+export const secretsAtMost = 2
+
+export const makeId = (): string => `app_${randomBytes(12).toString('hex')}`
+export const makeSecret = (): string => `sec_${randomBytes(32).toString('base64url')}`
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+export const isOneOf = (secret: string, hashes: readonly Buffer[]): boolean => {
+  const given = hashOf(secret)
+  return hashes.some((hash) => timingSafeEqual(hash, given))
+}
+
+/** Wrong secrets are counted where they come from, so that nobody locks an application out. */
+export const secretSubject = (id: string, address: string) => ({
+  ...nameSubject(`client ${id} from ${address}`),
+  allowed: 20,
+})
+
+export function assertAddresses({ redirect_uris = [], logo }: ClientChange): void {
+  for (const uri of redirect_uris) if (!isRedirectUri(uri)) throw new RedirectUriError(uri)
+  if (logo && !isWebLink(logo)) throw new LogoError()
+}
+
+/** Where browsers may be sent with a code. A path that climbs is another one than it looks like. */
+const isRedirectUri = (uri: string): boolean =>
+  isWebLink(uri) && !/\/\.{1,2}(\/|\?|$)|%2e/i.test(uri)
+
+class RedirectUriError extends ServiceError {
+  override readonly name = 'OauthClients.RedirectUriError'
+  constructor(uri: string) {
+    const message = `${uri} does not do: https, or http to the own machine, without user name or fragment.`
+    super('refused', 'wrong_link', message, inField('redirect_uris', 'wrong_link', message))
+  }
+}
+
+class LogoError extends ServiceError {
+  override readonly name = 'OauthClients.LogoError'
+  constructor() {
+    const message = 'logo takes a whole https address.'
+    super('refused', 'wrong_link', message, inField('logo', 'wrong_link', message))
+  }
+}
+
+export class UnknownClientError extends ServiceError {
+  override readonly name = 'OauthClients.UnknownClientError'
+  constructor() {
+    super('not_found', 'unknown_client', 'There is no such application.')
+  }
+}
+
+export class UnknownSecretError extends ServiceError {
+  override readonly name = 'OauthClients.UnknownSecretError'
+  constructor() {
+    super('not_found', 'unknown_secret', 'The application has no such secret.')
+  }
+}
+
+export class TooManySecretsError extends ServiceError {
+  override readonly name = 'OauthClients.TooManySecretsError'
+  constructor() {
+    const message = 'Two secrets are valid already. Delete the older one first.'
+    super('refused', 'too_many_secrets', message, inField('id', 'too_many_secrets', message))
+  }
+}
+
+export class LastSecretError extends ServiceError {
+  override readonly name = 'OauthClients.LastSecretError'
+  constructor() {
+    const message = 'This is the only secret. Make another one first.'
+    super('refused', 'last_secret', message, inField('secret_id', 'last_secret', message))
+  }
+}

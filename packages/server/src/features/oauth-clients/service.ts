@@ -1,0 +1,155 @@
+import { transact } from '../../platform/database/database.ts'
+import { toPage } from '../../platform/http/paging.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Organizations } from '../organizations/index.ts'
+import type { Throttle } from '../throttle/index.ts'
+import * as clients from './repository.ts'
+import * as rules from './rules.ts'
+import type { ClientChange, ClientQuery, NewClient } from './schema.ts'
+
+export type OauthClients = ReturnType<typeof createOauthClients>
+export type OauthClient = Tables['oauth_clients']
+
+type Options = {
+  db: Database
+  organizations: Organizations
+  throttle: Throttle
+  audit: Audit
+  now: () => Date
+}
+type Given = NewClient & { id: string; client_secret: string }
+
+/** The applications in which people may log in with an emoji id. */
+export function createOauthClients({ db, organizations, throttle, audit, now }: Options) {
+  const withSecrets = async (from: Database | Transaction, found: readonly OauthClient[]) => {
+    const ids = found.map(({ id }) => id)
+    const secrets = ids.length === 0 ? [] : await clients.findSecrets(from, ids)
+    return found.map(({ id, ...client }) => ({
+      ...{ client_id: id, ...client },
+      secrets: secrets.filter(({ client_id }) => client_id === id),
+    }))
+  }
+  const shown = async (from: Database | Transaction, client: OauthClient) => {
+    const [one] = await withSecrets(from, [client])
+    if (!one) throw new rules.UnknownClientError()
+    return one
+  }
+  const loadToChange = async (trx: Transaction, id: string) => {
+    const client = await clients.findToChange(trx, id)
+    if (!client) throw new rules.UnknownClientError()
+    return client
+  }
+  const note = (
+    trx: Transaction,
+    event: Parameters<Audit['note']>[1],
+    actor_id: string | null,
+    details: object,
+  ) => audit.note(trx, event, { actor_id, details: { ...details } })
+
+  /** In a transaction of the caller; nothing when the id is taken. */
+  const make = async (trx: Transaction, given: Given, actor_id: string | null = null) => {
+    const { id, client_secret, organization_id, name, redirect_uris, logo = null } = given
+    rules.assertAddresses(given)
+    await organizations.load(trx, organization_id)
+    const at = now()
+    const made = await clients.insert(trx, {
+      ...{ id, organization_id, name: name.trim(), redirect_uris, logo },
+      ...{ created_at: at, updated_at: at, deleted_at: null },
+    })
+    if (!made) return undefined
+    const secret_sha256 = rules.hashOf(client_secret)
+    await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: at })
+    await note(trx, 'application.created', actor_id, { client_id: id, name, redirect_uris })
+    return { ...(await shown(trx, made)), client_secret }
+  }
+
+  return {
+    make,
+    find: (id: string, from: Database | Transaction = db) => clients.find(from, id),
+
+    async create({ user_id }: Principal, given: NewClient) {
+      const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
+      const made = await transact(db, (trx) => make(trx, named, user_id))
+      if (!made) throw new Error('Two applications got the same random id')
+      return made
+    },
+
+    async list(query: ClientQuery) {
+      const { rows, total } = await clients.findPage(db, query)
+      return toPage(await withSecrets(db, rows), total, query)
+    },
+
+    async load(id: string) {
+      const client = await clients.find(db, id)
+      if (!client) throw new rules.UnknownClientError()
+      return shown(db, client)
+    },
+
+    async change({ user_id }: Principal, id: string, change: ClientChange) {
+      rules.assertAddresses(change)
+      const { name, redirect_uris, logo } = change
+      return transact(db, async (trx) => {
+        await loadToChange(trx, id)
+        const changed = await clients.update(trx, id, {
+          ...(name === undefined ? {} : { name: name.trim() }),
+          ...(redirect_uris === undefined ? {} : { redirect_uris }),
+          ...(logo === undefined ? {} : { logo }),
+          updated_at: now(),
+        })
+        await note(trx, 'application.changed', user_id, { client_id: id, ...change })
+        return shown(trx, changed)
+      })
+    },
+
+    /** Whatever people granted it works no more. */
+    async remove({ user_id }: Principal, id: string): Promise<void> {
+      await transact(db, async (trx) => {
+        await loadToChange(trx, id)
+        await clients.update(trx, id, { deleted_at: now() })
+        await clients.removeSecrets(trx, id)
+        await note(trx, 'application.deleted', user_id, { client_id: id })
+      })
+    },
+
+    /** A second one, so that the application can change to it while the first still works. */
+    async addSecret({ user_id }: Principal, id: string) {
+      const client_secret = rules.makeSecret()
+      return transact(db, async (trx) => {
+        const client = await loadToChange(trx, id)
+        const existing = await clients.findSecrets(trx, [id])
+        if (existing.length >= rules.secretsAtMost) throw new rules.TooManySecretsError()
+        const secret_sha256 = rules.hashOf(client_secret)
+        await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: now() })
+        await note(trx, 'application.secret_made', user_id, { client_id: id })
+        return { ...(await shown(trx, client)), client_secret }
+      })
+    },
+
+    async removeSecret({ user_id }: Principal, id: string, secret_id: string) {
+      return transact(db, async (trx) => {
+        const client = await loadToChange(trx, id)
+        const existing = await clients.findSecrets(trx, [id])
+        if (!existing.some((secret) => secret.id === secret_id)) {
+          throw new rules.UnknownSecretError()
+        }
+        if (existing.length === 1) throw new rules.LastSecretError()
+        await clients.removeSecret(trx, secret_id)
+        await note(trx, 'application.secret_deleted', user_id, { client_id: id, secret_id })
+        return shown(trx, client)
+      })
+    },
+
+    /** The application, if that is its secret; unknown ones take as long as wrong secrets. */
+    async authenticate(id: string, secret: string, address: string) {
+      const subject = rules.secretSubject(id, address)
+      await throttle.assertOpen(subject)
+      const secrets = await clients.findSecrets(db, [id])
+      const hashes = secrets.map(({ secret_sha256 }) => secret_sha256)
+      const client = rules.isOneOf(secret, hashes) ? await clients.find(db, id) : undefined
+      if (!client) await throttle.noteFailure(subject)
+      return client
+    },
+  }
+}

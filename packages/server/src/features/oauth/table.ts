@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely'
+
+/** One id that a person lets an application see. */
+export type OauthGrantsTable = {
+  id: Generated<string>
+  client_id: string
+  user_id: string
+  emoji_id: string
+  epoch: number
+  created_at: Date
+  last_used_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+/** A code that was given out, and what it became. */
+export type OauthCodesTable = {
+  id: string
+  expires_at: Date
+  used_at: Date | null
+  grant_id: string | null
+}
+
+/** The refresh tokens of a grant; only hashes are kept. */
+export type OauthTokensTable = {
+  token_sha256: Buffer
+  grant_id: string
+  created_at: Date
+  expires_at: Date
+  rotated_at: Date | null
+}

@@ -1,0 +1,274 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authorization } from '../../features/authorization/index.ts'
+import type { EmojiIds } from '../../features/emoji-ids/index.ts'
+import type { Mailbox } from '../../features/mailbox/index.ts'
+import { type AuthorizationRequest, type Oauth, parameters } from '../../features/oauth/index.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { type Html, page, pagePolicy } from '../../platform/http/html.ts'
+import { statusOf } from '../../platform/http/pages.ts'
+import { browserOf, dropHandle, handleOf, keepHandle, nameBrowser } from './cookies.ts'
+import { field } from './forms.ts'
+import { selectorPage } from './pages/selector.ts'
+import {
+  codePage,
+  firstPasswordPage,
+  openLinkPage,
+  type Shown,
+  signInPage,
+} from './pages/sign-in.ts'
+
+export type AuthorizeOptions = {
+  authUrl: string
+  webUrl: string
+  authorization: Authorization
+  emojiIds: EmojiIds
+  mailbox: Mailbox
+  oauth: Oauth
+}
+
+type Handler = (step: Step) => Promise<unknown>
+/** One request of a browser that an application sent here. */
+type Step = {
+  asked: AuthorizationRequest
+  request: FastifyRequest
+  reply: FastifyReply
+  shown: Shown
+  handle: string
+  send: (title: string, body: Html, status?: number) => unknown
+  /** Looks at the request anew, now that something has changed. */
+  restart: () => unknown
+}
+
+const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
+const denied = { error: 'access_denied', error_description: 'The person went back.' }
+
+/** Logging in at applications: who it is, and by which id the application knows them. */
+export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptions) {
+  const { authUrl, webUrl, authorization, emojiIds, mailbox, oauth } = options
+  const originOf = ({ ip, headers }: FastifyRequest) => ({
+    ...{ address: ip, user_agent: headers['user-agent'] },
+  })
+
+  /** Every step begins with the same checks of what the application sent, in its address. */
+  const step = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const query = request.query as Record<string, unknown>
+    const { request: asked, problem } = await oauth.read(query)
+    if (problem) return redirect(reply, oauth.refuse(asked, problem))
+    const browser = nameBrowser(request, reply)
+    const formToken = authorization.formToken(browser)
+    if (request.method === 'POST') {
+      authorization.assertForm(field(request.body, 'form_token'), browserOf(request))
+    }
+    const { client } = asked
+    const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
+    reply.header('content-security-policy', policyFor(asked))
+    return handler({
+      ...{ asked, request, reply, handle: handleOf(request) },
+      shown: { client, at, formToken },
+      send: (title, body, status = 200) =>
+        reply.code(status).type('text/html; charset=utf-8').send(page(title, body)),
+      restart: () => redirect(reply, at('/authorize')),
+    })
+  }
+
+  const showSignIn = ({ send, shown }: Step, tried = {}, status = 200) =>
+    send('Log in with your emoji id', signInPage(shown, tried), status)
+
+  app.get(
+    '/authorize',
+    step(async (current) => {
+      const { asked, request, reply, handle, shown, send } = current
+      const known = await authorization.find(handle)
+      if (!known) return showSignIn(current)
+      const { user, owesCode, mayChoosePassword } = known
+      const [provider = ''] = user.two_factor_auth
+      if (owesCode) return send('Enter your code', codePage(shown, { provider }))
+      const { svc } = asked
+      const isGranted = () => oauth.isGranted(asked, user.id, svc ?? '')
+      if (svc !== undefined && (await isOwnChoice(request, shown.formToken, isGranted))) {
+        return redirect(reply, await oauth.choose(asked, user, svc))
+      }
+      const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
+      const choose = (id: string) =>
+        `${shown.at('/authorize')}&svc=${encodeURIComponent(id)}&form_token=${shown.formToken}`
+      const choice = { email: user.email, ids, webUrl, mayChoosePassword, choose }
+      return send(
+        'Choose an emoji id',
+        selectorPage(shown, { ...choice, artUrl: `${authUrl}/art` }),
+      )
+    }),
+  )
+
+  app.get(
+    '/authorize/cancel',
+    step(async ({ asked, reply }) => redirect(reply, oauth.refuse(asked, denied))),
+  )
+
+  app.post(
+    '/authorize/link',
+    { config: limited },
+    step(async (current) => {
+      const { asked, request, reply } = current
+      const email = field(request.body, 'email').trim()
+      const application = {
+        query: queryOf(request.query as Record<string, unknown>),
+        browser: browserOf(request) ?? '',
+      }
+      return orAgain(
+        reply,
+        async () => {
+          await authorization.requestLink(email, application)
+          return redirect(reply, oauth.pending(asked))
+        },
+        ({ problem, status }) => showSignIn(current, { email, problem }, status),
+      )
+    }),
+  )
+
+  app.post(
+    '/authorize/password',
+    step(async (current) => {
+      const { request, reply, restart } = current
+      const email = field(request.body, 'email').trim()
+      const password = field(request.body, 'password')
+      return orAgain(
+        reply,
+        async () => {
+          keepHandle(reply, await authorization.byPassword(email, password, originOf(request)))
+          return restart()
+        },
+        ({ problem, status }) => showSignIn(current, { email, problem }, status),
+      )
+    }),
+  )
+
+  /** What happens on the page that asks for a code; whoever is not known here begins anew. */
+  const onCodePage = async (current: Step, work: () => Promise<unknown>) => {
+    const { handle, restart, send, shown, reply } = current
+    const known = await authorization.find(handle)
+    if (!known) return restart()
+    const [provider = ''] = known.user.two_factor_auth
+    return orAgain(reply, work, ({ problem, status }) =>
+      send('Enter your code', codePage(shown, { provider, problem }), status),
+    )
+  }
+  app.post(
+    '/authorize/code',
+    step((current) =>
+      onCodePage(current, async () => {
+        await authorization.giveCode(current.handle, field(current.request.body, 'code'))
+        return current.restart()
+      }),
+    ),
+  )
+  app.post(
+    '/authorize/sms',
+    step((current) =>
+      onCodePage(current, async () => {
+        const { phone_last_digits: sentTo } = await authorization.sendCode(current.handle)
+        const body = codePage(current.shown, { provider: 'SMS', sentTo })
+        return current.send('Enter your code', body)
+      }),
+    ),
+  )
+
+  const firstPassword = async (current: Step, problem?: string, status = 200) => {
+    const { handle, restart, send, shown } = current
+    const known = await authorization.find(handle)
+    if (!known || known.owesCode || !known.mayChoosePassword) return restart()
+    const { email } = known.user
+    return send('Choose a password', firstPasswordPage(shown, { email, problem }), status)
+  }
+  app.get(
+    '/authorize/first_password',
+    step((current) => firstPassword(current)),
+  )
+  app.post(
+    '/authorize/first_password',
+    step(async (current) => {
+      const { request, reply, handle, restart } = current
+      const password = field(request.body, 'password')
+      return orAgain(
+        reply,
+        async () => {
+          const origin = originOf(request)
+          keepHandle(reply, await authorization.choosePassword(handle, password, origin))
+          return restart()
+        },
+        ({ problem, status }) => firstPassword(current, problem, status),
+      )
+    }),
+  )
+
+  app.post(
+    '/authorize/leave',
+    step(async ({ handle, reply, restart }) => {
+      await authorization.leave(handle)
+      dropHandle(reply)
+      return restart()
+    }),
+  )
+
+  /** A mailed link that an application is waiting for. Only the browser that asked goes on at once. */
+  const openLink = async ({ request, reply, restart }: Step, token: string) => {
+    keepHandle(reply, await authorization.byLink(token, originOf(request)))
+    return restart()
+  }
+  const link = step(async (current) => {
+    const { request, send, shown } = current
+    if (request.method === 'POST') return openLink(current, field(request.body, 'refresh_token'))
+    const token = field(request.query, 'refresh_token')
+    const { email } = await mailbox.look('magic_link', token)
+    const browser = request.method === 'GET' ? browserOf(request) : undefined
+    if (browser && (await authorization.isAskedBy(token, browser))) return openLink(current, token)
+    return send('Sign in', openLinkPage(shown, { email, token }))
+  })
+  return { link }
+}
+
+/** Works, or shows the page again with what to do about it. */
+async function orAgain(
+  reply: FastifyReply,
+  work: () => Promise<unknown>,
+  again: (why: { problem: string; status: number }) => unknown,
+) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
+    const { message: problem, kind, details } = error
+    if (details.retry_after_seconds) reply.header('retry-after', `${details.retry_after_seconds}`)
+    return again({ problem, status: statusOf(kind) })
+  }
+}
+
+const redirect = (reply: FastifyReply, address: string) =>
+  reply.redirect(address, reply.request.method === 'POST' ? 303 : 302)
+
+/** The application's request as it goes on from page to page; a chosen id does not. */
+function queryOf(query: Record<string, unknown>): string {
+  const given = parameters.map((name) => [name, query[name]] as const)
+  const kept = given.filter((one): one is [(typeof one)[0], string] => typeof one[1] === 'string')
+  return new URLSearchParams(kept).toString()
+}
+
+/** Forms may lead back to the application, and its logo may be shown. */
+const policyFor = ({ client, redirect_uri }: AuthorizationRequest): string =>
+  pagePolicy({
+    forms: [new URL(redirect_uri).origin],
+    images: client.logo ? [new URL(client.logo).origin] : [],
+  })
+
+/** Chosen on our own page, by a program, or once before: never because another page led here. */
+async function isOwnChoice(
+  { headers, query, method }: FastifyRequest,
+  formToken: string,
+  isGranted: () => Promise<boolean>,
+): Promise<boolean> {
+  if (method !== 'GET') return false
+  const site = headers['sec-fetch-site']
+  if (site === 'same-origin' || field(query, 'form_token') === formToken) return true
+  // Browsers that do not say where they come from say at least what they are.
+  if (site === undefined) return !headers['user-agent']?.startsWith('Mozilla/')
+  return site !== 'cross-site' && isGranted()
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Who signed in here. */
+const session = '__Host-svc_auth'
+/** Which browser this is: links know it again, and forms are only taken from it. */
+const browser = '__Host-svc_browser'
+
+const day = 24 * 60 * 60
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+
+export const readCookies = (app: FastifyInstance) => app.register(cookies)
+
+export const handleOf = ({ cookies: kept }: FastifyRequest): string => kept[session] ?? ''
+
+export const keepHandle = (reply: FastifyReply, handle: string) =>
+  reply.setCookie(session, handle, { ...attributes, maxAge: 14 * day })
+
+export const dropHandle = (reply: FastifyReply) => reply.clearCookie(session, attributes)
+
+export const browserOf = ({ cookies: kept }: FastifyRequest): string | undefined => {
+  const known = kept[browser]
+  return known && /^[\w-]{43}$/.test(known) ? known : undefined
+}
+
+/** Makes a browser known that is not yet. */
+export function nameBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const known = browserOf(request)
+  if (known) return known
+  const name = randomBytes(32).toString('base64url')
+  reply.setCookie(browser, name, { ...attributes, maxAge: day })
+  return name
+}

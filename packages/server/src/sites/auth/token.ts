@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Oauth } from '../../features/oauth/index.ts'
+import type { OauthClient, OauthClients } from '../../features/oauth-clients/index.ts'
+import { type ErrorKind, ServiceError } from '../../platform/errors.ts'
+import { toServiceError } from '../../platform/http/faults.ts'
+
+type Options = { oauth: Oauth; oauthClients: OauthClients }
+type Form = URLSearchParams
+
+const bodyLimit = 16 * 1024
+
+/** What applications call from their own servers (RFC 6749, 7009). No page of any origin reads it. */
+export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients }: Options) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit },
+    async (_request: FastifyRequest, body: string): Promise<Form> => new URLSearchParams(body),
+  )
+  app.setErrorHandler(sendError)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('pragma', 'no-cache'))
+
+  /** The form and who sent it; throws unless the application says its secret, once. */
+  const read = async (request: FastifyRequest) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const names = [...form.keys()]
+    if (new Set(names).size < names.length) throw invalid('A parameter is given twice.')
+    if ('client_secret' in (request.query as object)) {
+      throw invalid('Send the secret in the body or as Basic authorization, never in the address.')
+    }
+    const { id, secret } = credentialsOf(request.headers.authorization, form)
+    const client = await oauthClients.authenticate(id, secret, request.ip)
+    if (!client) throw new ClientError()
+    return { form, client }
+  }
+
+  app.post('/token', async (request) => {
+    const { form, client } = await read(request)
+    const grant = grants[required(form, 'grant_type')]
+    if (!grant) throw new ProtocolError('unsupported_grant_type', 'There is no such grant type.')
+    return grant(oauth, client, form)
+  })
+  app.post('/revoke', async (request) => {
+    const { form, client } = await read(request)
+    await oauth.revoke(client, required(form, 'token'))
+    return {}
+  })
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/:endpoint(^token|revoke$)',
+    handler: async (_request, reply) => {
+      const body = describe('invalid_request', 'Send a POST with a form.')
+      return reply.code(405).header('allow', 'POST').send(body)
+    },
+  })
+}
+
+type Grant = (oauth: Oauth, client: OauthClient, form: Form) => Promise<unknown>
+
+const grants: Partial<Record<string, Grant>> = {
+  authorization_code: (oauth, client, form) =>
+    oauth.exchange(client, {
+      code: required(form, 'code'),
+      redirect_uri: required(form, 'redirect_uri'),
+      code_verifier: form.get('code_verifier') ?? undefined,
+    }),
+  refresh_token: (oauth, client, form) => {
+    if ((form.get('scope') ?? 'svc') !== 'svc') {
+      throw new ProtocolError('invalid_scope', 'The only scope is svc.')
+    }
+    return oauth.refresh(client, required(form, 'refresh_token'))
+  },
+}
+
+function required(form: Form, name: string): string {
+  const value = form.get(name)
+  if (!value) throw invalid(`${name} is missing.`)
+  return value
+}
+
+/** In the header or in the form, not in both. */
+function credentialsOf(header: string | undefined, form: Form) {
+  const [client_id, client_secret] = [form.get('client_id'), form.get('client_secret')]
+  if (header === undefined) {
+    if (!client_id || !client_secret) throw new ClientError()
+    return { id: client_id, secret: client_secret }
+  }
+  if (client_secret !== null) throw invalid('Send the secret in one place only.')
+  const given = /^basic +([\w+/=-]+) *$/i.exec(header)?.[1]
+  const [id, secret] = given ? decodeBasic(given) : []
+  if (!id || !secret || (client_id !== null && client_id !== id)) throw new ClientError()
+  return { id, secret }
+}
+
+function decodeBasic(given: string): string[] {
+  const [id = '', ...rest] = Buffer.from(given, 'base64').toString('utf8').split(':')
+  try {
+    return [id, rest.join(':')].map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
+  } catch {
+    return []
+  }
+}
+
+const describe = (error: string, error_description: string) => ({ error, error_description })
+
+const answers: Partial<Record<ErrorKind, [status: number, error: string]>> = {
+  too_large: [413, 'invalid_request'],
+  limited: [429, 'temporarily_unavailable'],
+  unavailable: [503, 'temporarily_unavailable'],
+}
+
+/** RFC 6749 section 5.2. */
+function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toServiceError(thrown)
+  if (!error) {
+    request.log.error({ err: thrown, request_id: request.id }, 'A token request failed')
+    return reply.code(500).send(describe('server_error', `Tell us this number: ${request.id}`))
+  }
+  const retry = error.details.retry_after_seconds
+  if (retry !== undefined) reply.header('retry-after', String(retry))
+  if (error instanceof ClientError) {
+    reply.code(401).header('www-authenticate', 'Basic realm="token", charset="UTF-8"')
+    return reply.send(describe(error.code, error.message))
+  }
+  const [status, code] = answers[error.kind] ?? [400, wordOf(error)]
+  return reply.code(status).send(describe(code, error.message))
+}
+
+const words = ['invalid_request', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type']
+const wordOf = ({ code }: ServiceError): string => (words.includes(code) ? code : 'invalid_request')
+
+class ProtocolError extends ServiceError {
+  override readonly name = 'ProtocolError'
+  constructor(code: string, message: string) {
+    super('invalid', code, message)
+  }
+}
+const invalid = (message: string) => new ProtocolError('invalid_request', message)
+
+class ClientError extends ServiceError {
+  override readonly name = 'ClientError'
+  constructor() {
+    super('unauthenticated', 'invalid_client', 'The application or its secret is not known.')
+  }
+}
