@@ -16,7 +16,7 @@ export function install() {
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
     writeFileSync(note, wanted)
   }
-  makeArt(root)
+  makeArt(root, wanted)
 }
 
 export function build() {
