@@ -26,12 +26,14 @@ type Check = {
 const checks: readonly Check[] = [
   {
     ...{ tells: 'person', error: 'unknown_client' },
-    description: 'We do not know the application that sent you here.',
+    description:
+      'We do not know the application that sent you here. Its makers can help: nothing was told to it.',
     fails: (_query, client) => client === undefined,
   },
   {
     ...{ tells: 'person', error: 'unknown_redirect_uri' },
-    description: 'The application wants to have you back at an address that it has not registered.',
+    description:
+      'The application wants to have you back at an address that it has not registered. Its makers can help: nothing was told to it.',
     fails: ({ redirect_uri }, client) => !isRegistered(redirect_uri, client),
   },
   {

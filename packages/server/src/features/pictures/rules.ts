@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { emojisOf, parseTonedEmojiId } from '@emojid/core'
+import { displayFormat, type EmojiId, emojisOf, parseTonedEmojiId, slugOf } from '@emojid/core'
 import type { Drawing, Format } from '../../platform/drawing/drawer.ts'
 import { hoppingIcons } from '../../platform/drawing/scene.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { type Html, html } from '../../platform/http/html.ts'
 
 /** Grounds that an owner may name. */
 const themes: Readonly<Record<string, string>> = {
@@ -37,6 +38,25 @@ export function iconsOf(display: string): string[] {
   return emojisOf(id).map((emoji, nth) =>
     [...emoji.replace('\uFE0F', ''), ...(tones[nth] ?? '')].map(hex).join('-'),
   )
+}
+
+/** What an id is called when it is read out. */
+export const spokenNames = (display: string): string =>
+  emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
+
+const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? ''
+
+/** An id on a page: the same art everywhere, read as one label, copied as text. */
+export function showEmojiId(display: string, artUrl: string): Html {
+  const { id, tones } = parseTonedEmojiId(display)
+  const icons = iconsOf(display)
+  const emojis = emojisOf(id).map((emoji, nth) => {
+    const text = displayFormat(emoji as EmojiId, [tones[nth]])
+    const art = html`<img src="${artUrl}/${icons[nth] ?? ''}.svg" alt="${nameOf(emoji)}" width="40" height="40">`
+    return html`<span class="emoji">${art}<span>${text}</span></span>`
+  })
+  const label = `emoji id: ${spokenNames(display)}`
+  return html`<span class="emoji-id" role="img" aria-label="${label}">${emojis}</span>`
 }
 
 const hex = (character: string): string => (character.codePointAt(0) as number).toString(16)

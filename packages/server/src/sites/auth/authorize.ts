@@ -12,9 +12,11 @@ import { selectorPage } from './pages/selector.ts'
 import {
   codePage,
   firstPasswordPage,
+  goneLinkPage,
   openLinkPage,
   type Shown,
   signInPage,
+  type Tried,
 } from './pages/sign-in.ts'
 
 export type AuthorizeOptions = {
@@ -71,7 +73,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     })
   }
 
-  const showSignIn = ({ send, shown }: Step, tried = {}, status = 200) =>
+  const showSignIn = ({ send, shown }: Step, tried: Tried = {}, status = 200) =>
     send('Log in with your emoji id', signInPage(shown, tried), status)
 
   app.get(
@@ -89,13 +91,8 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         return redirect(reply, await oauth.choose(asked, user, svc))
       }
       const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
-      const choose = (id: string) =>
-        `${shown.at('/authorize')}&svc=${encodeURIComponent(id)}&form_token=${shown.formToken}`
-      const choice = { email: user.email, ids, webUrl, mayChoosePassword, choose }
-      return send(
-        'Choose an emoji id',
-        selectorPage(shown, { ...choice, artUrl: `${authUrl}/art` }),
-      )
+      const choice = { email: user.email, ids, webUrl, artUrl: `${authUrl}/art` }
+      return send('Choose an emoji id', selectorPage(shown, { ...choice, mayChoosePassword }))
     }),
   )
 
@@ -120,7 +117,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
           await authorization.requestLink(email, application)
           return redirect(reply, oauth.pending(asked))
         },
-        ({ problem, status }) => showSignIn(current, { email, problem }, status),
+        ({ problem, status }) => showSignIn(current, { form: 'link', email, problem }, status),
       )
     }),
   )
@@ -137,7 +134,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
           keepHandle(reply, await authorization.byPassword(email, password, originOf(request)))
           return restart()
         },
-        ({ problem, status }) => showSignIn(current, { email, problem }, status),
+        ({ problem, status }) => showSignIn(current, { form: 'password', email, problem }, status),
       )
     }),
   )
@@ -214,7 +211,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     keepHandle(reply, await authorization.byLink(token, originOf(request)))
     return restart()
   }
-  const link = step(async (current) => {
+  const openOrAsk = async (current: Step) => {
     const { request, send, shown } = current
     if (request.method === 'POST') return openLink(current, field(request.body, 'refresh_token'))
     const token = field(request.query, 'refresh_token')
@@ -222,7 +219,15 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     const browser = request.method === 'GET' ? browserOf(request) : undefined
     if (browser && (await authorization.isAskedBy(token, browser))) return openLink(current, token)
     return send('Sign in', openLinkPage(shown, { email, token }))
-  })
+  }
+  const link = step((current) =>
+    orAgain(
+      current.reply,
+      () => openOrAsk(current),
+      ({ problem, status }) =>
+        current.send('That link does not work', goneLinkPage(problem, current.shown), status),
+    ),
+  )
   return { link }
 }
 

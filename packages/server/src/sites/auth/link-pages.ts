@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Edits } from '../../features/edits/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
+import { assertMailAddress } from '../../features/notifications/index.ts'
+import { showEmojiId } from '../../features/pictures/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 import { field } from './forms.ts'
@@ -23,6 +25,7 @@ const isForApplication = ({ query }: FastifyRequest): boolean =>
 /** The pages behind mailed links. Opening one never does anything: a button does. */
 export function serveLinkPages(app: FastifyInstance, options: Options): void {
   const { mailbox, edits, interests, authUrl, webUrl, openAtApplication } = options
+  const artUrl = `${authUrl}/art`
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
   const done = (reply: FastifyReply, title: string, text: string) =>
@@ -52,13 +55,29 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
     }
   }
 
+  /** Whoever comes with a link that does not work any more may ask for the next. */
+  const orNewLink = async (reply: FastifyReply, work: () => Promise<unknown>) => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'link_gone') throw error
+      const body = html`<p>${error.message}</p>
+<form method="post" action="${authUrl}/magic_link/again">
+<label>E-mail address<input type="email" name="email" autocomplete="email" required maxlength="254"></label>
+<button>Mail me a new link</button></form>`
+      return send(reply, 'That link does not work', body, 422)
+    }
+  }
+
   app.get('/magic_link', { config: limited }, async (request, reply) => {
     if (isForApplication(request)) return openAtApplication(request, reply)
-    const token = field(request.query, 'refresh_token')
-    const { email } = await mailbox.look('magic_link', token)
-    const body = html`<p>You are about to sign in as <strong>${email ?? ''}</strong>.</p>
+    return orNewLink(reply, async () => {
+      const token = field(request.query, 'refresh_token')
+      const { email } = await mailbox.look('magic_link', token)
+      const body = html`<p>You are about to sign in as <strong>${email ?? ''}</strong>.</p>
 ${button('magic_link', 'refresh_token', token, 'Sign in')}`
-    return send(reply, 'Sign in', body)
+      return send(reply, 'Sign in', body)
+    })
   })
   const firstPassword = async (reply: FastifyReply, token: string, problem?: string) => {
     const { email } = await mailbox.look('first_password', token)
@@ -70,8 +89,16 @@ ${button('first_password/skip', 'token', token, 'Go on without a password', 'sec
   }
   app.post('/magic_link', { config: limited }, async (request, reply) => {
     if (isForApplication(request)) return openAtApplication(request, reply)
-    const token = await mailbox.signIn(field(request.body, 'refresh_token'))
-    return reply.redirect(`${authUrl}/first_password?token=${token}`, 303)
+    return orNewLink(reply, async () => {
+      const token = await mailbox.signIn(field(request.body, 'refresh_token'))
+      return reply.redirect(`${authUrl}/first_password?token=${token}`, 303)
+    })
+  })
+  app.post('/magic_link/again', { config: limited }, async (request, reply) => {
+    const email = field(request.body, 'email').trim()
+    assertMailAddress(email)
+    await mailbox.request({ kind: 'sign_in', email })
+    return done(reply, 'Look into your mails', 'If this address can have a link, it is on its way.')
   })
   app.get('/first_password', async (request, reply) =>
     firstPassword(reply, field(request.query, 'token')),
@@ -124,7 +151,8 @@ ${button('change_email', 'token', token, 'Yes, use this address')}
   app.get('/undo_change', async (request, reply) => {
     const token = field(request.query, 'token')
     const { emoji_id } = await edits.lookAtUndo(token)
-    const body = html`<p>Addresses behind <strong>${emoji_id}</strong> were changed. Put them back as
+    const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
+<p>Addresses behind this emoji id were changed. Put them back as
 they were before that change? Everything else stays as it is.</p>
 ${button('undo_change', 'token', token, 'Undo the change')}
 <p>If you made the change yourself, close the page: it stays.</p>`
@@ -142,8 +170,8 @@ ${button('undo_change', 'token', token, 'Undo the change')}
   app.get('/end_interest', async (request, reply) => {
     const token = field(request.query, 'token')
     const { emoji_id } = await interests.lookAtEnd(token)
-    const body = html`<p>You wanted to know when <strong>${emoji_id}</strong> becomes free. Take it off
-your list?</p>
+    const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
+<p>You wanted to know when this emoji id becomes free. Take it off your list?</p>
 ${button('end_interest', 'token', token, 'End my interest')}`
     return send(reply, 'End an interest', body)
   })

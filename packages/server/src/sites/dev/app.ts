@@ -45,7 +45,7 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
       <a href="${options.webUrl}/dev/login">Log in to Demo App with your emoji id</a></p>
       <h2 id="messages">Messages</h2>
       ${showMessages(await options.messages(), `${options.webUrl}/dev/mail.json`)}`
-    return reply.type('text/html; charset=utf-8').send(page('Development', body))
+    return reply.type('text/html; charset=utf-8').send(page('Development', body, 'sheet'))
   })
   app.get('/mail.json', () => options.messages())
   app.get('/return', async (request, reply) => {

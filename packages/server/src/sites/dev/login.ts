@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { showEmojiId } from '../../features/pictures/index.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 
 export type LoginOptions = {
@@ -36,7 +37,7 @@ export async function serveLogin(app: FastifyInstance, options: LoginOptions): P
   })
 
   /** What the code is good for: from server to server, where the secret stays. */
-  const exchange = async (code: string, code_verifier: string): Promise<string> => {
+  const exchange = async (code: string, code_verifier: string): Promise<string[]> => {
     const form = { grant_type: 'authorization_code', code, redirect_uri, code_verifier }
     const answer = await fetch(`${authUrl}/token`, {
       method: 'POST',
@@ -47,7 +48,7 @@ export async function serveLogin(app: FastifyInstance, options: LoginOptions): P
     if (!tokens.access_token) throw new Error(tokens.error_description)
     const authorization = `Bearer ${tokens.access_token}`
     const ids = await fetch(`${apiUrl}/emoji_id`, { headers: { authorization } })
-    return ((await ids.json()) as string[]).join(', ')
+    return (await ids.json()) as string[]
   }
 
   app.get<{ Querystring: Came }>('/callback', async ({ query, cookies: kept }, reply) => {
@@ -78,7 +79,8 @@ mails are at the <a href="${webUrl}/dev#messages">development page</a>.</p>`,
     }
     return show(
       'Logged in',
-      html`<p>Demo App knows you as <strong>${outcome}</strong>, and nothing else of you.</p>${again}`,
+      html`<p>${outcome.map((id) => showEmojiId(id, `${authUrl}/art`))}</p>
+<p>Demo App knows you by this emoji id, and knows nothing else of you.</p>${again}`,
     )
   })
 }

@@ -1,5 +1,5 @@
+import { showEmojiId, spokenNames } from '../../../features/pictures/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
-import { showEmojiId, spokenNames } from './emoji-id.ts'
 import { application, leaveForm, type Shown } from './sign-in.ts'
 
 /** Whoever has more types the one they want. */
@@ -12,23 +12,24 @@ type Choice = {
   artUrl: string
   webUrl: string
   mayChoosePassword: boolean
-  /** The address that chooses an id. */
-  choose: (id: string) => string
 }
 
 /** The person picks one id, and sees what that tells the application. */
 export function selectorPage(shown: Shown, choice: Choice): Html {
-  const { client, at } = shown
-  const { email, ids, artUrl, webUrl, mayChoosePassword, choose } = choice
+  const { client, at, formToken } = shown
+  const { email, ids, artUrl, webUrl, mayChoosePassword } = choice
   const items = ids.slice(0, shownAtMost).map(
-    (id) => html`<li><a href="${choose(id)}" aria-label="Go on as ${spokenNames(id)}">
+    (
+      id,
+    ) => html`<li><a href="${at('/authorize')}&svc=${encodeURIComponent(id)}&form_token=${formToken}" aria-label="Go on as ${spokenNames(id)}">
 ${showEmojiId(id, artUrl)}<span aria-hidden="true">${spokenNames(id)}</span></a></li>`,
   )
-  const list = html`<p>Choose the emoji id by which it knows you. It sees that this id is yours, and what everybody
-can look up about it: not your address, not your other ids, and it changes nothing.</p>
-<ul class="choices">${items}</ul>`
+  const list = html`<ul class="choices">${items}</ul>
+${ids.length > shownAtMost ? typedForm(shown) : ''}
+<p class="quiet">${client.name} sees that this id is yours, and what everybody can look up about it. It does
+not see your e-mail address or your other ids, and it can change nothing.</p>`
   const none = html`<p>You have no emoji id yet. <a href="${webUrl}">Get one</a>, then come back.</p>`
-  return html`${application(client)}
+  return html`${application(client, html`wants to know you by one of your emoji ids. Which one?`)}
 ${ids.length > 0 ? list : none}
 <p><a href="${at('/authorize/cancel')}">Back to ${client.name} without choosing</a></p>
 <footer>
@@ -36,4 +37,15 @@ ${ids.length > 0 ? list : none}
 ${mayChoosePassword ? html`<p><a href="${at('/authorize/first_password')}">Set a password</a>, and next time you need no mail.</p>` : ''}
 ${leaveForm(shown)}
 </footer>`
+}
+
+/** For whoever has more ids than fit on a page. */
+function typedForm({ at, formToken }: Shown): Html {
+  const { origin, pathname, searchParams } = new URL(at('/authorize'))
+  const members = [...searchParams, ['form_token', formToken] as const]
+  return html`<form method="get" action="${origin}${pathname}">
+${members.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label>Another one of yours<input name="svc" autocomplete="off" required maxlength="100"></label>
+<button class="second">Go on with this one</button>
+</form>`
 }

@@ -10,7 +10,8 @@ export type Shown = {
   formToken: string
 }
 
-type Tried = { email?: string; problem?: string | undefined }
+/** What was tried, in which of the forms, and what to do about it. */
+export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
 
 const hidden = (formToken: string): Html =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
@@ -19,25 +20,30 @@ const alert = (problem: string | undefined): Html | string =>
   problem ? html`<p class="wrong" role="alert">${problem}</p>` : ''
 
 /** Whom this is about. */
-export const application = ({ name, logo }: Shown['client']): Html => html`<p class="application">
-${logo ? html`<img src="${logo}" alt="" width="48" height="48">` : ''}<strong>${name}</strong></p>`
+export function application({ name, logo }: Shown['client'], wish: Html): Html {
+  const [initial = ''] = name
+  const mark = logo
+    ? html`<img src="${logo}" alt="" width="48" height="48">`
+    : html`<span aria-hidden="true">${initial.toUpperCase()}</span>`
+  return html`<div class="application">${mark}<p><strong>${name}</strong> ${wish}</p></div>`
+}
 
 /** Both ways are always offered, so that nothing tells which accounts exist. */
 export const signInPage = (
   { client, at, formToken }: Shown,
-  { email = '', problem }: Tried = {},
-): Html => html`${application(client)}
-<p>wants to know you by one of your emoji ids. Sign in first; it does not see how.</p>
-${alert(problem)}
+  { form, email = '', problem }: Tried = {},
+): Html => html`${application(client, html`wants to know you by one of your emoji ids. Sign in first: it sees nothing of that.`)}
 <form method="post" action="${at('/authorize/link')}" aria-labelledby="by-link">
-<h2 id="by-link">With a link</h2>
-<p>For accounts without a password. We mail you a link, which works for a few minutes.</p>
+<h2 id="by-link">With a link that we mail you</h2>
+<p>For accounts without a password. It works for a few minutes.</p>
+${form === 'link' ? alert(problem) : ''}
 ${hidden(formToken)}
 <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"></label>
 <button>Mail me a link</button>
 </form>
 <form method="post" action="${at('/authorize/password')}" aria-labelledby="by-password">
 <h2 id="by-password">With your password</h2>
+${form === 'password' ? alert(problem) : ''}
 ${hidden(formToken)}
 <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
 <label>Password<input type="password" name="password" autocomplete="current-password" required></label>
@@ -50,7 +56,7 @@ type Owed = { provider: string; problem?: string | undefined; sentTo?: string | 
 export const codePage = (
   { client, at, formToken }: Shown,
   { provider, problem, sentTo }: Owed,
-): Html => html`${application(client)}
+): Html => html`${application(client, html`waits until you are signed in.`)}
 <p>${
   provider === 'SMS'
     ? 'Your account asks for a code that we send to your phone.'
@@ -97,11 +103,14 @@ ${hidden(formToken)}
 export const openLinkPage = (
   { client, at, formToken }: Shown,
   { email, token }: { email: string | null; token: string },
-): Html => html`${application(client)}
-<p>You are about to sign in as <strong>${email ?? ''}</strong>, to choose the emoji id by which
-${client.name} knows you.</p>
+): Html => html`${application(client, html`wants to know you by one of your emoji ids.`)}
+<p>You are about to sign in as <strong>${email ?? ''}</strong>, to choose which one.</p>
 <form method="post" action="${at('/magic_link')}">
 ${hidden(formToken)}<input type="hidden" name="refresh_token" value="${token}">
 <button>Sign in</button>
 </form>
 <p>If you did not ask for this, close the page: nothing happens.</p>`
+
+/** A way to a new link, from one that does not work any more. */
+export const goneLinkPage = (problem: string, { client, at }: Shown): Html => html`<p>${problem}</p>
+<p><a href="${at('/authorize')}">Sign in to ${client.name} again</a></p>`
