@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What measures time, kills processes or fills the processor; nothing runs beside it. */
 const alone = [
+  'packages/server/test/browser/**/*.test.ts',
   'packages/server/test/faults/**/*.test.ts',
   'packages/server/test/attacks/{login,magic-link,passwords}.test.ts',
   'packages/server/src/{features/pictures/routes,platform/drawing/drawer}.test.ts',

@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installChromium } from './browser.mjs'
 import { showAnswers } from './contract-table.mjs'
 import { install, root } from './install.mjs'
 
 const args = process.argv.slice(2)
 install()
+installChromium()
 
 const checks = [
   ['build', ['node_modules/typescript/bin/tsc', '-b']],

@@ -4,13 +4,13 @@ import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
 import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 
 /** A web server of somebody else, on this machine; it remembers what it was asked. */
-export async function webServer(listener: RequestListener) {
+export async function webServer(listener: RequestListener, wantedPort = 0) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
     asked.push(request)
     listener(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     asked,

@@ -6,6 +6,7 @@ import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './process.ts'
 
 export type Answer = {
   status: number
@@ -26,6 +27,8 @@ export type TestService = Awaited<ReturnType<typeof testService>>
 
 type Options = {
   env?: Record<string, string>
+  /** Its public addresses lead to it, so that a browser can follow its links. */
+  reachable?: boolean
   /** Connect here instead of to a database of its own. */
   databaseUrl?: string
   override?: (container: Container) => Container
@@ -39,7 +42,8 @@ const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
 
 /** The whole service in this process, on a database of its own and a clock that tests move. */
 export async function testService(options: Options = {}) {
-  const { env = {}, databaseUrl, override, overload, outside } = options
+  const { env = {}, reachable = false, databaseUrl, override, overload, outside } = options
+  const port = reachable ? await freePort() : 0
   const database = databaseUrl ? undefined : await testDatabase()
   const config: Config = {
     ...readConfig({
@@ -51,9 +55,10 @@ export async function testService(options: Options = {}) {
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
       MINT_SIGNER_KEY: Buffer.alloc(32, 9).toString('hex'),
+      ...(reachable ? { PORT: String(port) } : {}),
       ...env,
     }),
-    port: 0,
+    port,
     metrics_port: 0,
   }
   const clock = movableClock()
@@ -93,6 +98,7 @@ export async function testService(options: Options = {}) {
   return {
     address: service.address,
     port: Number(new URL(service.address).port),
+    webUrl: config.web_url,
     db: service.container.db,
     records: service.container.records,
     edits: service.container.edits,

@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { assertAccessible, assertFits, foreignPage, openBrowser } from '../support/browser.ts'
+import { at, grant } from '../support/ids.ts'
+import { linkKinds } from '../support/mailed-links.ts'
+import {
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+/** It keeps its mails for /dev instead of sending them. */
+let demonstration: TestService
+let folder: string | undefined
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  folder = await mkdtemp(join(tmpdir(), 'emojid-browser-'))
+  const env = { ROLES: 'api,auth,web,worker', DATA_DIR: folder }
+  demonstration = await testService({ reachable: true, env })
+  await register(demonstration)
+  await vi.waitFor(
+    async () => expect((await demonstration.get('/dev/mail.json')).json()).toHaveLength(1),
+    10_000,
+  )
+})
+afterAll(async () => {
+  await service?.close()
+  await demonstration?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+const linkTo = async (email: string, count = 1) => {
+  const mail = await service.mailTo(email, count)
+  return /http:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+}
+const signInLink = async () => {
+  const email = newEmail()
+  await register(service, { email, password: null })
+  return linkTo(email)
+}
+const undoLink = async () => {
+  const anna = await register(service, { password: null })
+  const id = await grant(await registerAs(service, 'Admin'), { user_id: anna.id })
+  await service.mailTo(anna.email)
+  const insert = [{ tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }]
+  await anna.patch(at(id), { insert })
+  return linkTo(anna.email, 2)
+}
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
+
+type Case = {
+  name: string
+  title: string
+  open: (page: Page) => Promise<unknown>
+  /** What the browser says on its console about a page that is an error. */
+  said?: RegExp
+}
+const opened = (address: () => string) => (page: Page) => page.goto(address())
+const mailed = (kind: string) => async (page: Page) => {
+  const link = await linkKinds.find(({ name }) => name === kind)?.mail(service)
+  await page.goto(`${service.webUrl}${link?.link}`)
+}
+const chooser = async (page: Page) => {
+  await page.goto(await signInLink())
+  await page.getByRole('button').click()
+  await page.waitForURL('**/auth/first_password?*')
+}
+const cases: Case[] = [
+  {
+    ...{ name: 'the start page', title: 'Emoji Id Directory' },
+    open: opened(() => service.webUrl),
+  },
+  {
+    ...{ name: 'the authorization site', title: 'Signing in' },
+    open: opened(() => `${service.webUrl}/auth/`),
+  },
+  {
+    ...{ name: 'the development page with a mail', title: 'Development' },
+    open: opened(() => `${demonstration.webUrl}/dev`),
+  },
+  {
+    ...{ name: 'where a partner gets people back', title: 'Back at the partner' },
+    open: opened(() => `${service.webUrl}/dev/return?order_uuid=${'90e41387'.repeat(8)}`),
+  },
+  {
+    ...{ name: 'a page that is not there', title: 'There is nothing here' },
+    open: opened(() => `${service.webUrl}/nothing`),
+    said: /404/,
+  },
+  {
+    ...{ name: 'a link that is not good', title: 'That link does not work' },
+    open: opened(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
+    said: /422/,
+  },
+  { name: 'the sign-in link', title: 'Sign in', open: mailed('sign in') },
+  { name: 'the choice of a password', title: 'Choose a password', open: chooser },
+  {
+    ...{ name: 'a password that was too weak', title: 'Choose a password' },
+    async open(page) {
+      await chooser(page)
+      await page.getByLabel('New password').fill('password123')
+      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+    said: /422/,
+  },
+  {
+    ...{ name: 'the link that confirms an address', title: 'Confirm your address' },
+    open: mailed('confirm an address'),
+  },
+  {
+    ...{ name: 'what follows a confirmation', title: 'Thank you' },
+    async open(page) {
+      await mailed('confirm an address')(page)
+      await page.getByRole('button', { name: 'Yes' }).click()
+    },
+  },
+  {
+    ...{ name: 'the link that changes the address', title: 'Confirm your new address' },
+    open: mailed('change the address'),
+  },
+  {
+    ...{ name: 'the link that sets a new password', title: 'New password' },
+    open: mailed('set a new password'),
+  },
+  {
+    ...{ name: 'the link that undoes a change', title: 'Undo a change' },
+    open: async (page) => page.goto(await undoLink()),
+  },
+]
+const looks = [
+  { on: 'on a wide screen', narrow: false },
+  { on: 'on a telephone', narrow: true },
+]
+
+describe.each(looks)('a page $on', ({ narrow }) => {
+  it.each(cases)('stands in nobody’s way, light or dark: $name', async ({ title, open, said }) => {
+    const page = await newPage({ narrow })
+    await open(page)
+    await expect.poll(() => page.title()).toBe(title)
+    await assertFits(page)
+    await assertAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await assertAccessible(page)
+    expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
+  })
+})
+
+describe('the mailed link to sign in', () => {
+  it('works with the keyboard alone', async () => {
+    const page = await newPage()
+    await page.goto(await signInLink())
+    await page.keyboard.press('Tab')
+    expect(await isFocused(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/auth/first_password?*')
+
+    await page.keyboard.press('Tab')
+    expect(await isFocused(page.getByLabel('New password'))).toBe(true)
+    await page.keyboard.type(goodPassword)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.webUrl}/?code=*`)
+    expect(await page.title()).toBe('Emoji Id Directory')
+    const code = new URL(page.url()).searchParams.get('code')
+    expect((await service.post('/api/auth/exchange', { code })).status).toBe(200)
+    expect(page.problems).toEqual([])
+  })
+
+  it('goes on without a password, by the second button', async () => {
+    const page = await newPage()
+    await chooser(page)
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
+    expect(await isFocused(page.getByRole('button', { name: 'Go on without' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.webUrl}/?code=*`)
+    expect(page.problems).toEqual([])
+  })
+
+  it.each(['crossSite', 'sameSite'] as const)(
+    'is not pressed by a page of somebody else (%s)',
+    async (from) => {
+      const link = await signInLink()
+      const token = new URL(link).searchParams.get('refresh_token')
+      const foreign =
+        await foreignPage(`<form method="post" action="${service.webUrl}/auth/magic_link">
+        <input type="hidden" name="refresh_token" value="${token}"></form>
+        <script>document.forms[0].submit()</script>`)
+      const page = await newPage()
+      await page.goto(foreign[from])
+      await page.waitForURL(`${service.webUrl}/auth/magic_link`)
+      expect(await page.title()).toBe('This is not yours to see')
+
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL('**/auth/first_password?*')
+    },
+  )
+
+  it('is not shown inside a page of somebody else', async () => {
+    const foreign = await foreignPage(`<iframe src="${await signInLink()}"></iframe>`)
+    const page = await newPage()
+    await page.goto(foreign.crossSite)
+    await expect
+      .poll(() => page.problems)
+      .toContainEqual(expect.stringContaining('frame-ancestors'))
+    expect(await page.frames()[1]?.getByRole('button').count()).toBe(0)
+  })
+})
