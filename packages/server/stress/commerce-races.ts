@@ -47,28 +47,29 @@ async function raceForUse(
   return outcomes
 }
 
-/** One person has many carts, and may have one id for nothing. */
+/** One person has many carts, each by a code of its own, and may have one id for nothing. */
 async function raceForFreeId(shop: Shop): Promise<Told[]> {
   const person = await shop.register()
+  const carts: string[] = []
+  for (let n = 0; n < contenders; n++) carts.push(await cartByChance(shop, person))
+  const outcomes = await Promise.all(carts.map((cart) => person.checkout('Free', {}, cart)))
+  // What is left over must not outlive the race.
+  await person.clear()
+  return outcomes
+}
+
+async function cartByChance(shop: Shop, person: Person): Promise<string> {
   const key = keyPair()
   const { id } = await shop.makeCode({
     ...{ code_type: 'RandomYat', activator: 'SecretKey', redemption_code: undefined },
     ...{ discount_in_cents: 1, pattern: { min_length: 5 } },
   })
   await shop.operator.insist('POST', `/codes/${id}/pubkeys/${key.pubkey}`)
-  const carts: string[] = []
-  for (let n = 0; n < contenders; n++) {
-    const signature = key.sign('emojid/code-activation/v1', person.id)
-    const made = await person.ask('POST', `/codes/${id}/random_yat`, {
-      ...{ pubkey: key.pubkey, ...signature },
-    })
-    if (made.status !== 200) throw new Error(`No cart by chance: ${made.code}`)
-    carts.push(made.body.id)
-  }
-  const outcomes = await Promise.all(carts.map((cart) => person.checkout('Free', {}, cart)))
-  // What is left over must not outlive the race.
-  await person.clear()
-  return outcomes
+  const signature = key.sign('emojid/code-activation/v1', person.id)
+  const proof = { pubkey: key.pubkey, ...signature }
+  const made = await person.ask('POST', `/codes/${id}/random_yat`, proof)
+  if (made.status !== 200) throw new Error(`No cart by chance: ${made.code}`)
+  return made.body.id
 }
 
 /** One cart is checked out from everywhere at once, by itself and by its name. */
