@@ -57,6 +57,6 @@ create table oauth_tokens (
 create index oauth_tokens_grant_id on oauth_tokens (grant_id);
 create index oauth_tokens_expires_at on oauth_tokens (expires_at);
 
--- A login on a device, or the cookie of the authorization site.
+-- A login on a device, or what the cookie of one of our sites stands for.
 alter table sessions add column kind text not null default 'device'
-  check (kind in ('device', 'authorization'));
+  check (kind in ('device', 'authorization', 'web'));

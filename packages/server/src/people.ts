@@ -13,6 +13,7 @@ import { createOauthClients } from './features/oauth-clients/index.ts'
 import { createOrganizations } from './features/organizations/index.ts'
 import { createProfile } from './features/profile/index.ts'
 import { createSessions, sessionJobs } from './features/sessions/index.ts'
+import { createSiteSessions } from './features/site-sessions/index.ts'
 import { createThrottle, throttleJobs } from './features/throttle/index.ts'
 import { createTransfers, transferJobs } from './features/transfers/index.ts'
 import { createSecondFactor, twoFactorJobs } from './features/two-factor/index.ts'
@@ -49,8 +50,11 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     successionKey: sealer.derive('refresh token succession'),
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
+  const onSite = { db, sessions, graceMs: config.two_factor_grace_ms, now }
+  const atApplications = createSiteSessions({ ...onSite, site: 'authorization' })
+  const webSessions = createSiteSessions({ ...onSite, site: 'web' })
   const login = createLogin({
-    ...{ db, accounts, sessions, mailbox, throttle, audit, passwords, captcha },
+    ...{ db, accounts, sessions, atApplications, mailbox, throttle, audit, passwords, captcha },
   })
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
   const transfers = createTransfers({ db, accounts, emojiIds, notifications, audit, now })
@@ -65,7 +69,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     successionKey: sealer.derive('refresh tokens of applications'),
   })
   const authorization = createAuthorization({
-    ...{ accounts, login, mailbox, sessions, secondFactor, now },
+    ...{ accounts, login, mailbox, sessions: atApplications, secondFactor, now },
     formKey: sealer.derive('forms of the authorization site'),
   })
   const jobs = [
@@ -80,6 +84,6 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   return {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
     ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
-    ...{ authorization, oauth, oauthClients },
+    ...{ authorization, oauth, oauthClients, webSessions },
   }
 }

@@ -3,7 +3,7 @@ import type { Accounts, User } from '../accounts/index.ts'
 import type { Login, Origin } from '../login/index.ts'
 import type { Mailbox } from '../mailbox/index.ts'
 import { assertMailAddress } from '../notifications/index.ts'
-import type { Sessions } from '../sessions/index.ts'
+import type { SiteSessions } from '../site-sessions/index.ts'
 import type { SecondFactor } from '../two-factor/index.ts'
 import * as rules from './rules.ts'
 
@@ -14,7 +14,7 @@ type Options = {
   accounts: Accounts
   login: Login
   mailbox: Mailbox
-  sessions: Sessions
+  sessions: SiteSessions
   secondFactor: SecondFactor
   /** Signs what forms carry. */
   formKey: Buffer
@@ -27,7 +27,7 @@ const firstPasswordMs = 15 * 60_000
 export function createAuthorization(options: Options) {
   const { accounts, login, mailbox, sessions, secondFactor, formKey, now } = options
   const load = async (handle: string) => {
-    const found = await sessions.findByHandle(handle)
+    const found = await sessions.find(handle)
     if (!found) throw new rules.UnknownHereError()
     return found
   }
@@ -40,7 +40,7 @@ export function createAuthorization(options: Options) {
       rules.assertForm(token, browser, formKey),
 
     async find(handle: string): Promise<Known | undefined> {
-      const found = await sessions.findByHandle(handle)
+      const found = await sessions.find(handle)
       if (!found) return undefined
       const { user, session } = found
       const mayChoosePassword = user.password_hash === null && isRecent(session.linked_at)
@@ -61,12 +61,10 @@ export function createAuthorization(options: Options) {
       mailbox.isFrom(token, rules.browserHash(browser)),
 
     byLink: (token: string, { user_agent }: Origin): Promise<string> =>
-      mailbox.signInTo(token, (trx, { id }) =>
-        sessions.openForAuthorization(trx, id, { user_agent, linked_at: now() }),
-      ),
+      mailbox.signInTo(token, (trx, { id }) => sessions.open(trx, id, { user_agent, linked_at: now() })),
 
     async giveCode(handle: string, code: string): Promise<void> {
-      if (!(await sessions.giveCodeByHandle(handle, code))) throw new rules.UnknownHereError()
+      if (!(await sessions.giveCode(handle, code))) throw new rules.UnknownHereError()
     },
 
     async sendCode(handle: string) {
@@ -78,7 +76,7 @@ export function createAuthorization(options: Options) {
       const { principal, session } = await load(handle)
       const code_given_at = session.second_factor_at
       const reopen = (trx: Transaction) =>
-        sessions.openForAuthorization(trx, principal.user_id, {
+        sessions.open(trx, principal.user_id, {
           user_agent,
           ...(code_given_at ? { code_given_at } : {}),
         })
@@ -87,6 +85,6 @@ export function createAuthorization(options: Options) {
       return handleAfter
     },
 
-    leave: (handle: string): Promise<void> => sessions.endByHandle(handle),
+    leave: (handle: string): Promise<void> => sessions.end(handle),
   }
 }

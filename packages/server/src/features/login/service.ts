@@ -13,6 +13,7 @@ import type { Audit } from '../audit/index.ts'
 import { type Mailbox, readRedirect } from '../mailbox/index.ts'
 import { assertMailAddress } from '../notifications/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { SiteSessions } from '../site-sessions/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 import * as rules from './rules.ts'
 import type { LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
@@ -23,6 +24,8 @@ type Options = {
   db: Database
   accounts: Accounts
   sessions: Sessions
+  /** Those of the authorization site. */
+  atApplications: SiteSessions
   mailbox: Mailbox
   throttle: Throttle
   audit: Audit
@@ -35,7 +38,8 @@ export type Origin = { address: string; user_agent: string | undefined }
 
 /** The ways in: registering, a password, a mailed link. */
 export function createLogin(options: Options) {
-  const { db, accounts, sessions, mailbox, throttle, audit, passwords, captcha } = options
+  const { db, accounts, sessions, atApplications, mailbox, throttle, audit } = options
+  const { passwords, captcha } = options
 
   type Solved = { g_recaptcha_response?: string | null }
   const checkCaptcha = async ({ g_recaptcha_response }: Solved, { address }: Origin) => {
@@ -104,7 +108,7 @@ export function createLogin(options: Options) {
 
     /** On a page without scripts, which cannot show a captcha. */
     logInAtApplication: (body: LoginBody, origin: Origin) =>
-      enter(body, origin, async () => captcha !== noCaptcha, sessions.openForAuthorization),
+      enter(body, origin, async () => captcha !== noCaptcha, atApplications.open),
 
     async requestLink(body: MagicLinkBody, origin: Origin) {
       const redirect = readRedirect(body.redirect)

@@ -1,4 +1,6 @@
 export { sessionJobs } from './jobs.ts'
 export { sessionRoutes } from './routes.ts'
+export { InvalidRefreshTokenError, tokensOf } from './rules.ts'
 export { TokenAnswer } from './schema.ts'
-export { createSessions, type Sessions } from './service.ts'
+export { createSessions, type Device, type Sessions } from './service.ts'
+export type { SiteName } from './table.ts'

@@ -4,20 +4,21 @@ import {
   tokensNamed,
 } from '../../platform/crypto/refresh-tokens.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import type { SessionKind } from './table.ts'
+import type { SessionKind, SiteName } from './table.ts'
 
 const day = 24 * 60 * 60_000
 export const accessLastsMs = 900_000
-/** How long the authorization site knows somebody without asking again. */
-const authorizationMs = 14 * day
+/** How long our sites know somebody without asking again. */
+const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * day, web: 31 * day }
 
 export const refreshTokens = tokensNamed('rt')
-/** What the cookie of the authorization site holds. */
-export const handles = tokensNamed('as')
+const tokens = { device: refreshTokens, authorization: tokensNamed('as'), web: tokensNamed('ws') }
+/** Refresh tokens, or what the cookies of our sites hold. */
+export const tokensOf = (kind: SessionKind) => tokens[kind]
 
 /** When a session ends, however much it is used. */
 export const sessionEnd = (kind: SessionKind, now: Date): Date =>
-  kind === 'device' ? chainEnd(now) : new Date(now.getTime() + authorizationMs)
+  kind === 'device' ? chainEnd(now) : new Date(now.getTime() + sitesKnowMs[kind])
 export const tokenEnd = (now: Date, session: { kind: SessionKind; expires_at: Date }): Date =>
   session.kind === 'device' ? endOfToken(now, session) : session.expires_at
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 import { ProviderName } from '../access/index.ts'
+import type { SessionKind } from './table.ts'
 
 export const TokenAnswer = Type.Object({
   access_token: Type.String({ description: 'A JWT, good for 15 minutes' }),
@@ -14,9 +15,9 @@ export const RefreshBody = Type.Object({ refresh_token: Type.String({ maxLength:
 
 const SessionView = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  kind: Type.Unsafe<'device' | 'authorization'>({
-    ...OneOf(['device', 'authorization']),
-    description: 'On a device, or at the page where applications let people log in',
+  kind: Type.Unsafe<SessionKind>({
+    ...OneOf(['device', 'authorization', 'web']),
+    description: 'On a device, or in a browser at one of our sites',
   }),
   created_at: Timestamp,
   last_used_at: Timestamp,

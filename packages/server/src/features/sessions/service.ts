@@ -34,7 +34,7 @@ type Options = {
 }
 
 type Session = { id: string; second_factor_due: boolean }
-type Device = {
+export type Device = {
   user_agent: string | undefined
   linked_at?: Date
   /** Goes on from a session in which a code was given. */
@@ -87,7 +87,7 @@ export function createSessions(options: Options) {
    * The session of a refresh token that is still good, locked, with its user. One that was replaced
    * long ago was stolen by somebody: that ends the session.
    */
-  const findOpen = async (trx: Transaction, token: string, at: Date) => {
+  const findOpen = async (trx: Transaction, token: string, at = now()) => {
     const session = await sessions.findToken(trx, hashOf(token))
     if (!session || session.ended_at || session.token_expires_at <= at) return undefined
     const user = await accounts.find(session.user_id, trx)
@@ -101,21 +101,6 @@ export function createSessions(options: Options) {
     return { user, session }
   }
 
-  type Open = {
-    id: string
-    linked_at: Date | null
-    second_factor_due: boolean
-    second_factor_at: Date | null
-  }
-  const principalOf = ({ id, role, two_factor_auth }: User, session: Open): Principal => {
-    const { linked_at, second_factor_due: isPending, second_factor_at } = session
-    const [provider] = two_factor_auth
-    return {
-      ...{ kind: isPending ? 'pending' : 'session', user_id: id, session_id: session.id, role },
-      ...{ scopes: noScopes, memberships: new Map(), expires_at: null, linked_at },
-      second_factor: provider ? { provider, isFresh: isFresh(second_factor_at) } : null,
-    }
-  }
   const isFresh = (given: Date | null): boolean =>
     given !== null && now().getTime() - given.getTime() <= graceMs
 
@@ -132,7 +117,7 @@ export function createSessions(options: Options) {
       ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
       ...{ last_used_at: at, expires_at: rules.sessionEnd(kind, at), ended_at: null },
     })
-    const token = kind === 'device' ? rules.refreshTokens.make() : rules.handles.make()
+    const token = rules.tokensOf(kind).make()
     await keepToken(trx, token, session)
     return { user, session, token }
   }
@@ -175,26 +160,11 @@ export function createSessions(options: Options) {
       return open(trx, caller.user_id, { user_agent, ...(code_given_at ? { code_given_at } : {}) })
     },
 
-    /** At the authorization site. Answers what its cookie holds. */
-    async openForAuthorization(trx: Transaction, user_id: string, device: Device) {
-      return (await begin(trx, 'authorization', user_id, device)).token
-    },
-    /** Whom the authorization site knows by its cookie. */
-    async findByHandle(handle: string) {
-      if (!rules.handles.is(handle)) return undefined
-      const found = await transact(db, (trx) => findOpen(trx, handle, now()))
-      return found && { ...found, principal: principalOf(found.user, found.session) }
-    },
-    async giveCodeByHandle(handle: string, code: string) {
-      return rules.handles.is(handle) ? settle(handle, code) : undefined
-    },
-    async endByHandle(handle: string): Promise<void> {
-      const at = now()
-      await transact(db, async (trx) => {
-        const found = rules.handles.is(handle) ? await findOpen(trx, handle, at) : undefined
-        if (found) await sessions.end(trx, found.user.id, found.session.id, at)
-      })
-    },
+    /** For sessions whose token is the cookie of one of our sites. */
+    begin,
+    find: findOpen,
+    settle,
+    accessToken,
 
     /** Replaces a refresh token by its successor. */
     async refresh(token: string): Promise<TokenAnswer> {
@@ -268,6 +238,9 @@ export function createSessions(options: Options) {
       const open = await sessions.findOpen(db, user_id, now())
       return open.map((session) => ({ ...session, current: session.id === session_id }))
     },
+
+    endOne: (trx: Transaction, user_id: string, id: string) =>
+      sessions.end(trx, user_id, id, now()),
 
     async end({ user_id }: Principal, id: string): Promise<void> {
       await transact(db, async (trx) => {

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** A device, or the authorization site in a browser. */
-export type SessionKind = 'device' | 'authorization'
+/** A device, or one of our sites in a browser. */
+export type SessionKind = 'device' | SiteName
+export type SiteName = 'authorization' | 'web'
 
 /** One login on one device. */
 export type SessionsTable = {

@@ -1,0 +1,1 @@
+export { createSiteSessions, type SiteSessions } from './service.ts'

@@ -1,0 +1,91 @@
+import { transact } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { User } from '../accounts/index.ts'
+import {
+  type Device,
+  InvalidRefreshTokenError,
+  type Sessions,
+  type SiteName,
+  tokensOf,
+} from '../sessions/index.ts'
+
+export type SiteSessions = ReturnType<typeof createSiteSessions>
+
+type Options = {
+  db: Database
+  sessions: Sessions
+  site: SiteName
+  /** How long a code counts as given lately. */
+  graceMs: number
+  now: () => Date
+}
+type Open = {
+  id: string
+  linked_at: Date | null
+  second_factor_due: boolean
+  second_factor_at: Date | null
+}
+
+const noScopes: ReadonlySet<never> = new Set()
+
+/** Whom one of our sites knows by its cookie, which holds a handle. */
+export function createSiteSessions({ db, sessions, site, graceMs, now }: Options) {
+  const isHandle = tokensOf(site).is
+  const isRefreshToken = tokensOf('device').is
+  const isFresh = (given: Date | null) =>
+    given !== null && now().getTime() - given.getTime() <= graceMs
+
+  const principalOf = ({ id, role, two_factor_auth }: User, session: Open): Principal => {
+    const { linked_at, second_factor_due: isPending, second_factor_at } = session
+    const [provider] = two_factor_auth
+    return {
+      ...{ kind: isPending ? 'pending' : 'session', user_id: id, session_id: session.id, role },
+      ...{ scopes: noScopes, memberships: new Map(), expires_at: null, linked_at },
+      second_factor: provider ? { provider, isFresh: isFresh(second_factor_at) } : null,
+    }
+  }
+
+  return {
+    /** Answers the handle. */
+    async open(trx: Transaction, user_id: string, device: Device): Promise<string> {
+      return (await sessions.begin(trx, site, user_id, device)).token
+    },
+
+    /** The holder of a refresh token goes on here, which does not use the token up. */
+    async goOn(token: string, user_agent: string | undefined): Promise<string> {
+      const opened = await transact(db, async (trx) => {
+        const found = isRefreshToken(token) && (await sessions.find(trx, token))
+        if (!found || found.session.second_factor_due) return undefined
+        const { linked_at, second_factor_at: code_given_at } = found.session
+        return sessions.begin(trx, site, found.user.id, {
+          ...{ user_agent, ...(linked_at ? { linked_at } : {}) },
+          ...(code_given_at ? { code_given_at } : {}),
+        })
+      })
+      if (!opened) throw new InvalidRefreshTokenError()
+      return opened.token
+    },
+
+    async find(handle: string) {
+      if (!isHandle(handle)) return undefined
+      const found = await transact(db, (trx) => sessions.find(trx, handle))
+      return found && { ...found, principal: principalOf(found.user, found.session) }
+    },
+
+    /** Nothing when nobody is known by the handle. */
+    async giveCode(handle: string, code: string) {
+      return isHandle(handle) ? sessions.settle(handle, code) : undefined
+    },
+
+    async end(handle: string): Promise<void> {
+      await transact(db, async (trx) => {
+        const found = isHandle(handle) && (await sessions.find(trx, handle))
+        if (found) await sessions.endOne(trx, found.user.id, found.session.id)
+      })
+    },
+
+    /** For the pages of the site, which keep it in memory alone. */
+    accessToken: sessions.accessToken,
+  }
+}
