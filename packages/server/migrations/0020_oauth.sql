@@ -36,9 +36,20 @@ create table oauth_grants (
 create index oauth_grants_user_id on oauth_grants (user_id, client_id);
 create index oauth_grants_expires_at on oauth_grants (expires_at);
 
--- Codes that were given out; what they are for is in the code itself, which we signed.
+-- The account as one application knows it: two of them cannot tell that it is the same.
+create table oauth_subjects (
+  client_id text not null references oauth_clients (id),
+  user_id uuid not null references users (id),
+  subject uuid not null default gen_random_uuid(),
+  primary key (client_id, user_id)
+);
+
+-- Codes that were given out. What they are for is in the code itself, which we signed; who gave
+-- them is only here, since browsers and applications read the code.
 create table oauth_codes (
   id uuid primary key,
+  user_id uuid not null references users (id),
+  epoch integer not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   grant_id uuid references oauth_grants (id) on delete set null

@@ -17,7 +17,12 @@ import type { LinksTable } from './features/links/table.ts'
 import type { LootboxTypesTable } from './features/lootbox-types/table.ts'
 import type { LootboxesTable } from './features/lootboxes/table.ts'
 import type { MessagesTable } from './features/notifications/table.ts'
-import type { OauthCodesTable, OauthGrantsTable, OauthTokensTable } from './features/oauth/table.ts'
+import type {
+  OauthCodesTable,
+  OauthGrantsTable,
+  OauthSubjectsTable,
+  OauthTokensTable,
+} from './features/oauth/table.ts'
 import type { OauthClientsTable, OauthSecretsTable } from './features/oauth-clients/table.ts'
 import type { OrderItemsTable, OrdersTable } from './features/orders/table.ts'
 import type {
@@ -89,6 +94,7 @@ export type Tables = {
   // oauth
   oauth_grants: OauthGrantsTable
   oauth_codes: OauthCodesTable
+  oauth_subjects: OauthSubjectsTable
   oauth_tokens: OauthTokensTable
   // oauth-clients
   oauth_clients: OauthClientsTable

@@ -61,7 +61,9 @@ export function createAuthorization(options: Options) {
       mailbox.isFrom(token, rules.browserHash(browser)),
 
     byLink: (token: string, { user_agent }: Origin): Promise<string> =>
-      mailbox.signInTo(token, (trx, { id }) => sessions.open(trx, id, { user_agent, linked_at: now() })),
+      mailbox.signInTo(token, (trx, { id }) =>
+        sessions.open(trx, id, { user_agent, linked_at: now() }),
+      ),
 
     async giveCode(handle: string, code: string): Promise<void> {
       if (!(await sessions.giveCode(handle, code))) throw new rules.UnknownHereError()

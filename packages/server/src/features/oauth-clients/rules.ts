@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import { isWebLink } from '../../platform/http/web-link.ts'
-import { nameSubject } from '../throttle/index.ts'
+import { addressSubject, nameSubject } from '../throttle/index.ts'
 import type { ClientChange } from './schema.ts'
 
 /** One to use, and one to change to. */
@@ -18,7 +18,7 @@ export const isOneOf = (secret: string, hashes: readonly Buffer[]): boolean => {
 
 /** Wrong secrets are counted where they come from, so that nobody locks an application out. */
 export const secretSubject = (id: string, address: string) => ({
-  ...nameSubject(`client ${id} from ${address}`),
+  ...nameSubject(`client ${id} from ${addressSubject(address).key.toString('hex')}`),
   allowed: 20,
 })
 

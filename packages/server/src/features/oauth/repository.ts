@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 
@@ -6,6 +6,20 @@ export type Grant = Selectable<Tables['oauth_grants']>
 
 export const insertCode = (trx: Transaction, code: Insertable<Tables['oauth_codes']>) =>
   trx.insertInto('oauth_codes').values(code).execute()
+
+/** The same every time. */
+export const subjectOf = async (db: Kysely<Tables>, client_id: string, user_id: string) => {
+  const { subject } = await db
+    .insertInto('oauth_subjects')
+    .values({ client_id, user_id })
+    .onConflict((conflict) => conflict.columns(['client_id', 'user_id']).doUpdateSet({ client_id }))
+    .returning('subject')
+    .executeTakeFirstOrThrow()
+  return subject
+}
+
+export const forgetSubjects = (trx: Transaction, user_id: string) =>
+  trx.deleteFrom('oauth_subjects').where('user_id', '=', user_id).execute()
 
 /** Of many who try a code at once, one after the other sees it. */
 export const findCode = (trx: Transaction, id: string) =>

@@ -52,14 +52,18 @@ export function createOauth(options: Options) {
   const { db, prepare, accounts, emojiIds, oauthClients, sessions, audit, keyRing, now } = options
   const { successionKey, issuer, audience } = options
   const findGrant = grants.findGrant(prepare)
-  accounts.beforeDeletion(async (trx, user_id) => void (await grants.endOf(trx, user_id, now())))
+  accounts.beforeDeletion(async (trx, user_id) => {
+    await grants.endOf(trx, user_id, now())
+    await grants.forgetSubjects(trx, user_id)
+  })
 
-  const accessToken = (grant: Grant): Promise<string> => {
+  const accessToken = async (grant: Grant): Promise<string> => {
     const issued = now()
     const iat = Math.floor(issued.getTime() / 1_000)
     const { client_id, user_id, emoji_id, epoch } = grant
+    const sub = await grants.subjectOf(db, client_id, user_id)
     return keyRing.sign('at+jwt', {
-      ...{ iss: issuer, aud: audience, sub: user_id, iat, jti: randomUUID(), sid: grant.id },
+      ...{ iss: issuer, aud: audience, sub, iat, jti: randomUUID(), sid: grant.id },
       exp: iat + rules.accessLastsMs / 1_000,
       ...{ type: 'SvcAccessToken', client_id, svc: emoji_id, scope: 'svc', scopes: [] },
       ...{ issued: issued.toISOString(), epoch, active2fa: false },
@@ -154,15 +158,18 @@ export function createOauth(options: Options) {
       const at = now()
       const jti = randomUUID()
       const iat = Math.floor(at.getTime() / 1_000)
-      await transact(db, async (trx) => {
+      const sub = await transact(db, async (trx) => {
         const expires_at = new Date(at.getTime() + rules.codeLastsMs)
-        await grants.insertCode(trx, { id: jti, expires_at, used_at: null, grant_id: null })
+        const { id: user_id, epoch } = user
+        const given = { id: jti, user_id, epoch, expires_at, used_at: null, grant_id: null }
+        await grants.insertCode(trx, given)
         const details = { client_id: client.id, emoji_id: owned.emoji_id }
         await audit.note(trx, 'application.authorized', { actor_id: user.id, details })
+        return grants.subjectOf(trx, client.id, user.id)
       })
       const code = await keyRing.sign('code+jwt', {
-        ...{ iss: issuer, aud: issuer, sub: user.id, iat, exp: iat + rules.codeLastsMs / 1_000 },
-        ...{ jti, client_id: client.id, redirect_uri, svc: owned.emoji_id, epoch: user.epoch },
+        ...{ iss: issuer, aud: issuer, sub, iat, exp: iat + rules.codeLastsMs / 1_000 },
+        ...{ jti, client_id: client.id, redirect_uri, svc: owned.emoji_id },
         ...(code_challenge === undefined ? {} : { code_challenge }),
       })
       return rules.callback(redirect_uri, { code, state, iss: issuer })
@@ -171,18 +178,20 @@ export function createOauth(options: Options) {
     async exchange(client: OauthClient, { code, redirect_uri, code_verifier }: Exchange) {
       const expected = { typ: 'code+jwt', issuer, audience: issuer, now: now() } as const
       const claims = await keyRing.verify(code, expected)
-      const { sub = '', jti = '', svc, epoch, code_challenge } = claims ?? {}
+      const { jti = '', svc, code_challenge } = claims ?? {}
       const isTheirs =
         claims?.['client_id'] === client.id && claims['redirect_uri'] === redirect_uri
       if (!isTheirs || !isUuid(jti) || !rules.isVerified(code_challenge, code_verifier)) {
         throw new rules.InvalidGrantError()
       }
-      const told = { user_id: sub, emoji_id: String(svc), epoch: Number(epoch) }
       const made = await transact(db, async (trx) => {
         const at = now()
         const kept = await grants.findCode(trx, jti)
         if (kept?.used_at) return endReused(trx, kept.grant_id, client.id)
-        if (!kept || kept.expires_at <= at || !(await isStillSo(trx, told))) return undefined
+        if (!kept || kept.expires_at <= at) return undefined
+        const { user_id, epoch } = kept
+        const told = { user_id, epoch, emoji_id: String(svc) }
+        if (!(await isStillSo(trx, told))) return undefined
         const grant = await grants.insertGrant(trx, {
           ...{ ...told, client_id: client.id, created_at: at, last_used_at: at },
           ...{ expires_at: refresh.chainEnd(at), ended_at: null },

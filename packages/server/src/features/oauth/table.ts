@@ -13,9 +13,18 @@ export type OauthGrantsTable = {
   ended_at: Date | null
 }
 
+/** The account as one application knows it. */
+export type OauthSubjectsTable = {
+  client_id: string
+  user_id: string
+  subject: Generated<string>
+}
+
 /** A code that was given out, and what it became. */
 export type OauthCodesTable = {
   id: string
+  user_id: string
+  epoch: number
   expires_at: Date
   used_at: Date | null
   grant_id: string | null

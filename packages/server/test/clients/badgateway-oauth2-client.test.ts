@@ -1,0 +1,62 @@
+import { generateCodeVerifier, OAuth2Client, OAuth2HttpError } from '@badgateway/oauth2-client'
+import { afterAll, expect, it } from 'vitest'
+import { atApplication, openBrowser } from '../support/oauth.ts'
+import { testService } from '../support/service.ts'
+
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
+  await atApplication(service)
+
+const clientWith = (clientSecret: string) =>
+  new OAuth2Client({
+    ...{ server: authUrl, clientId: client_id, clientSecret },
+    // It looks at the root of the host otherwise, where an issuer with a path has nothing.
+    discoveryEndpoint: `${authUrl}/.well-known/oauth-authorization-server`,
+  })
+const client = clientWith(client_secret)
+
+async function begin() {
+  const remembered = { redirectUri: redirect_uri, codeVerifier: await generateCodeVerifier() }
+  const asked = { ...remembered, state: 'a state of ours' }
+  const address = await client.authorizationCode.getAuthorizeUri({ ...asked, scope: ['svc'] })
+  expect(address).toContain('code_challenge_method=S256')
+  const callback = await openBrowser().logIn(address, person, id)
+  const { code } = client.authorizationCode.validateResponse(callback, { state: asked.state })
+  return { ...remembered, code }
+}
+
+it('@badgateway/oauth2-client logs a person in, refreshes and revokes', async () => {
+  const token = await client.authorizationCode.getToken(await begin())
+  expect(await idsSeenWith(token.accessToken)).toEqual([id])
+
+  const renewed = await client.refreshToken(token)
+  expect(renewed.refreshToken).not.toBe(token.refreshToken)
+  expect(await idsSeenWith(renewed.accessToken)).toEqual([id])
+  await client.revoke(renewed)
+  expect(await idsSeenWith(renewed.accessToken)).toBe(401)
+})
+
+it('@badgateway/oauth2-client is told that a code was used already (T73)', async () => {
+  const begun = await begin()
+  const { accessToken } = await client.authorizationCode.getToken(begun)
+  const replayed = client.authorizationCode.getToken(begun)
+  await expect(replayed).rejects.toThrow(OAuth2HttpError)
+  await expect(replayed).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })
+  expect(await idsSeenWith(accessToken)).toBe(401)
+})
+
+it('@badgateway/oauth2-client is told that its secret is wrong (T77)', async () => {
+  const begun = await begin()
+  const refused = clientWith('sec_wrong').authorizationCode.getToken(begun)
+  await expect(refused).rejects.toThrow(OAuth2HttpError)
+  await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_client', httpCode: 401 })
+  const { accessToken } = await client.authorizationCode.getToken(begun)
+  expect(await idsSeenWith(accessToken)).toEqual([id])
+})
+
+it('@badgateway/oauth2-client without the verifier gets nothing (T76)', async () => {
+  const { codeVerifier: _, ...begun } = await begin()
+  const refused = client.authorizationCode.getToken(begun)
+  await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })
+})

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { grant } from '../support/ids.ts'
+import { atApplication, type Browser, openBrowser } from '../support/oauth.ts'
+import { confirmed, mailedService } from '../support/people.ts'
+import { freePort } from '../support/process.ts'
+
+/** The programs that the documentation shows, run as they stand there. */
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const text = readFileSync(`${root}/docs/login-with-emoji-id.md`, 'utf8')
+const blocks = [...text.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$/gms)]
+const programs = blocks.map(([, title = '', code = '']) => ({ title, code }))
+
+const service = await mailedService({ reachable: true })
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ends) await end()
+  await service.close()
+})
+
+async function start(code: string) {
+  const home = `http://localhost:${await freePort()}`
+  const application = await atApplication(service, `${home}/callback`)
+  const { authUrl, apiUrl, client_id, client_secret } = application
+  const child = spawn(process.execPath, ['--input-type=module'], {
+    cwd: root,
+    env: {
+      ...{ AUTH_URL: authUrl, API_URL: apiUrl, PORT: new URL(home).port },
+      ...{ CLIENT_ID: client_id, CLIENT_SECRET: client_secret },
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  ends.push(async () => {
+    child.kill()
+    await exited
+  })
+  child.stdin.end(code)
+  const [said] = await Promise.race([once(child.stdout, 'data'), exited])
+  expect(String(said)).toBe(`Open ${home}/login\n`)
+  return { ...application, home }
+}
+
+it('the documentation shows two programs', () => {
+  expect(programs.map(({ title }) => title)).toEqual([
+    'With openid-client',
+    'With nothing but fetch',
+  ])
+})
+
+describe.each(programs)('the program "$title"', async ({ code }) => {
+  const { home, admin, person, id } = await start(code)
+  const begin = async (browser: Browser) => (await browser.visit(`${home}/login`)).location
+  const told = async (browser: Browser, address: string | URL) => {
+    const { status, body } = await browser.visit(address)
+    return `${status} ${body}`
+  }
+
+  it('greets a person by the id that they chose, once', async () => {
+    const browser = openBrowser()
+    const callback = await browser.logIn(await begin(browser), person, id)
+    expect(await told(browser, callback)).toBe(`200 Hello ${id}`)
+    expect(await told(browser, callback)).toContain('400 Not logged in: This browser asked for')
+  })
+
+  it('waits for a mailed link', async () => {
+    const { email, id: user_id } = await confirmed(service)
+    await service.mailTo(email)
+    const chosen = await grant(admin, { user_id })
+    const browser = openBrowser()
+    const pending = await browser.askForLink(await begin(browser), email)
+    expect(await told(browser, pending)).toContain('200 Open the link that was mailed to you')
+    const link = await service.linkTo(email, 2)
+    const { location } = await browser.visit(`http://localhost:${service.port}${link}`)
+    const callback = await browser.choose(location, chosen)
+    expect(await told(browser, callback)).toBe(`200 Hello ${chosen}`)
+  })
+
+  it('takes no answer of another browser, issuer or time', async () => {
+    const [browser, other] = [openBrowser(), openBrowser()]
+    const callback = await browser.logIn(await begin(browser), person, id)
+    await begin(other)
+    expect(await told(other, callback)).toContain('400 Not logged in: This browser asked for')
+    const foreign = new URL(callback)
+    foreign.searchParams.set('iss', 'https://evil.example')
+    expect(await told(browser, foreign)).toContain('400 Not logged in: ')
+    service.clock.advance(66_000)
+    expect(await told(browser, callback)).toContain('400 Not logged in: The code or token was used')
+  })
+
+  it('tells who went back, and is not stopped by nonsense', async () => {
+    const browser = openBrowser()
+    const address = (await begin(browser)).replace('/authorize', '$&/cancel')
+    const { location } = await browser.visit(address)
+    expect(await told(browser, location)).toBe('400 Not logged in: The person went back.')
+    for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
+      expect(await told(openBrowser(), `${home}${path}`)).toContain('400 Not logged in: ')
+    }
+    expect(await told(browser, `${home}/x`)).toBe('404 Nothing here.')
+  })
+})

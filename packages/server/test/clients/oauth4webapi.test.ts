@@ -1,0 +1,105 @@
+import * as oauth from 'oauth4webapi'
+import { afterAll, expect, it } from 'vitest'
+import { atApplication, openBrowser } from '../support/oauth.ts'
+import { testService } from '../support/service.ts'
+
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, idsSeenWith } =
+  await atApplication(service)
+
+const insecure = { [oauth.allowInsecureRequests]: true }
+const issuer = new URL(authUrl)
+const as = await oauth.processDiscoveryResponse(
+  issuer,
+  await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+)
+const client = { client_id }
+const bySecret = oauth.ClientSecretBasic(client_secret)
+
+/** A login up to the callback, whose state and issuer are found right. */
+async function begin() {
+  const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()]
+  const address = new URL(String(as.authorization_endpoint))
+  address.search = new URLSearchParams({
+    ...{ client_id, redirect_uri, response_type: 'code', scope: 'svc', state },
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString()
+  const callback = await openBrowser().logIn(address, person, id)
+  return { callback: oauth.validateAuthResponse(as, client, callback, state), verifier }
+}
+type Begun = Awaited<ReturnType<typeof begin>>
+
+async function exchange({ callback, verifier }: Begun, auth = bySecret) {
+  const answer = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    auth,
+    callback,
+    redirect_uri,
+    verifier,
+    insecure,
+  )
+  return oauth.processAuthorizationCodeResponse(as, client, answer)
+}
+
+/** What an interface of others makes of a token that comes in. */
+const validate = (token: string, audience = apiUrl) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const request = new Request(`${apiUrl}/emoji_id`, { headers })
+  return oauth.validateJwtAccessToken(as, request, audience, insecure)
+}
+
+it('oauth4webapi logs a person in, refreshes and revokes', async () => {
+  const tokens = await exchange(await begin())
+  expect(await idsSeenWith(tokens.access_token)).toEqual([id])
+
+  const first = String(tokens.refresh_token)
+  const answer = await oauth.refreshTokenGrantRequest(as, client, bySecret, first, insecure)
+  const renewed = await oauth.processRefreshTokenResponse(as, client, answer)
+  expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
+  expect(await idsSeenWith(renewed.access_token)).toEqual([id])
+
+  const { access_token } = renewed
+  const revoked = await oauth.revocationRequest(as, client, bySecret, access_token, insecure)
+  await oauth.processRevocationResponse(revoked)
+  expect(await idsSeenWith(access_token)).toBe(401)
+})
+
+it('oauth4webapi finds our access token to be one of an application (RFC 9068)', async () => {
+  const { access_token } = await exchange(await begin())
+  const claims = await validate(access_token)
+  expect(claims).toMatchObject({ client_id, svc: id, scope: 'svc' })
+  // The account, but as no other application knows it.
+  expect(claims.sub).not.toBe(person.id)
+  expect((await validate((await exchange(await begin())).access_token)).sub).toBe(claims.sub)
+  const elsewhere = validate(access_token, 'https://api.example')
+  await expect(elsewhere).rejects.toThrow(oauth.OperationProcessingError)
+})
+
+it('oauth4webapi takes neither a code nor the own token of a user for one (T33)', async () => {
+  const { callback } = await begin()
+  await expect(validate(String(callback.get('code')))).rejects.toThrow('"typ"')
+  await expect(validate(person.tokens.access_token)).rejects.toThrow('"client_id"')
+})
+
+it('oauth4webapi is told that a code was used already (T73)', async () => {
+  const begun = await begin()
+  const { access_token } = await exchange(begun)
+  const replayed = exchange(begun)
+  await expect(replayed).rejects.toThrow(oauth.ResponseBodyError)
+  await expect(replayed).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+  expect(await idsSeenWith(access_token)).toBe(401)
+})
+
+it.each([
+  ['in the header', oauth.ClientSecretBasic('sec_wrong')],
+  ['in the body', oauth.ClientSecretPost('sec_wrong')],
+])('oauth4webapi is told that its secret %s is wrong (T77)', async (_place, wrong) => {
+  const begun = await begin()
+  const refused = exchange(begun, wrong)
+  await expect(refused).rejects.toThrow(oauth.WWWAuthenticateChallengeError)
+  await expect(refused).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'basic' }] })
+  expect(await idsSeenWith((await exchange(begun)).access_token)).toEqual([id])
+})

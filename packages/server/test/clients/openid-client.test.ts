@@ -1,0 +1,82 @@
+import * as client from 'openid-client'
+import { afterAll, expect, it } from 'vitest'
+import { atApplication, openBrowser } from '../support/oauth.ts'
+import { testService } from '../support/service.ts'
+
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, idsSeenWith } =
+  await atApplication(service)
+
+const discover = (secret: string) =>
+  client.discovery(new URL(authUrl), client_id, secret, undefined, {
+    ...{ algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
+  })
+const config = await discover(client_secret)
+
+/** A login up to the callback, with what the application has to remember of it. */
+async function begin() {
+  const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
+  const address = client.buildAuthorizationUrl(config, {
+    ...{ redirect_uri, scope: 'svc', state: expectedState, code_challenge_method: 'S256' },
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+  })
+  const callback = await openBrowser().logIn(address, person, id)
+  return { callback, checks: { pkceCodeVerifier, expectedState } }
+}
+
+it('openid-client logs a person in, refreshes and revokes', async () => {
+  const { callback, checks } = await begin()
+  const tokens = await client.authorizationCodeGrant(config, callback, checks)
+  expect(tokens).toMatchObject({ token_type: 'bearer', type: 'SvcAccessToken', scope: 'svc' })
+  expect(tokens.expiresIn()).toBeGreaterThan(800)
+  const own = new URL(`${apiUrl}/emoji_id`)
+  const answer = await client.fetchProtectedResource(config, tokens.access_token, own, 'GET')
+  expect(await answer.json()).toEqual([id])
+
+  const renewed = await client.refreshTokenGrant(config, String(tokens.refresh_token))
+  expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
+  expect(await idsSeenWith(renewed.access_token)).toEqual([id])
+
+  await client.tokenRevocation(config, String(renewed.refresh_token))
+  expect(await idsSeenWith(renewed.access_token)).toBe(401)
+  const refused = client.refreshTokenGrant(config, String(renewed.refresh_token))
+  await expect(refused).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+})
+
+it('openid-client is told that a code was used already (T73)', async () => {
+  const { callback, checks } = await begin()
+  const { access_token } = await client.authorizationCodeGrant(config, callback, checks)
+  const replayed = client.authorizationCodeGrant(config, callback, checks)
+  await expect(replayed).rejects.toThrow(client.ResponseBodyError)
+  await expect(replayed).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+  expect(await idsSeenWith(access_token)).toBe(401)
+})
+
+it('openid-client is told that its secret is wrong (T77)', async () => {
+  const { callback, checks } = await begin()
+  const wrong = await discover('sec_wrong')
+  const refused = client.authorizationCodeGrant(wrong, callback, checks)
+  await expect(refused).rejects.toThrow(client.WWWAuthenticateChallengeError)
+  const tokens = await client.authorizationCodeGrant(config, callback, checks)
+  expect(await idsSeenWith(tokens.access_token)).toEqual([id])
+})
+
+it.each([
+  ['state', 'another'],
+  ['iss', 'https://evil.example'],
+])('openid-client refuses a callback with another %s', async (name, value) => {
+  const { callback, checks } = await begin()
+  callback.searchParams.set(name, value)
+  const refused = client.authorizationCodeGrant(config, callback, checks)
+  await expect(refused).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
+})
+
+it('openid-client is told why somebody came back without a code', async () => {
+  const state = client.randomState()
+  const address = client.buildAuthorizationUrl(config, { redirect_uri, scope: 'svc', state })
+  const { location } = await openBrowser().visit(`${address}`.replace('/authorize', '$&/cancel'))
+  const refused = client.authorizationCodeGrant(config, new URL(location), { expectedState: state })
+  await expect(refused).rejects.toThrow(client.AuthorizationResponseError)
+  await expect(refused).rejects.toMatchObject({ error: 'access_denied' })
+})

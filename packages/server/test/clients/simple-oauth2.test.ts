@@ -1,0 +1,60 @@
+import { AuthorizationCode } from 'simple-oauth2'
+import { afterAll, describe, expect, it } from 'vitest'
+import { atApplication, openBrowser } from '../support/oauth.ts'
+import { testService } from '../support/service.ts'
+
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
+  await atApplication(service)
+
+describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the %s', (place) => {
+  const clientWith = (secret: string) =>
+    new AuthorizationCode({
+      client: { id: client_id, secret },
+      auth: {
+        ...{ tokenHost: new URL(authUrl).origin, tokenPath: '/auth/token' },
+        ...{ authorizePath: '/auth/authorize', revokePath: '/auth/revoke' },
+      },
+      options: { authorizationMethod: place },
+    })
+  const client = clientWith(client_secret)
+  const begin = async () => {
+    const address = client.authorizeURL({ redirect_uri, scope: 'svc', state: 'a state of ours' })
+    const callback = await openBrowser().logIn(address, person, id)
+    expect(callback.searchParams.get('state')).toBe('a state of ours')
+    return { code: String(callback.searchParams.get('code')), redirect_uri }
+  }
+
+  it('logs a person in, refreshes and revokes', async () => {
+    const first = await client.getToken(await begin())
+    expect(first.expired()).toBe(false)
+    expect(await idsSeenWith(String(first.token['access_token']))).toEqual([id])
+
+    const renewed = await first.refresh()
+    const access_token = String(renewed.token['access_token'])
+    expect(await idsSeenWith(access_token)).toEqual([id])
+    await renewed.revokeAll()
+    expect(await idsSeenWith(access_token)).toBe(401)
+  })
+
+  it('is told that a code was used already (T73)', async () => {
+    const given = await begin()
+    const { token } = await client.getToken(given)
+    await expect(client.getToken(given)).rejects.toMatchObject({
+      ...{ isBoom: true, output: { statusCode: 400 } },
+      data: { payload: { error: 'invalid_grant' } },
+    })
+    expect(await idsSeenWith(String(token['access_token']))).toBe(401)
+  })
+
+  it('is told that its secret is wrong (T77)', async () => {
+    const given = await begin()
+    await expect(clientWith('sec_wrong').getToken(given)).rejects.toMatchObject({
+      ...{ isBoom: true, output: { statusCode: 401 } },
+      data: { payload: { error: 'invalid_client' } },
+    })
+    const { token } = await client.getToken(given)
+    expect(await idsSeenWith(String(token['access_token']))).toEqual([id])
+  })
+})

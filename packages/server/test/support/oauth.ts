@@ -1,0 +1,87 @@
+import { grant } from './ids.ts'
+import { type Person, register, registerAs } from './people.ts'
+import type { TestService } from './service.ts'
+
+export type Browser = ReturnType<typeof openBrowser>
+
+/** An application with its secret, and somebody with three ids who logs in there. */
+export async function atApplication(
+  service: TestService,
+  redirect_uri = 'https://app.example/callback',
+) {
+  const admin = await registerAs(service, 'Admin')
+  const organization = await admin.post('/api/admin/organizations', { name: 'Crab Games' })
+  const made = await admin.post('/api/admin/oauth_clients', {
+    ...{ organization_id: organization.json()['id'], name: 'Crab Chess' },
+    redirect_uris: [redirect_uri],
+  })
+  if (made.status !== 200) throw new Error(`Could not register the application: ${made.body}`)
+  const { client_id, client_secret } = made.json<{ client_id: string; client_secret: string }>()
+  const person = await register(service)
+  const [, id = ''] = [
+    await grant(admin, { user_id: person.id }),
+    await grant(admin, { user_id: person.id }),
+    await grant(admin, { user_id: person.id }),
+  ]
+  const origin = `http://localhost:${service.port}`
+  return {
+    ...{ admin, client_id, client_secret, redirect_uri, person, id },
+    ...{ authUrl: `${origin}/auth`, apiUrl: `${origin}/api` },
+    idsSeenWith: (access_token: string) => idsSeen(`${origin}/api`, access_token),
+  }
+}
+
+/** What an application learns with its access token. */
+async function idsSeen(apiUrl: string, access_token: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${access_token}` }
+  const answer = await fetch(`${apiUrl}/emoji_id`, { headers })
+  return answer.ok ? answer.json() : answer.status
+}
+
+/** The person's browser, as far as it matters: it keeps cookies and sends forms. */
+export function openBrowser() {
+  const cookies = new Map<string, string>()
+  const visit = async (address: string | URL, form?: Record<string, string>) => {
+    const answer = await fetch(address, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    const location = answer.headers.get('location') ?? ''
+    return { status: answer.status, location, body: await answer.text() }
+  }
+  /** Opens a page, fills one of its forms in, and tells where that leads. */
+  const submit = async (address: string | URL, action: string, fields: Record<string, string>) => {
+    const { body } = await visit(address)
+    const forms = [...body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]
+    const form = forms.find(([, target = '']) => target.includes(action))
+    if (!form) throw new Error(`No form for ${action} in: ${body}`)
+    const [, target = '', inside = ''] = form
+    const token = /name="form_token" value="([^"]+)"/.exec(inside)?.[1] ?? ''
+    const sent = await visit(target.replaceAll('&#38;', '&'), { form_token: token, ...fields })
+    if (!sent.location) throw new Error(`The form was refused: ${sent.body}`)
+    return sent.location
+  }
+  return {
+    visit,
+    signIn: (address: string | URL, { email, password }: Pick<Person, 'email' | 'password'>) =>
+      submit(address, '/authorize/password', { email, password }),
+    askForLink: (address: string | URL, email: string) =>
+      submit(address, '/authorize/link', { email }),
+    /** Chooses an id and tells where that leads: back to the application. */
+    async choose(address: string | URL, id: string): Promise<URL> {
+      const { location, body } = await visit(`${address}&svc=${encodeURIComponent(id)}`)
+      if (!location) throw new Error(`Choosing ${id} led nowhere: ${body}`)
+      return new URL(location)
+    },
+    /** All of it, from the application and back to it. */
+    async logIn(address: string | URL, person: Person, id: string): Promise<URL> {
+      return this.choose(await this.signIn(address, person), id)
+    },
+  }
+}
