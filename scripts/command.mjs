@@ -1,5 +1,6 @@
 // Runs an operator's command of the server: node scripts/command.mjs backup [arguments]
-import { build, install } from './install.mjs'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
 
 const [name] = process.argv.splice(2, 1)
 install()

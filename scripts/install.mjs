@@ -19,10 +19,6 @@ export function install() {
   makeArt(root, wanted)
 }
 
-export function build() {
-  run('node', ['node_modules/typescript/bin/tsc', '-b'])
-}
-
 /** Ends this process with the command's status when it fails. */
 export function run(command, args, env = {}) {
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }

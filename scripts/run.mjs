@@ -1,6 +1,7 @@
 // Runs a TypeScript program of this repository: node scripts/run.mjs benchmarks/start.ts
 import { resolve } from 'node:path'
-import { build, install, root } from './install.mjs'
+import { build } from './build.mjs'
+import { install, root } from './install.mjs'
 
 install()
 build()

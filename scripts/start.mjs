@@ -1,4 +1,5 @@
-import { build, install } from './install.mjs'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
 
 install()
 build()

@@ -4,16 +4,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
+import { buildWeb } from './build.mjs'
 import { showAnswers } from './contract-table.mjs'
 import { install, root } from './install.mjs'
 
 const args = process.argv.slice(2)
 install()
 installChromium()
+buildWeb()
 
 const checks = [
   ['build', ['node_modules/typescript/bin/tsc', '-b']],
   ['types of the tests', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']],
+  ['types of the web', ['node_modules/typescript/bin/tsc', '-p', 'packages/web']],
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
 ]

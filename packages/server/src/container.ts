@@ -40,6 +40,7 @@ import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
 import { type Sessions, sessionRoutes } from './features/sessions/index.ts'
+import type { SiteSessions } from './features/site-sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
 import { createStore, storeRoutes } from './features/store/index.ts'
 import { createTokens, tokenRoutes } from './features/tokens/index.ts'
@@ -70,7 +71,7 @@ export function createContainer(parts: Parts): Container {
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
   const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers } = people
-  const { authorization, oauth, oauthClients } = people
+  const { authorization, oauth, oauthClients, webSessions } = people
   const stats = createStats({ db, now, log })
   const records = createRecords({
     ...{ db, prepare, monitor, emojiIds, keys, stats, now },
@@ -123,6 +124,7 @@ export function createContainer(parts: Parts): Container {
     emojiIds,
     oauth,
     oauthClients,
+    webSessions,
     createAdmin: ({ email, password }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     notices,
@@ -209,6 +211,7 @@ export type Container = {
   emojiIds: EmojiIds
   oauth: Oauth
   oauthClients: OauthClients
+  webSessions: SiteSessions
   /** Makes the first administrator, unless somebody has that address; answers whether it did. */
   createAdmin(admin: { email: string; password: string }): Promise<boolean>
   /** What the person who started the service is told this once. */

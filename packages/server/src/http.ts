@@ -84,7 +84,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     })
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
-  if (roles.has('web')) await app.register(webSite, { guard, webUrl, baseUrl, loopback })
+  if (roles.has('web')) {
+    const { webSessions } = container
+    const options = { guard, webUrl, baseUrl, authUrl: config.auth_url, webSessions }
+    await app.register(webSite, options)
+  }
   if (roles.has('web') && loopback) {
     const addresses = publicAddresses(config)
     const example = tryLine(config)

@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import { html, page } from '../../platform/http/html.ts'
+import type { SiteSessions } from '../../features/site-sessions/index.ts'
+import { serveArt } from '../../platform/http/art.ts'
 import { servePages } from '../../platform/http/pages.ts'
+import { createAppShell } from './app-shell.ts'
+import { webSession } from './session.ts'
 
 export type WebOptions = {
   guard: (app: FastifyInstance) => void
   webUrl: string
   baseUrl: string
-  loopback: boolean
+  authUrl: string
+  webSessions: SiteSessions
 }
+
+/** Views of the browser app; it finds out by itself which one. */
+const views = ['/', '/sign-in']
 
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
-  const { guard, webUrl, baseUrl, loopback } = options
+  const { guard, webUrl, baseUrl, authUrl, webSessions } = options
   servePages(app, webUrl)
   guard(app)
-  app.get('/', async (_request, reply) => {
-    const dev = html`<li><a href="${webUrl}/dev">Development page</a></li>`
-    const body = html`<p>An emoji id stands for crypto addresses, links, names and keys:
-      look it up instead of copying an address.</p>
-      <ul>
-      <li><a href="${baseUrl}/docs/">API, to read and to try</a></li>
-      <li><a href="${baseUrl}/emoji">The emojis that ids are made of</a></li>
-      ${loopback ? dev : ''}
-      </ul>`
-    return reply.type('text/html; charset=utf-8').send(page('Emoji Id Directory', body))
-  })
+  serveArt(app)
+  await app.register(webSession, { webSessions, webUrl })
+  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl })
+  for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
 }

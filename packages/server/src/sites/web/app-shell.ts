@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import statics from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** What `npm start` builds from packages/web. */
+const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+
+type Addresses = { webUrl: string; baseUrl: string; authUrl: string }
+
+/** The one page that all views of the browser app live in, and what it loads. */
+export async function createAppShell(app: FastifyInstance, addresses: Addresses) {
+  const file = `${built}index.html`
+  if (!existsSync(file)) throw new Error(`${file} is missing: npm start and npm test build it.`)
+  const page = Object.entries(addresses).reduce(
+    (text, [name, url]) => text.replaceAll(`%${name}%`, url),
+    readFileSync(file, 'utf8'),
+  )
+  const origins = Object.values(addresses).map((url) => new URL(url).origin)
+  const own = [...new Set(["'self'", ...origins])].join(' ')
+  const policy =
+    `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src ${own} data: https:; ` +
+    `media-src ${own}; font-src 'self'; connect-src ${own}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'`
+  await app.register(statics, {
+    ...{ root: `${built}assets`, prefix: '/assets/', decorateReply: false },
+    ...{ immutable: true, maxAge: '365d', index: false },
+  })
+  return (reply: FastifyReply, status = 200) =>
+    reply
+      .code(status)
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(page)
+}

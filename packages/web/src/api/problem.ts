@@ -1,0 +1,34 @@
+type Fields = Record<string, { code: string; message: string }[]>
+type Body = { error?: string; code?: string; fields?: Fields; provider?: string }
+
+/** What the service refuses, or the network: always with a sentence that says what to do. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  readonly code: string
+  readonly fields: Fields
+  /** Which second factor is asked for. */
+  readonly provider: string | undefined
+
+  constructor(status: number, body: Body) {
+    super(body.error ?? 'Something went wrong. Try again.')
+    this.status = status
+    this.code = body.code ?? 'unknown'
+    this.fields = body.fields ?? {}
+    this.provider = body.provider
+  }
+
+  /** What is wrong with one field of a form. */
+  in(field: string): string | undefined {
+    return this.fields[field]?.[0]?.message
+  }
+}
+
+export const offline = (): Problem =>
+  new Problem(0, {
+    error: 'You seem to be offline. Check your connection and try again.',
+    code: 'offline',
+  })
+
+export const asProblem = (thrown: unknown): Problem =>
+  thrown instanceof Problem ? thrown : offline()

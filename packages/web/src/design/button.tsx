@@ -1,0 +1,40 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+type Look = 'main' | 'second' | 'quiet'
+
+const looks: Record<Look, string> = {
+  main: 'bg-main text-on-main hover:bg-main-hover font-semibold px-5',
+  second: 'border border-line hover:bg-tint font-medium px-5',
+  quiet: 'text-main underline underline-offset-4 hover:bg-tint font-medium px-3',
+}
+
+export const buttonLook = (look: Look = 'main'): string =>
+  `inline-flex min-h-11 items-center justify-center gap-2 rounded-field py-2 text-center no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${looks[look]}`
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: Look
+  /** Says that the work goes on, and takes no second press. */
+  isBusy?: boolean
+}
+
+export function Button({ look, isBusy, className = '', children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={isBusy || undefined}
+      disabled={rest.disabled || isBusy}
+      className={`${buttonLook(look)} ${className}`}
+    >
+      {children}
+      {isBusy ? <Spinner /> : null}
+    </button>
+  )
+}
+
+export const Spinner = () => (
+  <span
+    aria-hidden="true"
+    className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent"
+  />
+)

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { asProblem } from '../api/problem.ts'
+
+/** What went wrong, and what to do next. */
+export const Alert = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className="rounded-field bg-wrong-ground px-4 py-3 font-medium text-wrong">
+    {children}
+  </p>
+)
+
+export const ErrorOf = ({ thrown }: { thrown: unknown }) =>
+  thrown ? <Alert>{asProblem(thrown).message}</Alert> : null
+
+/** Good news that need no action. */
+export const Notice = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="rounded-field bg-good-ground px-4 py-3 font-medium text-good">
+    {children}
+  </p>
+)
+
+export const Card = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
+  <section className={`rounded-card border border-hair bg-card p-5 shadow-sm sm:p-6 ${className}`}>
+    {children}
+  </section>
+)

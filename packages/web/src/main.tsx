@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './styles.css'
+import { queries } from './api/queries.ts'
+import { router } from './router.tsx'
+
+const place = document.getElementById('app')
+if (!place) throw new Error('The page has no place for the app')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

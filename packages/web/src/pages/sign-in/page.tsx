@@ -1,0 +1,5 @@
+import { texts } from '../../texts/en.ts'
+
+export function SignInPage() {
+  return <h1>{texts.frame.signIn}</h1>
+}

@@ -1,0 +1,15 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwind()],
+  // The core from its sources, so that only what is used comes along.
+  resolve: { conditions: ['source', 'module', 'browser', 'production'] },
+  build: {
+    ...{ outDir: 'dist', emptyOutDir: true, target: 'es2022', assetsDir: 'assets' },
+    // Pages run under a policy without inline scripts.
+    ...{ modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false },
+  },
+})

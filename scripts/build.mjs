@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './install.mjs'
+
+const folder = join(root, 'packages/web')
+const note = join(folder, 'dist/.made-from')
+const sources = [
+  'packages/web/src',
+  'packages/web/index.html',
+  'packages/web/vite.config.ts',
+  'packages/core/src',
+  'package-lock.json',
+]
+
+export function build() {
+  run('node', ['node_modules/typescript/bin/tsc', '-b'])
+  buildWeb()
+}
+
+/** The types of our API, for the editor and the compiler. */
+function describeApi() {
+  const bin = join(folder, 'node_modules/openapi-typescript/bin/cli.js')
+  const output = join(folder, 'src/generated/api.ts')
+  run('node', [bin, 'docs/openapi.json', '-o', output], { NO_COLOR: '1' })
+}
+
+/** The pages of packages/web, unless nothing changed since they were built. */
+export function buildWeb() {
+  const wanted = hashOf([...sources, 'docs/openapi.json'])
+  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
+  describeApi()
+  run('node', ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'])
+  writeFileSync(note, wanted)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesUnder).sort()) {
+    if (path.startsWith('packages/web/src/generated/') || path.endsWith('.test.ts')) continue
+    hash.update(path).update(readFileSync(join(root, path)))
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  if (/\.\w+$/.test(path)) return [path]
+  const entries = readdirSync(join(root, path), { withFileTypes: true })
+  return entries.flatMap(({ name }) => filesUnder(`${path}/${name}`))
+}
