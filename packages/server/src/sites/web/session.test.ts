@@ -1,0 +1,79 @@
+import { afterAll, expect, it } from 'vitest'
+import { as, claimsOf, logIn, register } from '../../../test/support/people.ts'
+import { enableApp } from '../../../test/support/second-factor.ts'
+import { testService } from '../../../test/support/service.ts'
+
+const service = await testService()
+afterAll(() => service.close())
+
+const own = { 'sec-fetch-site': 'same-origin' }
+type Told = { access_token: string; requires_2fa: string | null }
+
+const call = (path: string, body: object | undefined, headers: Record<string, string> = own) =>
+  service.post(path, body, { headers })
+/** What a browser sends back of what it was given. */
+const cookieOf = (answer: { headers: Headers }): string =>
+  answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+async function start(refresh_token: string) {
+  const answer = await call('/session', { refresh_token })
+  return { answer, headers: { ...own, cookie: cookieOf(answer) } }
+}
+
+it('goes on with a refresh token, which stays as good as it was (T41)', async () => {
+  const person = await register(service)
+  const { refresh_token } = person.tokens
+  const { answer } = await start(refresh_token)
+  const { access_token } = answer.json<Told>()
+
+  expect(answer.status).toBe(200)
+  expect(claimsOf(access_token)['sub']).toBe(person.id)
+  expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^__Host-svc_web=ws_[\w-]{43}; Max-Age=2678400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
+  expect(refreshed.status).toBe(200)
+})
+
+it('gives its pages new access tokens, until they sign out', async () => {
+  const { tokens } = await register(service)
+  const { headers } = await start(tokens.refresh_token)
+  const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
+  expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+
+  const ended = await service.call('DELETE', '/session', { headers })
+  expect(ended.headers.get('set-cookie')).toMatch(/^__Host-svc_web=;/)
+  expect((await call('/session/token', undefined, headers)).status).toBe(401)
+  expect((await as(service, { access_token }).get('/api/account')).status).toBe(401)
+})
+
+it('ends with every other session when its user logs out elsewhere', async () => {
+  const person = await register(service)
+  const { headers } = await start(person.tokens.refresh_token)
+  await person.post('/api/logout')
+  expect((await call('/session/token', undefined, headers)).status).toBe(401)
+})
+
+it('takes no token that is not good, or still owes a code', async () => {
+  const person = await register(service)
+  for (const token of ['', 'rt_x', person.tokens.access_token, {}, null]) {
+    expect((await call('/session', { refresh_token: token })).status).toBe(401)
+  }
+  await enableApp(service, person)
+  const { tokens } = await logIn(service, person)
+  expect(tokens.requires_2fa).toBe('AuthenticatorApp')
+  expect((await call('/session', { refresh_token: tokens.refresh_token })).status).toBe(401)
+})
+
+it('is for our own pages alone', async () => {
+  const { tokens } = await register(service)
+  const body = { refresh_token: tokens.refresh_token }
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ]) {
+    const answer = await call('/session', body, headers as Record<string, string>)
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+  }
+})
