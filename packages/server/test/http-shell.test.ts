@@ -373,10 +373,13 @@ describe('the development page', () => {
       SMTP_URL: 'smtp://localhost:1',
     }
     const open = await testService({ env })
-    const [dev, home] = [await open.get('/dev'), await open.get('/')]
+    const home = await open.get('/')
+    const missing = [await open.get('/dev'), await open.get('/dev/login')]
+    const demoApp = await open.get('/auth/authorize?client_id=demo-app')
     await open.close()
 
-    expect(dev.status).toBe(404)
+    expect(missing.map(({ status }) => status)).toEqual([404, 404])
+    expect([demoApp.status, demoApp.body]).toEqual([400, expect.stringContaining('do not know')])
     expect(home.headers.get('strict-transport-security')).toContain('max-age=')
   })
 })

@@ -16,6 +16,8 @@ type Look = {
   /** As wide as a telephone. */
   narrow?: boolean
   reducedMotion?: boolean
+  /** Without it no script runs. */
+  script?: boolean
 }
 
 /** Chromium for the tests of a file: opened before them, closed after. */
@@ -28,13 +30,14 @@ export function openBrowser() {
 
   return {
     /** A page that knows nothing of the others; it is closed after the test. */
-    async newPage({ dark, narrow, reducedMotion }: Look = {}): Promise<TestPage> {
+    async newPage({ dark, narrow, reducedMotion, script }: Look = {}): Promise<TestPage> {
       if (!browser) throw new Error('The browser is open during tests only.')
       const context = await browser.newContext({
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
         viewport: narrow ? { width: 390, height: 844 } : { width: 1280, height: 800 },
         isMobile: narrow ?? false,
+        javaScriptEnabled: script ?? true,
       })
       onTestFinished(() => context.close())
       const page = await context.newPage()

@@ -1,6 +1,6 @@
 import { offline, Problem } from './problem.ts'
 
-type Tokens = { access_token: string; requires_2fa: string | null }
+type Tokens = { access_token: string | null; requires_2fa: string | null }
 
 /** Lasts as long as the page: what lasts longer is in a cookie that no script reads. */
 let current: Promise<string | undefined> | undefined
@@ -36,9 +36,8 @@ const secondsLeft = (token: string): number => {
 
 async function renew(): Promise<string | undefined> {
   try {
-    return keep((await call('POST', '/session/token')).access_token)
+    return keep((await call('POST', '/session/token')).access_token ?? undefined)
   } catch (thrown) {
-    if (thrown instanceof Problem && thrown.status === 401) return keep(undefined)
     current = undefined
     throw thrown
   }
@@ -61,9 +60,9 @@ export function forgetToken(): void {
 export const session = {
   /** Goes on with a refresh token, which is not kept here. */
   start: async (refresh_token: string) =>
-    keep((await call('POST', '/session', { refresh_token })).access_token),
+    keep((await call('POST', '/session', { refresh_token })).access_token ?? undefined),
   giveCode: async (code: string) =>
-    keep((await call('POST', '/session/code', { code })).access_token),
+    keep((await call('POST', '/session/code', { code })).access_token ?? undefined),
   async end() {
     await call('DELETE', '/session')
     keep(undefined)

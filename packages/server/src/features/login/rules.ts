@@ -41,7 +41,7 @@ class LoginNameError extends ServiceError {
 export class WrongCredentialsError extends ServiceError {
   override readonly name = 'Login.WrongCredentialsError'
   constructor() {
-    super('unauthenticated', 'wrong_credentials', 'The name or the password is wrong.')
+    super('unauthenticated', 'wrong_credentials', 'This name and password do not belong together.')
   }
 }
 

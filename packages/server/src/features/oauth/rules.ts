@@ -27,13 +27,13 @@ const checks: readonly Check[] = [
   {
     ...{ tells: 'person', error: 'unknown_client' },
     description:
-      'We do not know the application that sent you here. Its makers can help: nothing was told to it.',
+      'We do not know the application that sent you here. Tell its makers. It has learned nothing about you.',
     fails: (_query, client) => client === undefined,
   },
   {
     ...{ tells: 'person', error: 'unknown_redirect_uri' },
     description:
-      'The application wants to have you back at an address that it has not registered. Its makers can help: nothing was told to it.',
+      'The application wants to have you back at an address that it has not registered. Tell its makers. It has learned nothing about you.',
     fails: ({ redirect_uri }, client) => !isRegistered(redirect_uri, client),
   },
   {

@@ -92,7 +92,8 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       }
       const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
       const choice = { email: user.email, ids, webUrl, artUrl: `${authUrl}/art` }
-      return send('Choose an emoji id', selectorPage(shown, { ...choice, mayChoosePassword }))
+      const title = ids.length > 0 ? 'Choose an emoji id' : 'No emoji id yet'
+      return send(title, selectorPage(shown, { ...choice, mayChoosePassword }))
     }),
   )
 
@@ -257,12 +258,12 @@ function queryOf(query: Record<string, unknown>): string {
   return new URLSearchParams(kept).toString()
 }
 
-/** Forms may lead back to the application, and its logo may be shown. */
-const policyFor = ({ client, redirect_uri }: AuthorizationRequest): string =>
-  pagePolicy({
-    forms: [new URL(redirect_uri).origin],
-    images: client.logo ? [new URL(client.logo).origin] : [],
-  })
+/**
+ * The logo of the application may be shown. Forms lead back to it, and from there to wherever it
+ * redirects: browsers would hold them to a list along the whole way.
+ */
+const policyFor = ({ client }: AuthorizationRequest): string =>
+  pagePolicy({ forms: 'anywhere', images: client.logo ? [new URL(client.logo).origin] : [] })
 
 /** Chosen on our own page, by a program, or once before: never because another page led here. */
 async function isOwnChoice(
@@ -275,5 +276,7 @@ async function isOwnChoice(
   if (site === 'same-origin' || field(query, 'form_token') === formToken) return true
   // Browsers that do not say where they come from say at least what they are.
   if (site === undefined) return !headers['user-agent']?.startsWith('Mozilla/')
-  return site !== 'cross-site' && isGranted()
+  // Nor in a frame or as a picture, where the person sees nothing of it.
+  const isSeen = (headers['sec-fetch-dest'] ?? 'document') === 'document'
+  return site !== 'cross-site' && isSeen && isGranted()
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { parseEmojiId } from '@emojid/core'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { showEmojiId } from '../../features/pictures/index.ts'
@@ -13,6 +14,7 @@ export type LoginOptions = {
 }
 
 const cookie = 'demo_app'
+const attributes = { path: '/dev', httpOnly: true, sameSite: 'lax', maxAge: 3_600 } as const
 const random = () => randomBytes(16).toString('hex')
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
@@ -30,9 +32,7 @@ export async function serveLogin(app: FastifyInstance, options: LoginOptions): P
       ...{ response_type: 'code', client_id, redirect_uri, scope: 'svc', state },
       ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' },
     })
-    reply.setCookie(cookie, `${state}.${verifier}`, {
-      ...{ path: '/dev', httpOnly: true, sameSite: 'lax', maxAge: 3_600 },
-    })
+    reply.setCookie(cookie, `${state}.${verifier}`, attributes)
     return reply.redirect(`${authUrl}/authorize?${query}`)
   })
 
@@ -77,10 +77,23 @@ mails are at the <a href="${webUrl}/dev#messages">development page</a>.</p>`,
     if (outcome instanceof Error) {
       return show('Not logged in', html`<p>${outcome.message}</p>${again}`, 400)
     }
-    return show(
-      'Logged in',
-      html`<p>${outcome.map((id) => showEmojiId(id, `${authUrl}/art`))}</p>
-<p>Demo App knows you by this emoji id, and knows nothing else of you.</p>${again}`,
-    )
+    // Out of the address bar: a code that comes twice ends what it was good for.
+    reply.setCookie(cookie, outcome.join(' '), attributes)
+    return reply.redirect(`${webUrl}/dev/logged-in`)
   })
+  app.get('/logged-in', async ({ cookies: kept }, reply) => {
+    const ids = (kept[cookie] ?? '').split(' ')
+    const body = html`<p>${ids.filter(isEmojiId).map((id) => showEmojiId(id, `${authUrl}/art`))}</p>
+<p>Demo App knows you by this emoji id, and knows nothing else of you.</p>
+<p><a href="${webUrl}/dev/login">Log in with another one</a></p>`
+    return reply.type('text/html; charset=utf-8').send(page('Logged in', body))
+  })
+}
+
+function isEmojiId(text: string): boolean {
+  try {
+    return parseEmojiId(text) !== undefined
+  } catch {
+    return false
+  }
 }

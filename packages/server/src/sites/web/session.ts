@@ -44,7 +44,12 @@ export async function webSession(app: FastifyInstance, { webSessions, webUrl }: 
     reply.setCookie(name, handle, { ...attributes, maxAge })
     return answer(handle)
   })
-  app.post('/session/token', async (request) => answer(handleOf(request)))
+  /** Not being signed in is no fault. */
+  app.post('/session/token', async (request) => {
+    const handle = handleOf(request)
+    const isKnown = (await webSessions.find(handle)) !== undefined
+    return isKnown ? answer(handle) : { access_token: null, requires_2fa: null }
+  })
   app.post('/session/code', async (request) => {
     const { code = '' } = (request.body ?? {}) as { code?: unknown }
     if (!(await webSessions.giveCode(handleOf(request), String(code)))) throw new SignedOutError()

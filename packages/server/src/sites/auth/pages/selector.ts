@@ -26,10 +26,12 @@ ${showEmojiId(id, artUrl)}<span aria-hidden="true">${spokenNames(id)}</span></a>
   )
   const list = html`<ul class="choices">${items}</ul>
 ${ids.length > shownAtMost ? typedForm(shown) : ''}
-<p class="quiet">${client.name} sees that this id is yours, and what everybody can look up about it. It does
-not see your e-mail address or your other ids, and it can change nothing.</p>`
-  const none = html`<p>You have no emoji id yet. <a href="${webUrl}">Get one</a>, then come back.</p>`
-  return html`${application(client, html`wants to know you by one of your emoji ids. Which one?`)}
+<p class="quiet">${client.name} sees that this id is yours. It does not see your e-mail address or your
+other ids, and it can change nothing.</p>`
+  const none = html`<p>Get one, then come back to ${client.name}.</p>
+<p><a class="button" href="${webUrl}">Get an emoji id</a></p>`
+  const wish = ids.length > 0 ? 'one of your emoji ids. Which one?' : 'an emoji id.'
+  return html`${application(client, html`wants to know you by ${wish}`)}
 ${ids.length > 0 ? list : none}
 <p><a href="${at('/authorize/cancel')}">Back to ${client.name} without choosing</a></p>
 <footer>

@@ -17,7 +17,11 @@ const hidden = (formToken: string): Html =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
 const alert = (problem: string | undefined): Html | string =>
-  problem ? html`<p class="wrong" role="alert">${problem}</p>` : ''
+  problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
+
+/** What a field has that the problem is about. */
+const wrong = (problem: string | undefined): Html | string =>
+  problem ? html` aria-invalid="true" aria-describedby="problem"` : ''
 
 /** Whom this is about. */
 export function application({ name, logo }: Shown['client'], wish: Html): Html {
@@ -29,53 +33,61 @@ export function application({ name, logo }: Shown['client'], wish: Html): Html {
 }
 
 /** Both ways are always offered, so that nothing tells which accounts exist. */
-export const signInPage = (
+export function signInPage(
   { client, at, formToken }: Shown,
-  { form, email = '', problem }: Tried = {},
-): Html => html`${application(client, html`wants to know you by one of your emoji ids. Sign in first: it sees nothing of that.`)}
+  { form = 'link', email = '', problem }: Tried = {},
+): Html {
+  const problemOf = { link: '', password: '', [form]: problem }
+  const lookOf = { link: 'second', password: 'second', [form]: '' }
+  return html`${application(client, html`wants to know you by one of your emoji ids. Sign in to choose it.`)}
 <form method="post" action="${at('/authorize/link')}" aria-labelledby="by-link">
 <h2 id="by-link">With a link that we mail you</h2>
-<p>For accounts without a password. It works for a few minutes.</p>
-${form === 'link' ? alert(problem) : ''}
+<p>For accounts without a password.</p>
+${alert(problemOf.link)}
 ${hidden(formToken)}
-<label>E-mail address<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"></label>
-<button>Mail me a link</button>
+<label>E-mail address<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${wrong(problemOf.link)}></label>
+<button class="${lookOf.link}">Mail me a link</button>
 </form>
 <form method="post" action="${at('/authorize/password')}" aria-labelledby="by-password">
 <h2 id="by-password">With your password</h2>
-${form === 'password' ? alert(problem) : ''}
+${alert(problemOf.password)}
 ${hidden(formToken)}
 <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
-<label>Password<input type="password" name="password" autocomplete="current-password" required></label>
-<button>Sign in</button>
+<label>Password<input type="password" name="password" autocomplete="current-password" required${wrong(problemOf.password)}></label>
+<button class="${lookOf.password}">Sign in</button>
 </form>
-<p><a href="${at('/authorize/cancel')}">Back to ${client.name} without signing in</a></p>`
+<footer>
+<p>${client.name} sees neither your e-mail address nor your password.</p>
+<p><a href="${at('/authorize/cancel')}">Back to ${client.name} without signing in</a></p>
+</footer>`
+}
 
 type Owed = { provider: string; problem?: string | undefined; sentTo?: string | undefined }
 
-export const codePage = (
+export function codePage(
   { client, at, formToken }: Shown,
   { provider, problem, sentTo }: Owed,
-): Html => html`${application(client, html`waits until you are signed in.`)}
-<p>${
-  provider === 'SMS'
-    ? 'Your account asks for a code that we send to your phone.'
-    : 'Your account asks for the code that your authenticator app shows.'
-} A backup code does too.</p>
-${sentTo ? html`<p role="status">A code is on its way to the number that ends in ${sentTo}.</p>` : ''}
+): Html {
+  const isSms = provider === 'SMS'
+  const mayHaveOne = !isSms || sentTo !== undefined || problem !== undefined
+  const give = html`<form method="post" action="${at('/authorize/code')}">
 ${alert(problem)}
-<form method="post" action="${at('/authorize/code')}">
 ${hidden(formToken)}
-<label>Code<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="100"></label>
-<button>Go on</button>
-</form>
-${
-  provider === 'SMS'
-    ? html`<form method="post" action="${at('/authorize/sms')}">${hidden(formToken)}
-<button class="second">Send me a code</button></form>`
-    : ''
+<label>Code<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="100"${wrong(problem)}></label>
+<button class="${mayHaveOne ? '' : 'second'}">Go on</button>
+</form>`
+  const send = html`<form method="post" action="${at('/authorize/sms')}">
+${hidden(formToken)}<button class="${mayHaveOne ? 'second' : ''}">${mayHaveOne ? 'Send me another code' : 'Send me a code'}</button></form>`
+  return html`${application(client, html`waits until you are signed in.`)}
+<p>${
+    isSms
+      ? 'Your account is protected by codes that we send to your phone.'
+      : 'Your account is protected by the codes of your authenticator app.'
+  } A backup code works too.</p>
+${sentTo ? html`<p class="good" role="status">A code is on its way to the number that ends in ${sentTo}.</p>` : ''}
+${isSms ? (mayHaveOne ? html`${give}${send}` : html`${send}${give}`) : give}
+<footer>${leaveForm({ at, formToken })}</footer>`
 }
-${leaveForm({ at, formToken })}`
 
 /** For whoever finds somebody else signed in. */
 export const leaveForm = ({
@@ -85,32 +97,36 @@ export const leaveForm = ({
   Shown,
   'at' | 'formToken'
 >): Html => html`<form method="post" action="${at('/authorize/leave')}">
-${hidden(formToken)}<button class="second">Use another account</button></form>`
+${hidden(formToken)}<button class="plain">Use another account</button></form>`
 
 export const firstPasswordPage = (
   { at, formToken }: Shown,
   { email, problem }: { email: string | null; problem?: string | undefined },
 ): Html => html`<p>With a password you sign in without waiting for a mail. Sign-in links stop working then.</p>
-${alert(problem)}
 <form method="post" action="${at('/authorize/first_password')}">
+${alert(problem)}
 ${hidden(formToken)}
 <input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
-<label>New password<input type="password" name="password" autocomplete="new-password" minlength="8" required></label>
+<label>New password, at least 8 characters<input type="password" name="password" autocomplete="new-password" minlength="8" required${wrong(problem)}></label>
 <button>Set the password and go on</button>
 </form>
-<p><a href="${at('/authorize')}">Go on without a password</a></p>`
+<footer><p><a href="${at('/authorize')}">Go on without a password</a></p></footer>`
 
 export const openLinkPage = (
   { client, at, formToken }: Shown,
   { email, token }: { email: string | null; token: string },
-): Html => html`${application(client, html`wants to know you by one of your emoji ids.`)}
-<p>You are about to sign in as <strong>${email ?? ''}</strong>, to choose which one.</p>
+): Html => html`${application(client, html`wants to know you by one of your emoji ids. Sign in to choose it.`)}
+<p>You are about to sign in as <strong>${email ?? ''}</strong>.</p>
 <form method="post" action="${at('/magic_link')}">
 ${hidden(formToken)}<input type="hidden" name="refresh_token" value="${token}">
 <button>Sign in</button>
 </form>
-<p>If you did not ask for this, close the page: nothing happens.</p>`
+<footer><p>If you did not ask for this, close the page: nothing happens.</p></footer>`
 
 /** A way to a new link, from one that does not work any more. */
-export const goneLinkPage = (problem: string, { client, at }: Shown): Html => html`<p>${problem}</p>
-<p><a href="${at('/authorize')}">Sign in to ${client.name} again</a></p>`
+export const goneLinkPage = (
+  problem: string,
+  { client, at }: Shown,
+): Html => html`${application(client, html`waits until you are signed in.`)}
+<p>${problem}</p>
+<p><a class="button" href="${at('/authorize')}">Sign in again</a></p>`

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askForLink, givePassword } from '../support/application.ts'
+import { assertAccessible, assertFits, openBrowser, type TestPage } from '../support/browser.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+let admin: { email: string; password: string }
+beforeAll(async () => {
+  let notices: string[] = []
+  service = await testService({
+    reachable: true,
+    override: (built) => {
+      notices = built.notices
+      return built
+    },
+  })
+  const told = /^Administrator: (\S+) with the password (\S+) /
+  const [, email = '', password = ''] = notices.map((line) => told.exec(line)).find(Boolean) ?? []
+  admin = { email, password }
+})
+afterAll(() => service?.close())
+
+const begin = async (page: Page) => {
+  await page.goto(`${service.webUrl}/dev`)
+  await page.getByRole('link', { name: 'Log in to Demo App' }).click()
+  await expect.poll(() => page.title()).toBe('Log in with your emoji id')
+}
+const assertGood = async (page: TestPage, title: string) => {
+  await expect.poll(() => page.title()).toBe(title)
+  await assertFits(page)
+  await assertAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await assertFits(page)
+  await assertAccessible(page)
+  expect(page.problems).toEqual([])
+}
+
+describe('the application of the demonstration', () => {
+  it('knows the administrator by an emoji id, after their password', async () => {
+    const page = await newPage()
+    await begin(page)
+    await givePassword(page, admin.email, admin.password)
+    await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
+    await assertGood(page, 'Logged in')
+    expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
+  })
+
+  it('waits while a mail is on its way', async () => {
+    const page = await newPage()
+    await begin(page)
+    await askForLink(page, admin.email)
+    await assertGood(page, 'Check your mail')
+  })
+
+  it('takes a no', async () => {
+    const page = await newPage()
+    await begin(page)
+    await page.getByRole('link', { name: 'Back to Demo App' }).click()
+    await assertGood(page, 'Not logged in')
+  })
+})
