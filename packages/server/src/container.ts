@@ -34,7 +34,7 @@ import {
 import { type Oauth, oauthRoutes } from './features/oauth/index.ts'
 import { type OauthClients, oauthClientRoutes } from './features/oauth-clients/index.ts'
 import { organizationRoutes } from './features/organizations/index.ts'
-import { createPartners, partnerRoutes } from './features/partners/index.ts'
+import { createPartners, type Partners, partnerRoutes } from './features/partners/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './features/pictures/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
@@ -50,6 +50,7 @@ import { userRoutes } from './features/users/index.ts'
 import { walletRoutes } from './features/wallets/index.ts'
 import type { Parts } from './parts.ts'
 import { createPeople } from './people.ts'
+import type { Sealer } from './platform/crypto/seal.ts'
 import { transact } from './platform/database/database.ts'
 import type { DemoSeed } from './platform/demo/seed.ts'
 import { createDrawer } from './platform/drawing/drawer.ts'
@@ -125,6 +126,8 @@ export function createContainer(parts: Parts): Container {
     oauth,
     oauthClients,
     webSessions,
+    partners,
+    sealer,
     createAdmin: ({ email, password }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     notices,
@@ -212,6 +215,8 @@ export type Container = {
   oauth: Oauth
   oauthClients: OauthClients
   webSessions: SiteSessions
+  partners: Partners
+  sealer: Sealer
   /** Makes the first administrator, unless somebody has that address; answers whether it did. */
   createAdmin(admin: { email: string; password: string }): Promise<boolean>
   /** What the person who started the service is told this once. */

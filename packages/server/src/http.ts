@@ -85,9 +85,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
   if (roles.has('web')) {
-    const { webSessions } = container
-    const options = { guard, webUrl, baseUrl, authUrl: config.auth_url, webSessions }
-    await app.register(webSite, options)
+    const { emojiIds, partners, sealer, webSessions } = container
+    await app.register(webSite, {
+      ...{ guard, webUrl, baseUrl, authUrl: config.auth_url },
+      ...{ emojiIds, partners, sealer, webSessions },
+    })
   }
   if (roles.has('web') && loopback) {
     const addresses = publicAddresses(config)

@@ -87,15 +87,6 @@ export function problemOf(query: Query, client: OauthClient | undefined): Proble
   return failed && { error: failed.error, error_description: failed.description }
 }
 
-/** Where a browser goes back to the application; what its address has already stays as it is. */
-export function callback(redirect_uri: string, members: Record<string, string | undefined>) {
-  const given = Object.entries(members).filter((one): one is [string, string] => Boolean(one[1]))
-  const query = given.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')
-  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`
-}
-
-const percentEncode = (value: string): string => encodeURIComponent(value.toWellFormed())
-
 /** Whether whoever has the code also has what it was asked for with. */
 export function isVerified(challenge: unknown, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined

@@ -4,6 +4,7 @@ import type { KeyRing, ReadClaims } from '../../platform/crypto/key-ring.ts'
 import * as refresh from '../../platform/crypto/refresh-tokens.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
+import { withQuery } from '../../platform/http/with-query.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { InvalidTokenError, type Principal } from '../access/index.ts'
@@ -135,11 +136,11 @@ export function createOauth(options: Options) {
 
     /** Where the browser goes with bad news for the application. */
     refuse: ({ redirect_uri, state }: AuthorizationRequest, problem: rules.Problem) =>
-      rules.callback(redirect_uri, { ...problem, state, iss: issuer }),
+      withQuery(redirect_uri, { ...problem, state, iss: issuer }),
 
     /** Where it waits while a mail is on its way. */
     pending: ({ redirect_uri, state }: AuthorizationRequest) =>
-      rules.callback(redirect_uri, { status: 'pending_magic_link', state }),
+      withQuery(redirect_uri, { status: 'pending_magic_link', state }),
 
     /** Whether the user lets this application see this id already. */
     async isGranted({ client }: AuthorizationRequest, user_id: string, svc: string) {
@@ -172,7 +173,7 @@ export function createOauth(options: Options) {
         ...{ jti, client_id: client.id, redirect_uri, svc: owned.emoji_id },
         ...(code_challenge === undefined ? {} : { code_challenge }),
       })
-      return rules.callback(redirect_uri, { code, state, iss: issuer })
+      return withQuery(redirect_uri, { code, state, iss: issuer })
     },
 
     async exchange(client: OauthClient, { code, redirect_uri, code_verifier }: Exchange) {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { SiteSessions } from '../../features/site-sessions/index.ts'
 import { serveArt } from '../../platform/http/art.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { createAppShell } from './app-shell.ts'
-import { webSession } from './session.ts'
+import { serveOwnPages } from './own-pages.ts'
+import { servePartnerVisits, type VisitOptions } from './partner-visits.ts'
+import { serveSession } from './session.ts'
 
-export type WebOptions = {
+export type WebOptions = VisitOptions & {
   guard: (app: FastifyInstance) => void
   webUrl: string
   baseUrl: string
   authUrl: string
-  webSessions: SiteSessions
 }
 
 /** Views of the browser app; it finds out by itself which one. */
@@ -22,7 +22,11 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   servePages(app, webUrl)
   guard(app)
   serveArt(app)
-  await app.register(webSession, { webSessions, webUrl })
+  await app.register(async (pages) => {
+    await serveOwnPages(pages, webUrl)
+    serveSession(pages, webSessions)
+    servePartnerVisits(pages, options)
+  })
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl })
   for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
 }

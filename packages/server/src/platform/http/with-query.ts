@@ -1,0 +1,9 @@
+/** An address with more in its query; what it has already stays as it is, byte for byte. */
+export function withQuery(address: string, members: Record<string, string | undefined>): string {
+  const given = Object.entries(members).filter((one): one is [string, string] => Boolean(one[1]))
+  const query = given.map(([name, value]) => `${name}=${encode(value)}`).join('&')
+  if (query === '') return address
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`
+}
+
+const encode = (value: string): string => encodeURIComponent(value.toWellFormed())

@@ -1,0 +1,43 @@
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../platform/errors.ts'
+import { toServiceError } from '../../platform/http/faults.ts'
+import { statusOf } from '../../platform/http/pages.ts'
+
+/** What cookies of this site are like: no script reads them, no other site sends them along. */
+export const cookieAttributes = {
+  path: '/',
+  secure: true,
+  httpOnly: true,
+  sameSite: 'lax',
+} as const
+
+/** Calls that only pages of this site may make, answered as the API answers. */
+export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promise<void> {
+  const ownOrigin = new URL(webUrl).origin
+  await app.register(cookies)
+  app.setErrorHandler(sendError)
+  app.addHook('onRequest', async ({ headers }) => {
+    const { 'sec-fetch-site': site, origin } = headers
+    const isOwn = site ? site === 'same-origin' : origin === undefined || origin === ownOrigin
+    if (!isOwn) throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages call this.')
+  })
+}
+
+/** A member of the body; anything but text is empty. */
+export function member({ body }: FastifyRequest, name: string): string {
+  const value = (body as Partial<Record<string, unknown>> | null | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toServiceError(thrown)
+  if (!error) request.log.error({ err: thrown, request_id: request.id }, 'A call of a page failed')
+  const retry = error?.details.retry_after_seconds
+  if (retry !== undefined) reply.header('retry-after', String(retry))
+  return reply.code(error ? statusOf(error.kind) : 500).send({
+    error: error?.message ?? 'Something broke on our side. Try again.',
+    ...{ code: error?.code ?? 'server_error', request_id: request.id },
+    ...(error?.details.fields ? { fields: error.details.fields } : {}),
+  })
+}

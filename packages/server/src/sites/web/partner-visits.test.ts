@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grant } from '../../../test/support/ids.ts'
+import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { enableApp } from '../../../test/support/second-factor.ts'
+import { type TestService, testService } from '../../../test/support/service.ts'
+
+const own = { 'sec-fetch-site': 'same-origin' }
+const back = 'https://wallet.example.com/back?from=directory'
+let service: TestService
+let admin: Person
+let path: string
+
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Super')
+  path = await partnerWith('wallet-one', back)
+})
+afterAll(() => service.close())
+
+async function partnerWith(partner_path: string, return_link: string): Promise<string> {
+  await admin.post('/api/admin/organizations', { name: partner_path, partner_path })
+  const branding = { currencies: ['BTC'], return_link }
+  const set = await admin.put(`/api/organizations/${partner_path}/branding`, branding)
+  expect(set.status).toBe(200)
+  return partner_path
+}
+
+/** A browser that keeps cookies. */
+function browser() {
+  const jar = new Map<string, string>()
+  return async (address: string, body: object) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await service.post(address, body, { headers: { ...own, cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    return answer
+  }
+}
+const locationOf = (answer: { json<Shape>(): Shape }) =>
+  new URL(answer.json<{ location: string }>().location)
+
+it('gives the partner exactly the token that came, which is as good as before (T41)', async () => {
+  const person = await register(service)
+  const { refresh_token } = person.tokens
+  await grant(admin, { user_id: person.id }, '🦀🚀🌙')
+  const ask = browser()
+  expect((await ask(`/partner/${path}/visit`, { refresh_token })).status).toBe(200)
+
+  const answer = await ask(`/partner/${path}/return`, { eid: '🦀🚀🌙', action: 'create' })
+  expect(answer.json()).toEqual({
+    location: `${back}&eid=${encodeURIComponent('🦀🚀🌙')}&refresh_token=${refresh_token}&action=create`,
+  })
+  expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
+})
+
+it('tells it no id that is not theirs, and goes nowhere else (T82)', async () => {
+  const person = await register(service)
+  const ask = browser()
+  await ask(`/partner/${path}/visit`, { refresh_token: person.tokens.refresh_token })
+  for (const eid of ['🔥🐍🔥🐍', 'nonsense', '']) {
+    const more = { return_url: 'https://evil.example', redirect_uri: 'https://evil.example' }
+    const url = locationOf(await ask(`/partner/${path}/return`, { eid, action: 'evil', ...more }))
+    expect(`${url.origin}${url.pathname}`).toBe('https://wallet.example.com/back')
+    expect([...url.searchParams.keys()]).toEqual(['from', 'refresh_token'])
+  }
+})
+
+it('returns no token where none was sent, not even that of an earlier visit', async () => {
+  const person = await register(service)
+  const ask = browser()
+  await ask(`/partner/${path}/visit`, { refresh_token: person.tokens.refresh_token })
+  await ask(`/partner/${path}/visit`, {})
+  const url = locationOf(await ask(`/partner/${path}/return`, {}))
+  expect(url.href).toBe(back)
+})
+
+it('keeps the token of one partner from another', async () => {
+  const person = await register(service)
+  const other = await partnerWith('wallet-two', 'wallettwo://done')
+  const ask = browser()
+  await ask(`/partner/${path}/visit`, { refresh_token: person.tokens.refresh_token })
+  const url = locationOf(await ask(`/partner/${other}/return`, { action: 'manage' }))
+  expect(url.href).toBe('wallettwo://done?action=manage')
+})
+
+it('knows no partner that there is not, and takes no token that owes a code', async () => {
+  const person = await register(service)
+  const ask = browser()
+  expect((await ask('/partner/nobody/visit', {})).status).toBe(404)
+  expect((await ask('/partner/nobody/return', {})).status).toBe(404)
+  await enableApp(service, person)
+  const login = await service.post('/api/auth/token', person)
+  const { refresh_token } = login.json<{ refresh_token: string }>()
+  expect((await ask(`/partner/${path}/visit`, { refresh_token })).status).toBe(401)
+})
