@@ -10,6 +10,7 @@ import {
   scopesOf,
   shapeOf,
 } from './support/access.ts'
+import { loggedIn, newApplication } from './support/applications.ts'
 import { makeCode, signed } from './support/codes.ts'
 import { type Person, register, registerAs } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
@@ -73,6 +74,8 @@ type Caller = {
   member?: keyof typeof inOrganization
   /** What a key was made for; nothing: not a key. */
   key?: readonly string[]
+  /** Something that a person logs in at, which sees one id of theirs. */
+  isApplication?: true
   /** The code of a second factor is owed, or was given too long ago. */
   code?: 'owed' | 'stale'
 }
@@ -112,6 +115,8 @@ service.clock.advance(61_000)
 for (const person of [cautious, idle]) await enableApp(service, person)
 const longAgo = new Date(service.clock.now().getTime() - 24 * 60 * 60_000)
 
+const seen = await loggedIn(service, admin, await newApplication(service, admin))
+
 const callers: Caller[] = [
   { name: 'no credential', headers: always({}) },
   {
@@ -149,6 +154,10 @@ const callers: Caller[] = [
     ...{ name: '2FA, stale code', role: 'Admin', code: 'stale' },
     headers: anew(idle, { code_given_at: longAgo }),
   },
+  {
+    ...{ name: 'svc token', isApplication: true },
+    headers: always({ authorization: `Bearer ${seen.tokens.access_token}` }),
+  },
 ]
 
 const missing = '401 Bearer'
@@ -160,9 +169,11 @@ const owesCode = '403 second_factor_pending'
 const codeAgain = '424 two_factor_required'
 
 /** What the declared access promises to this caller. */
-function promised({ route, url, access, isSensitive }: Route, caller: Caller): string {
+function promised(asked: Route, caller: Caller): string {
+  const { route, url, access, isSensitive, isForApplications } = asked
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
+  if (caller.isApplication) return isForApplications ? 'in' : forbidden
   const isAnonymous = name === 'no credential'
   if (access === 'optional' && isAnonymous) return 'in'
   if (!role) return isAnonymous ? missing : invalid

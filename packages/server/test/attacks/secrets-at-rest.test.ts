@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createSealer } from '../../src/platform/crypto/seal.ts'
@@ -17,6 +16,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { dumpOf, newSecrets } from '../support/secrets.ts'
 import { handing } from '../support/transfers.ts'
 
 const masterKey = Buffer.alloc(32, 7)
@@ -29,16 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Everything that must never be found, by what it is. */
-const secrets = new Map<string, Buffer[]>()
-/** Text that is secret as it is, and the bytes that it may stand for. */
-const keep = (name: string, text: string, ...meanings: Uint8Array[]) => {
-  if (text.length < 8) throw new Error(`${name} is too short to be looked for: ${text}`)
-  const all = [Buffer.from(text), ...meanings.map((bytes) => Buffer.from(bytes))]
-  secrets.set(`${name} ${secrets.size}`, all)
-}
-const keepToken = (name: string, token: string) =>
-  keep(name, token, Buffer.from(token.replace(/^[a-z]+_/, ''), 'base64url'))
+const secrets = newSecrets()
+const { keep, keepToken } = secrets
 const keepTokens = ({ access_token, refresh_token }: Tokens) => {
   keep('access token', access_token)
   keepToken('refresh token', refresh_token)
@@ -49,47 +41,12 @@ const keepLink = (link: string) => {
   return link
 }
 
-/** The ways in which bytes are written down. */
-const formsOf = (bytes: Buffer): string[] => {
-  const base32 = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
-  const base64 = bytes.toString('base64').replace(/=+$/, '')
-  return [
-    ...[bytes.toString('utf8'), bytes.toString('latin1'), bytes.toString('hex')],
-    ...[base64, bytes.toString('base64url'), base32],
-  ]
-}
-
-/** Every row of every table, as text; `bytea` comes out in hex. */
-async function dump(): Promise<string> {
-  const tables = await sql<{ name: string }>`
-    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
-    from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-  `.execute(service.db)
-  const texts = []
-  for (const { name } of tables.rows) {
-    const rows = await sql<{ text: string }>`
-      select t::text as text from ${sql.raw(name)} t`.execute(service.db)
-    texts.push(name, ...rows.rows.map(({ text }) => text))
-  }
-  return texts.join('\n')
-}
-const findIn = (text: string) => {
-  const lower = text.toLowerCase()
-  return [...secrets].flatMap(([name, meanings]) =>
-    meanings
-      .flatMap(formsOf)
-      .filter((form) => text.includes(form) || lower.includes(form.toLowerCase()))
-      .map((form) => `${name}: ${form}`),
-  )
-}
-
 it('neither the database nor the log knows a secret after a whole life (T112, T114)', async () => {
   keep('master key', masterKey.toString('base64'), masterKey)
   keep('signing key', signingKey.toString('base64'), signingKey)
   keep('mint signer key', mintSignerKey.toString('hex'), mintSignerKey)
   const dumps: string[] = []
-  const look = async () => void dumps.push(await dump())
+  const look = async () => void dumps.push(await dumpOf(service))
   const admin = await registerAs(service, 'Admin')
 
   const first = 'the first passw0rd of Anna'
@@ -210,7 +167,7 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
     const opened = sealer.open(sealed_private_key, place)
     keep('private key', opened.toString('hex'), opened)
   }
-  expect(secrets.size).toBeGreaterThan(40)
+  expect(secrets.size()).toBeGreaterThan(40)
   await look()
 
   // What is looked for would be found: mail addresses are in the tables, paths in the log.
@@ -218,6 +175,6 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   expect(dumps.at(-1)).toContain(moved)
   const log = service.logged.join('\n')
   expect(log).toContain('/api/auth/token')
-  expect(dumps.flatMap(findIn)).toEqual([])
-  expect(findIn(log)).toEqual([])
+  expect(dumps.flatMap(secrets.findIn)).toEqual([])
+  expect(secrets.findIn(log)).toEqual([])
 })

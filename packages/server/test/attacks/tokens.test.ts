@@ -6,123 +6,19 @@ import {
   claimsOf,
   goodPassword,
   logIn,
-  type MailedService,
-  mailedService,
   newEmail,
   type Person,
   register,
   registerAs,
-  submit,
   type Tokens,
 } from '../support/people.ts'
-import { smsSink } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
-let service: MailedService
-let phones: Awaited<ReturnType<typeof smsSink>>
+let service: TestService
 beforeAll(async () => {
-  phones = await smsSink()
-  service = await mailedService({ env: { SMS_URL: phones.url } })
+  service = await testService()
 })
-afterAll(async () => {
-  await service.close()
-  await phones.close()
-})
-
-describe('a token of one kind (T33)', () => {
-  const tokenIn = (link: string) => /[?&](?:refresh_)?token=([\w-]+)/.exec(link)?.[1] ?? ''
-  const signInLink = async () => {
-    const { email } = await register(service, { password: null })
-    return tokenIn(await service.linkTo(email))
-  }
-  const firstPassword = async () => {
-    const page = await submit(service, '/auth/magic_link', { refresh_token: await signInLink() })
-    return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-  }
-  const issue = {
-    'access token': async () => (await register(service)).tokens.access_token,
-    'refresh token': async () => (await register(service)).tokens.refresh_token,
-    'sign-in link': signInLink,
-    'first password': firstPassword,
-    'exchange code': async () => {
-      const skipped = { token: await firstPassword() }
-      const { headers } = await submit(service, '/auth/first_password/skip', skipped)
-      return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
-    },
-    'confirmation link': async () => tokenIn(await service.linkTo((await register(service)).email)),
-    'address change link': async () => {
-      const [person, email] = [await register(service), newEmail()]
-      await person.patch('/api/account', { email, current_password: goodPassword })
-      return tokenIn(await service.linkTo(email))
-    },
-    'reset link': async () => {
-      const { email } = await register(service)
-      await service.post('/api/auth/password_reset', { email })
-      return tokenIn(await service.linkTo(email, 2))
-    },
-    'API key': async () => {
-      const made = await (await register(service)).post('/api/api_keys', { name: 'a key' })
-      return made.json<{ api_key: string }>().api_key
-    },
-    'access token that owes a code': async () => {
-      const [person, phone] = [await register(service), '+14155550133']
-      await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
-      await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
-      const { tokens } = await logIn(service, person)
-      expect(tokens.requires_2fa).toBe('SMS')
-      return tokens.access_token
-    },
-  }
-  type Kind = keyof typeof issue
-  const kinds = Object.keys(issue) as Kind[]
-  const form = (path: string, name: string) => async (token: string) =>
-    (await submit(service, path, { [name]: token, password: 'quite another password' })).status
-
-  /** Where each kind belongs. */
-  const places: Record<Kind, (token: string) => Promise<number>> = {
-    'access token': async (token) => (await service.get('/api/account', bearer(token))).status,
-    'refresh token': async (refresh_token) =>
-      (await service.post('/api/auth/token/refresh', { refresh_token })).status,
-    'exchange code': async (code) => (await service.post('/api/auth/exchange', { code })).status,
-    'sign-in link': form('/auth/magic_link', 'refresh_token'),
-    'first password': form('/auth/first_password/skip', 'token'),
-    'confirmation link': form('/auth/confirm_email', 'token'),
-    'address change link': form('/auth/change_email', 'token'),
-    'reset link': form('/auth/reset_password', 'token'),
-    'API key': async (token) =>
-      (await service.get('/api/account', { headers: { 'x-api-key': token } })).status,
-    'access token that owes a code': async (token) =>
-      (await service.post('/api/account/2fa/sms_code', undefined, bearer(token))).status,
-  }
-  const isOfPages = (kind: Kind) => /link$|^first password/.test(kind)
-  const refusal = (token: Kind, door: Kind) => {
-    // The same kind of token: what is refused is who has a code to give, and who has no phone.
-    if (token === 'access token that owes a code' && door === 'access token') return 403
-    if (token === 'access token' && door === 'access token that owes a code') return 422
-    return isOfPages(door) ? 422 : 401
-  }
-  const elsewhere = [
-    (token: string) => ({ cookie: `__Host-svc_auth=${token}; session=${token}` }),
-    (token: string) => ({ authorization: `Basic ${btoa(`${token}:`)}` }),
-    (token: string) => ({ authorization: token }),
-  ]
-
-  it.each(kinds)('%s opens no other door, and its own afterwards', async (kind) => {
-    const token = await issue[kind]()
-    expect(token).not.toBe('')
-    for (const other of kinds.filter((one) => one !== kind)) {
-      expect([other, await places[other](token)]).toEqual([other, refusal(kind, other)])
-    }
-    for (const headers of elsewhere) {
-      const sent = headers(token)
-      expect([sent, (await service.get('/api/account', { headers: sent })).status]).toEqual([
-        sent,
-        401,
-      ])
-    }
-    expect([200, 303]).toContain(await places[kind](token))
-  })
-})
+afterAll(() => service.close())
 
 describe('without a credential (T37)', () => {
   const challenge = async (path: string, headers: Record<string, string> = {}) => {

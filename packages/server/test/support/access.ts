@@ -37,6 +37,8 @@ export type Route = {
   url: string
   access: string | readonly string[]
   isSensitive: boolean
+  /** Also for applications that people log in at. */
+  isForApplications: boolean
 }
 
 /** Gathers what every route of the API declares, while the service starts. */
@@ -49,9 +51,11 @@ export function collectRoutes() {
       app.addHook('onRoute', ({ method: methods, url: path, config }) => {
         const url = path.replace(/^\/api/, '')
         for (const method of [methods].flat()) {
-          const { access = '', sensitive } = config ?? {}
+          const { access = '', sensitive, for_applications } = config ?? {}
           const isSensitive = sensitive !== undefined
-          routes.push({ route: `${method} ${url}`, method, url, access, isSensitive })
+          const isForApplications = for_applications === true
+          const asked = { access, isSensitive, isForApplications }
+          routes.push({ route: `${method} ${url}`, method, url, ...asked })
         }
       })
       container.guardApi(app)

@@ -34,3 +34,10 @@ export class UnknownHereError extends ServiceError {
     super('unauthenticated', 'unknown_here', 'You are not signed in here any more.')
   }
 }
+
+export class CodeOwedError extends ServiceError {
+  override readonly name = 'Authorization.CodeOwedError'
+  constructor() {
+    super('forbidden', 'second_factor_pending', 'Enter your code first.')
+  }
+}

@@ -76,6 +76,8 @@ export function createAuthorization(options: Options) {
     /** Every session ends with a new password, this one too: answers the next. */
     async choosePassword(handle: string, password: string, { user_agent }: Origin) {
       const { principal, session } = await load(handle)
+      // One that was given before says nothing when another is owed since.
+      if (session.second_factor_due) throw new rules.CodeOwedError()
       const code_given_at = session.second_factor_at
       const reopen = (trx: Transaction) =>
         sessions.open(trx, principal.user_id, {

@@ -50,12 +50,12 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
 
   /** In a transaction of the caller; nothing when the id is taken. */
   const make = async (trx: Transaction, given: Given, actor_id: string | null = null) => {
-    const { id, client_secret, organization_id, name, redirect_uris, logo = null } = given
+    const { id, client_secret, organization_id, name, redirect_uris, logo } = given
     rules.assertAddresses(given)
     await organizations.load(trx, organization_id)
     const at = now()
     const made = await clients.insert(trx, {
-      ...{ id, organization_id, name: name.trim(), redirect_uris, logo },
+      ...{ id, organization_id, name: name.trim(), redirect_uris, logo: logo || null },
       ...{ created_at: at, updated_at: at, deleted_at: null },
     })
     if (!made) return undefined
@@ -95,7 +95,7 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
         const changed = await clients.update(trx, id, {
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(redirect_uris === undefined ? {} : { redirect_uris }),
-          ...(logo === undefined ? {} : { logo }),
+          ...(logo === undefined ? {} : { logo: logo || null }),
           updated_at: now(),
         })
         await note(trx, 'application.changed', user_id, { client_id: id, ...change })

@@ -138,6 +138,12 @@ export function createSessions(options: Options) {
     })
   }
 
+  const endOne = async (trx: Transaction, user_id: string, id: string): Promise<boolean> => {
+    if (!(await sessions.end(trx, user_id, id, now()))) return false
+    await audit.note(trx, 'session.ended', { actor_id: user_id, details: { session: id } })
+    return true
+  }
+
   secondFactor.whenEnabled(async (trx, { user_id, session_id }) => {
     if (session_id === null) return
     await sessions.demoteOthers(trx, user_id, session_id)
@@ -239,14 +245,10 @@ export function createSessions(options: Options) {
       return open.map((session) => ({ ...session, current: session.id === session_id }))
     },
 
-    endOne: (trx: Transaction, user_id: string, id: string) =>
-      sessions.end(trx, user_id, id, now()),
-
+    endOne,
     async end({ user_id }: Principal, id: string): Promise<void> {
-      await transact(db, async (trx) => {
-        if (!(await sessions.end(trx, user_id, id, now()))) throw new rules.UnknownSessionError()
-        await audit.note(trx, 'session.ended', { actor_id: user_id, details: { session: id } })
-      })
+      const ended = await transact(db, (trx) => endOne(trx, user_id, id))
+      if (!ended) throw new rules.UnknownSessionError()
     },
 
     /** Every other device has to log in again. */

@@ -6,7 +6,11 @@ import {
   scopesOfRole,
 } from '../../features/access/index.ts'
 
-type Config = { access?: string | readonly string[]; sensitive?: unknown }
+type Config = {
+  access?: string | readonly string[]
+  sensitive?: unknown
+  for_applications?: unknown
+}
 
 type Requirement = Record<string, readonly string[]>
 
@@ -34,16 +38,19 @@ const ofPeople = new Set<string>([
 ] satisfies Scope[])
 
 const asksFresh = 'Asks those who have a second factor for a fresh code (424).'
+const forApplications =
+  'Applications in which somebody logged in with an emoji id call it with their SvcAccessToken, and get that id alone.'
 
 /** Who may call an operation, as its route declares it. */
 export function describeAccess(
-  { access = 'public', sensitive }: Config,
+  { access = 'public', sensitive, for_applications }: Config,
   { tags, description }: { tags?: readonly string[]; description?: string },
 ) {
   const known = typeof access === 'string' ? others[access] : undefined
   const scopes = known ? [] : [access].flat()
   const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
-  const told = [description, sensitive ? asksFresh : undefined].filter(Boolean).join(' ')
+  const added = [sensitive ? asksFresh : '', for_applications ? forApplications : '']
+  const told = [description, ...added].filter(Boolean).join(' ')
   return {
     security: known ?? [token, key],
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),

@@ -3,16 +3,23 @@ import { ServiceError } from '../../platform/errors.ts'
 
 type Form = Record<string, string>
 
-const bodyLimit = 16 * 1024
+export const formLimit = 16 * 1024
+
+/** What a form says. No text of ours has a NUL in it, and the database takes none. */
+export function parseForm(body: string): URLSearchParams {
+  const form = new URLSearchParams(body)
+  if ([...form].flat().some((text) => text.includes('\u0000'))) throw new NulError()
+  return form
+}
 
 /** Reads what forms send, and only from our own pages: no other site makes a person do things here. */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit },
+    { parseAs: 'string', bodyLimit: formLimit },
     async (_request: FastifyRequest, body: string): Promise<Form> =>
-      Object.fromEntries(new URLSearchParams(body)),
+      Object.fromEntries(parseForm(body)),
   )
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method !== 'POST') return
@@ -29,6 +36,13 @@ export function readForms(app: FastifyInstance, ownOrigin: string): void {
 export const field = (from: unknown, name: string): string => {
   const value = (from as Partial<Record<string, unknown>> | undefined)?.[name]
   return typeof value === 'string' ? value : ''
+}
+
+class NulError extends ServiceError {
+  override readonly name = 'NulError'
+  constructor() {
+    super('invalid', 'invalid_request', 'The form has a NUL character.')
+  }
 }
 
 class ForeignFormError extends ServiceError {

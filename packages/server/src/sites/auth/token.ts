@@ -3,19 +3,18 @@ import type { Oauth } from '../../features/oauth/index.ts'
 import type { OauthClient, OauthClients } from '../../features/oauth-clients/index.ts'
 import { type ErrorKind, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
+import { formLimit, parseForm } from './forms.ts'
 
 type Options = { oauth: Oauth; oauthClients: OauthClients }
 type Form = URLSearchParams
-
-const bodyLimit = 16 * 1024
 
 /** What applications call from their own servers (RFC 6749, 7009). No page of any origin reads it. */
 export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients }: Options) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit },
-    async (_request: FastifyRequest, body: string): Promise<Form> => new URLSearchParams(body),
+    { parseAs: 'string', bodyLimit: formLimit },
+    async (_request: FastifyRequest, body: string): Promise<Form> => parseForm(body),
   )
   app.setErrorHandler(sendError)
   app.addHook('onRequest', async (_request, reply) => void reply.header('pragma', 'no-cache'))
@@ -36,7 +35,7 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
 
   app.post('/token', async (request) => {
     const { form, client } = await read(request)
-    const grant = grants[required(form, 'grant_type')]
+    const grant = grants.get(required(form, 'grant_type'))
     if (!grant) throw new ProtocolError('unsupported_grant_type', 'There is no such grant type.')
     return grant(oauth, client, form)
   })
@@ -57,20 +56,22 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
 
 type Grant = (oauth: Oauth, client: OauthClient, form: Form) => Promise<unknown>
 
-const grants: Partial<Record<string, Grant>> = {
-  authorization_code: (oauth, client, form) =>
-    oauth.exchange(client, {
-      code: required(form, 'code'),
-      redirect_uri: required(form, 'redirect_uri'),
-      code_verifier: form.get('code_verifier') ?? undefined,
-    }),
-  refresh_token: (oauth, client, form) => {
-    if ((form.get('scope') ?? 'svc') !== 'svc') {
-      throw new ProtocolError('invalid_scope', 'The only scope is svc.')
-    }
-    return oauth.refresh(client, required(form, 'refresh_token'))
-  },
+const exchange: Grant = (oauth, client, form) =>
+  oauth.exchange(client, {
+    code: required(form, 'code'),
+    redirect_uri: required(form, 'redirect_uri'),
+    code_verifier: form.get('code_verifier') ?? undefined,
+  })
+const refresh: Grant = (oauth, client, form) => {
+  if ((form.get('scope') ?? 'svc') !== 'svc') {
+    throw new ProtocolError('invalid_scope', 'The only scope is svc.')
+  }
+  return oauth.refresh(client, required(form, 'refresh_token'))
 }
+const grants = new Map([
+  ['authorization_code', exchange],
+  ['refresh_token', refresh],
+])
 
 function required(form: Form, name: string): string {
   const value = form.get(name)
@@ -89,6 +90,8 @@ function credentialsOf(header: string | undefined, form: Form) {
   const given = /^basic +([\w+/=-]+) *$/i.exec(header)?.[1]
   const [id, secret] = given ? decodeBasic(given) : []
   if (!id || !secret || (client_id !== null && client_id !== id)) throw new ClientError()
+  // The database takes no NUL, and no application has one in its name.
+  if (id.includes('\u0000')) throw new ClientError()
   return { id, secret }
 }
 

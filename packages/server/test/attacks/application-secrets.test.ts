@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type ApplicationTokens,
+  basic,
+  challenged,
+  choose,
+  newApplication,
+  newBrowser,
+  verifier,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  bearer,
+  confirmed,
+  type MailedService,
+  mailedService,
+  registerAs,
+} from '../support/people.ts'
+import { dumpOf, newSecrets } from '../support/secrets.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService()
+})
+afterAll(() => service.close())
+
+it('neither the database nor the log knows a secret after logging in at an application (T112, T114)', async () => {
+  const { keep, keepToken, findIn, size } = newSecrets()
+  const dumps: string[] = []
+  const look = async () => void dumps.push(await dumpOf(service))
+  const keepTokens = ({ access_token, refresh_token }: ApplicationTokens) => {
+    keep('access token', access_token)
+    keep('signature', access_token.split('.')[2] ?? '')
+    keepToken('refresh token', refresh_token)
+  }
+  const admin = await registerAs(service, 'Super')
+  const application = await newApplication(service, admin)
+  const { client_id, client_secret } = application
+  keepToken('client secret', client_secret)
+  const once = { 'idempotency-key': 'once', ...bearer(admin.tokens.access_token).headers }
+  const path = `/api/admin/oauth_clients/${client_id}/secrets`
+  const second = (await service.post(path, undefined, { headers: once })).json()
+  keepToken('client secret', String(second['client_secret']))
+  await look()
+
+  const person = await confirmed(service)
+  const id = await grant(admin, { user_id: person.id })
+  const browser = newBrowser(service)
+  const page = await browser.open(application.at(challenged))
+  keep('form token', /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '')
+  keepToken('browser cookie', browser.name())
+  await browser.send(application.at(challenged, '/authorize/link'), { email: person.email })
+  const link = await service.linkTo(person.email, 2)
+  keepToken('link', new URL(link, service.address).searchParams.get('refresh_token') ?? '')
+  await look()
+  await browser.open(link)
+  keepToken('cookie', browser.handle() ?? '')
+  await look()
+  const password = 'the first passw0rd of Anna'
+  keep('password', password)
+  await browser.send(application.at(challenged, '/authorize/first_password'), { password })
+  keepToken('cookie', browser.handle() ?? '')
+
+  const code = await choose(browser, application, id, challenged)
+  keep('code', code)
+  keep('signature of the code', code.split('.')[2] ?? '')
+  keep('verifier', verifier)
+  await look()
+  const wrong = await application.exchange(code, { code_verifier: `${verifier}x` })
+  expect(wrong.status).toBe(400)
+  const exchanged = await application.exchange(code, { code_verifier: verifier })
+  expect(exchanged.status).toBe(200)
+  const tokens = exchanged.json<ApplicationTokens>()
+  keepTokens(tokens)
+  await look()
+  const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  const header = basic(client_id, client_secret)
+  const refreshed = (await application.send('/token', form, header)).json<ApplicationTokens>()
+  keepTokens(refreshed)
+  const guess = 'sec_a guess of a secret'
+  keep('wrong secret', guess)
+  expect((await application.exchange(code, { client_secret: guess })).status).toBe(401)
+  await look()
+  await application.revoke(refreshed.refresh_token)
+  await browser.send(application.at({}, '/authorize/leave'), {})
+  await service.settle()
+  await look()
+
+  // What is looked for would be found: names are in the tables, paths in the log.
+  for (const text of dumps) expect(text).toContain(client_id)
+  const log = service.logged.join('\n')
+  expect(log).toContain('/auth/token')
+  expect(size()).toBe(18)
+  expect(dumps.flatMap(findIn)).toEqual([])
+  expect(findIn(log)).toEqual([])
+})

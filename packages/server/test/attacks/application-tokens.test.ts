@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectRoutes } from '../support/access.ts'
+import {
+  type Application,
+  type ApplicationTokens,
+  lastingAdmin,
+  loggedIn,
+  newApplication,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import { bearer, claimsOf, confirmed, type Person } from '../support/people.ts'
+import { type Answer, type TestService, testService } from '../support/service.ts'
+
+const { routes, override } = collectRoutes()
+let service: TestService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await testService({ override })
+  admin = await lastingAdmin(service)
+  application = await newApplication(service, admin)
+})
+afterAll(() => service.close())
+
+const enter = () => loggedIn(service, admin, application)
+const see = (access_token: string, rest = '') =>
+  service.get(`/api/emoji_id${rest}`, bearer(access_token))
+const refreshed = async (refresh_token: string) => {
+  const answer = await application.refresh(refresh_token)
+  expect(answer.status).toBe(200)
+  return answer.json<ApplicationTokens>()
+}
+const expectGrantRefused = (answer: Answer) =>
+  expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
+const handOn = async (eid: string) => {
+  const { email } = await confirmed(service)
+  const given = await admin.post('/api/transfers', { eid, email, force_transfer: true })
+  expect(given.status).toBe(200)
+}
+
+describe('what an application sees (T64)', () => {
+  it('is the chosen id of ten, also after a refresh', async () => {
+    const { person, id, tokens } = await enter()
+    for (let nth = 1; nth < 10; nth++) await grant(admin, { user_id: person.id })
+    expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(10)
+    for (const { access_token } of [tokens, await refreshed(tokens.refresh_token)]) {
+      expect((await see(access_token)).json()).toEqual([id])
+      const extended = (await see(access_token, '/extended')).json<{ emoji_id: string }[]>()
+      expect(extended).toHaveLength(1)
+      expect(JSON.stringify(extended)).toContain(id)
+    }
+  })
+
+  it('is nothing of anybody else, whatever it asks for', async () => {
+    const { person, tokens, id } = await enter()
+    const other = await confirmed(service)
+    await grant(admin, { user_id: other.id })
+    for (const query of [`?user_id=${other.id}`, `?user_id=${admin.id}`]) {
+      expect((await see(tokens.access_token, query)).status).toBe(403)
+    }
+    const own = await see(tokens.access_token, `?user_id=${person.id}`)
+    expect([200, 403]).toContain(own.status)
+    if (own.status === 200) expect(own.json()).toEqual([id])
+  })
+
+  it('is nothing once the id is somebody else’s, and it gets no new tokens', async () => {
+    const { id, tokens } = await enter()
+    await handOn(id)
+    expect((await see(tokens.access_token)).json()).toEqual([])
+    expect((await see(tokens.access_token, '/extended')).json()).toEqual([])
+    expectGrantRefused(await application.refresh(tokens.refresh_token))
+  })
+
+  it('is the same for an Admin: a role of the person is not one of the application', async () => {
+    const { person, id, tokens } = await enter()
+    const set = { role: 'Admin' as const }
+    await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
+    expect((await see(tokens.access_token)).json()).toEqual([id])
+    expect((await service.get('/api/users', bearer(tokens.access_token))).status).toBe(403)
+    const others = await see(tokens.access_token, `?user_id=${admin.id}`)
+    expect(others.status).toBe(403)
+  })
+
+  it('is two routes of the whole API, and what is public', async () => {
+    const { tokens } = await enter()
+    const guarded = routes.filter(({ access }) => !['public', 'anybody'].includes(String(access)))
+    const let_in = []
+    for (const { route, method, url } of guarded) {
+      const path = url.replaceAll(/:\w+/g, () => crypto.randomUUID())
+      const body = /^(GET|HEAD|DELETE)$/.test(method) ? undefined : {}
+      const answer = await service.call(method, `/api${path}`, {
+        ...{ ...bearer(tokens.access_token), body },
+      })
+      if (answer.status === 403) {
+        const challenge = answer.headers.get('www-authenticate')
+        expect([route, challenge]).toEqual([route, 'Bearer error="insufficient_scope"'])
+      } else let_in.push(`${answer.status} ${route}`)
+    }
+    expect(guarded.length).toBeGreaterThan(100)
+    expect(let_in.toSorted()).toEqual([
+      ...['200 GET /emoji_id', '200 GET /emoji_id/extended'],
+      ...['200 HEAD /emoji_id', '200 HEAD /emoji_id/extended'],
+    ])
+  })
+})
+
+describe('an access token of an application around its end (T40)', () => {
+  it('lasts 900 s, and 5 s more for clocks that differ', async () => {
+    const { tokens } = await enter()
+    const { exp, iat } = claimsOf(tokens.access_token)
+    const statusAt = async (seconds: number) => {
+      service.clock.advance((Number(exp) + seconds) * 1_000 - service.clock.now().getTime())
+      return (await see(tokens.access_token)).status
+    }
+    expect(Number(exp) - Number(iat)).toBe(900)
+    expect([await statusAt(-6), await statusAt(2), await statusAt(6)]).toEqual([200, 200, 401])
+    expect((await see((await refreshed(tokens.refresh_token)).access_token)).status).toBe(200)
+  })
+})
+
+describe('the refresh token of an application', () => {
+  it('is replaced; a repeat within 60 s gets the same successor', async () => {
+    const { tokens } = await enter()
+    const first = await refreshed(tokens.refresh_token)
+    expect(first.refresh_token).not.toBe(tokens.refresh_token)
+    service.clock.advance(58_000)
+    const again = await refreshed(tokens.refresh_token)
+    expect(again.refresh_token).toBe(first.refresh_token)
+    expect((await see(again.access_token)).status).toBe(200)
+  })
+
+  it('that comes again after 60 s ends everything that came of it', async () => {
+    const { tokens, person } = await enter()
+    const first = await refreshed(tokens.refresh_token)
+    service.clock.advance(61_000)
+    expectGrantRefused(await application.refresh(tokens.refresh_token))
+    expectGrantRefused(await application.refresh(first.refresh_token))
+    for (const { access_token } of [tokens, first]) {
+      expect((await see(access_token)).status).toBe(401)
+    }
+    expect((await person.get('/api/account/applications')).json()).toEqual([])
+  })
+
+  it('is for its own application, and another one’s try ends nothing', async () => {
+    const { tokens } = await enter()
+    const other = await newApplication(service, admin)
+    expectGrantRefused(await other.refresh(tokens.refresh_token))
+    const next = await refreshed(tokens.refresh_token)
+    service.clock.advance(61_000)
+    expectGrantRefused(await other.refresh(tokens.refresh_token))
+    expect((await application.refresh(next.refresh_token)).status).toBe(200)
+  })
+
+  it('lasts 31 days unused, and 180 however much it is used', async () => {
+    const day = 24 * 60 * 60_000
+    const [idle, used] = [await enter(), await enter()]
+    service.clock.advance(30 * day)
+    let newest = (await refreshed(used.tokens.refresh_token)).refresh_token
+    service.clock.advance(day + 1_000)
+    expectGrantRefused(await application.refresh(idle.tokens.refresh_token))
+    for (let passed = 31; passed < 151; passed += 30) {
+      newest = (await refreshed(newest)).refresh_token
+      service.clock.advance(30 * day)
+    }
+    newest = (await refreshed(newest)).refresh_token
+    service.clock.advance(29 * day)
+    expectGrantRefused(await application.refresh(newest))
+  })
+
+  it('asks for no other scope', async () => {
+    const { tokens } = await enter()
+    const wider = await application.refresh(tokens.refresh_token, { scope: 'svc admin' })
+    expect([wider.status, wider.json()['error']]).toEqual([400, 'invalid_scope'])
+    expect((await application.refresh(tokens.refresh_token, { scope: 'svc' })).status).toBe(200)
+  })
+})
+
+describe('revoking (RFC 7009)', () => {
+  it.each(['refresh_token', 'access_token'] as const)('by %s ends both', async (kind) => {
+    const { tokens } = await enter()
+    const answer = await application.revoke(tokens[kind])
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await see(tokens.access_token)).status).toBe(401)
+    expectGrantRefused(await application.refresh(tokens.refresh_token))
+    expect((await application.revoke(tokens[kind])).status).toBe(200)
+  })
+
+  it('leaves alone what is not its own, without a word', async () => {
+    const { tokens, person, browser, code } = await enter()
+    const other = await newApplication(service, admin)
+    const strange = [
+      ...[tokens.refresh_token, tokens.access_token, person.tokens.refresh_token, code],
+      ...[person.tokens.access_token, browser.handle() ?? '', 'none', '🦀', 'x'.repeat(5_000)],
+    ]
+    for (const token of strange) expect((await other.revoke(token)).status).toBe(200)
+    for (const token of strange.slice(2)) {
+      expect((await application.revoke(token)).status).toBe(200)
+    }
+    expect((await see(tokens.access_token)).status).toBe(200)
+    expect((await application.refresh(tokens.refresh_token)).status).toBe(200)
+    expect((await person.get('/api/account')).status).toBe(200)
+    expect((await browser.open(application.at())).body).toContain('Choose an emoji id')
+  })
+
+  it('lacks a token', async () => {
+    const answer = await application.revoke('')
+    expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_request'])
+  })
+})
+
+describe('at the next request nothing is left', () => {
+  type Entered = Awaited<ReturnType<typeof enter>>
+  const ends: Record<string, (one: Entered) => Promise<Answer>> = {
+    'of a log-out': ({ person }) => person.post('/api/logout'),
+    'of a new password': ({ person }) =>
+      person.patch('/api/account', {
+        ...{ current_password: person.password, password: 'quite another password' },
+      }),
+    'of somebody deactivated': ({ person }) =>
+      admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' }),
+  }
+  it.each(Object.entries(ends))('%s: neither cookie nor tokens', async (_, end) => {
+    const entered = await enter()
+    const { tokens, browser } = entered
+    expect((await end(entered)).status).toBe(200)
+    expect((await see(tokens.access_token)).status).toBe(401)
+    expectGrantRefused(await application.refresh(tokens.refresh_token))
+    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+  })
+
+  it('of the cookie, when somebody uses another account; the tokens stay', async () => {
+    const { tokens, browser } = await enter()
+    const handle = browser.handle() ?? ''
+    await browser.open(application.at())
+    await browser.send(application.at({}, '/authorize/leave'), {})
+    expect(browser.handle()).toBeUndefined()
+    browser.cookies.set('__Host-svc_auth', handle)
+    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    expect((await see(tokens.access_token)).status).toBe(200)
+  })
+
+  it('of the cookie, when its session is ended from a device', async () => {
+    const { person, browser } = await enter()
+    expect((await person.delete('/api/account/sessions')).status).toBe(200)
+    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+  })
+})

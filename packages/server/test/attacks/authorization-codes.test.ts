@@ -1,0 +1,207 @@
+import { generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type ApplicationTokens,
+  type Browser,
+  challenged,
+  choose,
+  loggedIn,
+  newApplication,
+  signIn,
+  verifier,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  bearer,
+  claimsOf,
+  confirmed,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { type Answer, type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let application: Application
+let person: Person
+let browser: Browser
+let id: string
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+  person = await register(service)
+  id = await grant(admin, { user_id: person.id })
+  browser = await signIn(service, application, person)
+})
+afterAll(() => service.close())
+
+const newCode = (more = {}) => choose(browser, application, id, more)
+const ids = (access_token: string) => service.get('/api/emoji_id', bearer(access_token))
+const expectGrantRefused = (answer: Answer) => {
+  expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
+  expect(answer.json()['error_description']).toBeTruthy()
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.body).not.toContain('token"')
+}
+
+describe('a code', () => {
+  it('is exchanged for tokens that see the chosen id', async () => {
+    const answer = await application.exchange(await newCode())
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { access_token, refresh_token, ...rest } = answer.json<ApplicationTokens>()
+    expect(rest).toEqual({
+      ...{ token_type: 'Bearer', type: 'SvcAccessToken', expires_in: 900, scope: 'svc' },
+    })
+    expect(refresh_token).toMatch(/^rs_[\w-]{43}$/)
+    const { type, svc, client_id, sub } = claimsOf(access_token)
+    expect({ type, svc, client_id, sub }).toEqual({
+      ...{ type: 'SvcAccessToken', svc: id, client_id: application.client_id, sub: person.id },
+    })
+    expect((await ids(access_token)).json()).toEqual([id])
+  })
+
+  it('works once; the second time ends what came of the first (T73)', async () => {
+    const { code, tokens } = await loggedIn(service, admin, application)
+    const successor = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
+    expectGrantRefused(await application.exchange(code))
+    for (const { access_token, refresh_token } of [tokens, successor]) {
+      expect((await ids(access_token)).status).toBe(401)
+      expectGrantRefused(await application.refresh(refresh_token))
+    }
+    expectGrantRefused(await application.exchange(code))
+  })
+
+  it('that another application repeats ends nothing', async () => {
+    const { code, tokens } = await loggedIn(service, admin, application)
+    const other = await newApplication(service, admin)
+    expectGrantRefused(await other.exchange(code))
+    expect((await ids(tokens.access_token)).status).toBe(200)
+  })
+
+  it('works for a minute, clocks that differ or not (T75)', async () => {
+    const [early, late] = [await newCode(), await newCode()]
+    service.clock.advance(55_000)
+    expect((await application.exchange(early)).status).toBe(200)
+    service.clock.advance(6_000)
+    expectGrantRefused(await application.exchange(late))
+  })
+})
+
+describe('a code is refused (T75)', () => {
+  const change = (text: string, at: number) =>
+    `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+  const resigned = async (code: string) => {
+    const { privateKey } = await generateKeyPair('EdDSA')
+    const header = JSON.parse(Buffer.from(code.split('.')[0] ?? '', 'base64url').toString())
+    return new SignJWT(claimsOf(code)).setProtectedHeader(header).sign(privateKey)
+  }
+  const unsigned = (code: string) => {
+    const head = Buffer.from(JSON.stringify({ alg: 'none', typ: 'code+jwt' }))
+    return `${head.toString('base64url')}.${code.split('.')[1]}.`
+  }
+  const made: Record<string, (code: string) => string | Promise<string>> = {
+    'with a byte of its claims changed': (code) => change(code, code.indexOf('.') + 20),
+    'with a byte of its signature changed': (code) => change(code, code.lastIndexOf('.') + 20),
+    'signed by somebody else': resigned,
+    'signed by nobody': unsigned,
+    'cut short': (code) => code.slice(0, -5),
+    'with something behind it': (code) => `${code}=`,
+    'that is no code': () => 'code',
+    'that is too long': (code) => code + 'A'.repeat(8_000),
+  }
+  it.each(Object.keys(made))('%s, and the real one works afterwards', async (name) => {
+    const code = await newCode()
+    expectGrantRefused(await application.exchange((await made[name]?.(code)) ?? ''))
+    expect((await application.exchange(code)).status).toBe(200)
+  })
+
+  it('from another application', async () => {
+    const [code, other] = [await newCode(), await newApplication(service, admin)]
+    expectGrantRefused(await other.exchange(code))
+    expect((await application.exchange(code)).status).toBe(200)
+  })
+
+  it('with another address than it was asked for, registered or not', async () => {
+    const second = 'https://chat.example/other'
+    const change = { redirect_uris: ['https://chat.example/back', second] }
+    const two = await newApplication(service, admin, change)
+    const code = await choose(browser, two, id)
+    for (const redirect_uri of [second, 'https://evil.example/', 'https://chat.example/back/']) {
+      expectGrantRefused(await two.exchange(code, { redirect_uri }))
+    }
+    expect((await two.exchange(code)).status).toBe(200)
+  })
+
+  it('when it is a token of another kind', async () => {
+    const { tokens } = await loggedIn(service, admin, application)
+    const others = [
+      ...[tokens.access_token, tokens.refresh_token, person.tokens.access_token],
+      ...[person.tokens.refresh_token, browser.handle() ?? '', browser.name()],
+    ]
+    for (const other of others) expectGrantRefused(await application.exchange(other))
+  })
+})
+
+describe('the challenge of an application (T76)', () => {
+  const wrong: Record<string, Record<string, string>> = {
+    'no verifier': {},
+    'another verifier': { code_verifier: `${verifier}x` },
+    'the challenge itself': { code_verifier: challenged.code_challenge },
+    'a verifier of 42 characters': { code_verifier: 'x'.repeat(42) },
+    'a verifier of 129 characters': { code_verifier: 'x'.repeat(129) },
+    'an empty verifier': { code_verifier: '' },
+  }
+  it.each(Object.entries(wrong))('is not met by %s', async (_, given) => {
+    const code = await newCode(challenged)
+    expectGrantRefused(await application.exchange(code, given))
+    expect((await application.exchange(code, { code_verifier: verifier })).status).toBe(200)
+  })
+
+  it('is not there to be met by a verifier', async () => {
+    const code = await newCode()
+    expectGrantRefused(await application.exchange(code, { code_verifier: verifier }))
+  })
+})
+
+describe('what happens between a code and its exchange counts', () => {
+  const before = async () => {
+    const owner = await register(service)
+    const owned = await grant(admin, { user_id: owner.id })
+    const own = await signIn(service, application, owner)
+    return { owner, owned, code: await choose(own, application, owned) }
+  }
+  type Before = Awaited<ReturnType<typeof before>>
+  const happenings: Record<string, (one: Before) => Promise<Answer>> = {
+    'the id goes to somebody else': async ({ owned }) => {
+      const { email } = await confirmed(service)
+      return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })
+    },
+    'the id is given back': ({ owner, owned }) =>
+      owner.delete(`/api/emoji_id/${encodeURIComponent(owned)}`),
+    'the owner logs out': ({ owner }) => owner.post('/api/logout'),
+    'the owner changes their password': ({ owner }) =>
+      owner.patch('/api/account', {
+        ...{ current_password: owner.password, password: 'quite another password' },
+      }),
+    'the owner is deactivated': ({ owner }) =>
+      admin.post(`/api/admin/users/${owner.id}/deactivate`, { reason: 'Left us' }),
+  }
+  it.each(Object.entries(happenings))('%s', async (_, happen) => {
+    const one = await before()
+    expect((await happen(one)).status).toBe(200)
+    expectGrantRefused(await application.exchange(one.code))
+  })
+
+  it('the application is deleted', async () => {
+    const other = await newApplication(service, admin)
+    const code = await choose(browser, other, id)
+    await admin.delete(`/api/admin/oauth_clients/${other.client_id}`)
+    const answer = await other.exchange(code)
+    expect([answer.status, answer.json()['error']]).toEqual([401, 'invalid_client'])
+  })
+})

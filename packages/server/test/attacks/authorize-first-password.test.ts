@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  askedForLink,
+  type Browser,
+  choose,
+  newApplication,
+  newBrowser,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  goodPassword,
+  type MailedService,
+  mailedService,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp, giveCode } from '../support/second-factor.ts'
+import type { Answer } from '../support/service.ts'
+
+let service: MailedService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+})
+afterAll(() => service.close())
+
+const asked = () => askedForLink(service, application)
+/** On the way to the selector, signed in. */
+const expectIn = async (answer: Answer, browser: Browser, email: string) => {
+  expect([302, 303]).toContain(answer.status)
+  const location = answer.headers.get('location') ?? ''
+  expect(location).toBe(`http://localhost:3000${application.at()}`)
+  const page = await browser.open(application.at())
+  expect(page.body).toContain('Choose an emoji id')
+  expect(page.body).toContain(email)
+}
+
+describe('the first password', () => {
+  const path = () => application.at({}, '/authorize/first_password')
+  const within = async () => {
+    const { person, browser, link } = await asked()
+    await browser.open(link)
+    return { person, browser }
+  }
+
+  it('goes on in the same request, with a new cookie; the old one is dead', async () => {
+    const { person, browser } = await within()
+    const id = await grant(admin, { user_id: person.id })
+    const before = browser.handle() ?? ''
+    expect((await browser.open(application.at())).body).toContain('Set a password')
+    expect((await browser.open(path())).status).toBe(200)
+    const set = await browser.send(path(), { password: goodPassword })
+    await expectIn(set, browser, person.email)
+    expect(browser.handle()).not.toBe(before)
+    expect(await choose(browser, application, id)).toBeTruthy()
+
+    const old = newBrowser(service)
+    old.cookies.set('__Host-svc_auth', before)
+    expect((await old.open(application.at())).body).toContain('Mail me a link')
+    expect((await person.get('/api/account')).status).toBe(401)
+    const { email } = person
+    const login = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(login.status).toBe(200)
+    // Who has one changes it elsewhere, with the password that there is.
+    const again = await browser.send(path(), { password: 'quite another password' })
+    expect(again.status).toBe(303)
+    expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
+      200,
+    )
+  })
+
+  it.each(['', 'short', 'password123', 'x'.repeat(1_025)])(
+    'has to be a good one: %s',
+    async (password) => {
+      const { browser } = await within()
+      const before = browser.handle()
+      const answer = await browser.send(path(), { password })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.body).toContain('role="alert"')
+      expect(browser.handle()).toBe(before)
+    },
+  )
+
+  it('is only for those who came by a link within a quarter of an hour', async () => {
+    const { person, browser } = await within()
+    service.clock.advance(15 * 60_000 + 1_000)
+    const page = await browser.open(path())
+    const sent = await browser.send(path(), { password: goodPassword })
+    expect([page.status, sent.status]).toEqual([302, 303])
+    expect(page.headers.get('location')).toContain('/auth/authorize?')
+    const { email } = person
+    const login = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(login.status).toBe(401)
+    expect((await browser.open(application.at())).body).not.toContain('Set a password')
+  })
+
+  it('is not for whoever still owes a code (T29)', async () => {
+    const { person, browser, link } = await asked()
+    const { app } = await enableApp(service, person)
+    await browser.open(link)
+    const sent = await browser.send(path(), { password: goodPassword })
+    expect(sent.status).toBe(303)
+    const { email } = person
+    const login = () => service.post('/api/auth/token', { email, password: goodPassword })
+    expect((await login()).status).toBe(401)
+    await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
+    await expectIn(await browser.send(path(), { password: goodPassword }), browser, email)
+    expect((await login()).json()['requires_2fa']).toBe('AuthenticatorApp')
+  })
+
+  it('nor for whoever owes one again, since they changed their second factor', async () => {
+    const { person, browser, link } = await asked()
+    const { app } = await enableApp(service, person)
+    await browser.open(link)
+    await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
+    await giveCode(service, person.tokens, app.next())
+    await enableApp(service, person)
+    expect((await browser.open(application.at())).body).toContain('Enter your code')
+    await browser.send(path(), { password: goodPassword })
+    const { email } = person
+    const login = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(login.status).toBe(401)
+  })
+})

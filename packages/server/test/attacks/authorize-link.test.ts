@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  askedForLink,
+  askForLink,
+  type Browser,
+  callbackUrl,
+  choose,
+  newApplication,
+  newBrowser,
+  sentTo,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  confirmed,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import type { Answer } from '../support/service.ts'
+
+let service: MailedService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+})
+afterAll(() => service.close())
+
+const ask = (browser: Browser, email: string) => askForLink(browser, application, email)
+const asked = () => askedForLink(service, application)
+const tokenIn = (link: string) =>
+  new URL(link, service.address).searchParams.get('refresh_token') ?? ''
+const press = (browser: Browser, link: string) =>
+  browser.send(application.at({}, '/magic_link'), { refresh_token: tokenIn(link) })
+/** On the way to the selector, signed in. */
+const expectIn = async (answer: Answer, browser: Browser, email: string) => {
+  expect([302, 303]).toContain(answer.status)
+  const location = answer.headers.get('location') ?? ''
+  expect(location).toBe(`http://localhost:3000${application.at()}`)
+  const page = await browser.open(application.at())
+  expect(page.body).toContain('Choose an emoji id')
+  expect(page.body).toContain(email)
+}
+const expectGone = ({ status, headers, body }: Answer) => {
+  expect(status).toBe(422)
+  expect(headers.getSetCookie().join()).not.toContain('svc_auth')
+  expect(headers.get('location')).toBeNull()
+  expect(body).toContain('This link was used already')
+}
+
+describe('asking for a link at an application', () => {
+  it('leads back to wait, for every address alike, and mails only who may have one', async () => {
+    const without = await confirmed(service)
+    const withPassword = await confirmed(service, { password: goodPassword })
+    const nobody = newEmail()
+    for (const email of [without.email, withPassword.email, nobody]) {
+      const answer = await ask(newBrowser(service), email)
+      expect([answer.status, sentTo(answer).place]).toEqual([303, callbackUrl])
+      expect([...sentTo(answer)]).toEqual([
+        ['status', 'pending_magic_link'],
+        ['state', 'xyz'],
+      ])
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    }
+    await service.settle()
+    expect(service.mailsTo(without.email)).toHaveLength(2)
+    expect(service.mailsTo(withPassword.email)).toHaveLength(1)
+    expect(service.mailsTo(nobody)).toHaveLength(0)
+  })
+
+  it.each(['', 'nobody', 'a@b.example,c@d.example', 'a@b.example\r\nBcc: e@f.example'])(
+    'takes one plain address: %j',
+    async (email) => {
+      const answer = await ask(newBrowser(service), email)
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+      expect(answer.body).toContain('role="alert"')
+    },
+  )
+})
+
+describe('a link for an application', () => {
+  it('works at once where it was asked for, and afterwards nowhere (T18)', async () => {
+    const { person, browser, link } = await asked()
+    await expectIn(await browser.open(link), browser, person.email)
+    const other = newBrowser(service)
+    expectGone(await other.open(link))
+    expectGone(await browser.open(link))
+    await other.open(application.at())
+    expectGone(await press(other, link))
+  })
+
+  it('leaves nothing of its token in the cookie, the address or the log (T24)', async () => {
+    const { browser, link } = await asked()
+    const token = tokenIn(link)
+    const answer = await browser.open(link)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(browser.handle()).toMatch(/^as_[\w-]{43}$/)
+    expect(browser.handle()).not.toContain(token)
+    expect(answer.headers.get('location')).not.toContain(token)
+    expect((await browser.open(application.at())).body).not.toContain(token)
+    const log = service.logged.join('\n')
+    for (const secret of [token, browser.handle(), browser.name()])
+      expect(log).not.toContain(secret)
+  })
+
+  it('waits for a button everywhere else', async () => {
+    const { person, link } = await asked()
+    const elsewhere = newBrowser(service)
+    for (const _ of [1, 2, 3]) {
+      const page = await elsewhere.open(link)
+      expect([page.status, elsewhere.handle()]).toEqual([200, undefined])
+      expect(page.body).toContain(person.email)
+      expect(page.body).toContain('Crab Chat')
+    }
+    await expectIn(await press(elsewhere, link), elsewhere, person.email)
+  })
+
+  it('is not used up by a HEAD, not even where it was asked for (T19)', async () => {
+    const { person, browser, link } = await asked()
+    for (const _ of [1, 2]) {
+      const head = await browser.open(link, {}, 'HEAD')
+      expect([head.status, browser.handle()]).toEqual([200, undefined])
+    }
+    await expectIn(await browser.open(link), browser, person.email)
+  })
+
+  it('is void once there is a newer one, from wherever that was asked for (T20)', async () => {
+    const { person, browser, link } = await asked()
+    await service.post('/api/auth/magic_link', { email: person.email })
+    await service.mailTo(person.email, 3)
+    expectGone(await browser.open(link))
+    await ask(browser, person.email)
+    const newest = await service.linkTo(person.email, 4)
+    await expectIn(await browser.open(newest), browser, person.email)
+  })
+
+  it('is over after ten minutes', async () => {
+    const { browser, link } = await asked()
+    service.clock.advance(10 * 60_000)
+    expectGone(await browser.open(link))
+    expectGone(await press(browser, link))
+  })
+
+  const wrong = {
+    'an unknown application': ['client_id', 'nobody'],
+    'no application': ['client_id', ''],
+    'another address': ['redirect_uri', 'https://evil.example/back'],
+    'a longer address': ['redirect_uri', `${callbackUrl}/`],
+    'no address': ['redirect_uri', ''],
+  } as const
+  it.each(Object.entries(wrong))('leads nowhere for %s, and still works (T23)', async (_, one) => {
+    const { person, browser, link } = await asked()
+    const [name, value] = one
+    const changed = new URL(link, service.address)
+    changed.searchParams.set(name, value)
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const path = `${changed.pathname}${changed.search}`
+      const answer =
+        method === 'POST'
+          ? await browser.send(path, { refresh_token: tokenIn(link) })
+          : await browser.open(path, {}, method)
+      expect([method, answer.status]).toEqual([method, 400])
+      expect(answer.headers.get('location')).toBeNull()
+    }
+    expect(browser.handle()).toBeUndefined()
+    await expectIn(await browser.open(link), browser, person.email)
+  })
+
+  it('is not pressed from another site, nor without the token of the page (T81)', async () => {
+    const { person, browser, link } = await asked()
+    const path = application.at({}, '/magic_link')
+    const fields = { refresh_token: tokenIn(link) }
+    const foreign = await browser.send(path, fields, { 'sec-fetch-site': 'cross-site' })
+    const bare = await browser.send(path, { ...fields, form_token: '' })
+    expect([foreign.status, bare.status, browser.handle()]).toEqual([403, 403, undefined])
+    await expectIn(await browser.open(link), browser, person.email)
+  })
+
+  it('asks those who have a second factor for a code before anything else (T29)', async () => {
+    const { person, browser, link } = await asked()
+    const id = await grant(admin, { user_id: person.id })
+    const { app } = await enableApp(service, person)
+    await browser.open(link)
+    const early = await browser.open(application.at({ svc: id }), {
+      'sec-fetch-site': 'same-origin',
+    })
+    expect([early.status, early.headers.get('location')]).toEqual([200, null])
+    expect(early.body).toContain('Enter your code')
+    expect(early.body).not.toContain('Choose an emoji id')
+    const given = await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
+    await expectIn(given, browser, person.email)
+    expect(await choose(browser, application, id)).toBeTruthy()
+  })
+})

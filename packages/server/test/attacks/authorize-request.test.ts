@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type Browser,
+  callbackUrl,
+  challenged,
+  newApplication,
+  newOrganization,
+  sentTo,
+  signIn,
+} from '../support/applications.ts'
+import { grant, newId } from '../support/ids.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { type Answer, type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let admin: Person
+let application: Application
+let browser: Browser
+let id: string
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+  const person = await register(service)
+  id = await grant(admin, { user_id: person.id })
+  browser = await signIn(service, application, person)
+})
+afterAll(() => service.close())
+
+const ourOwn = { 'sec-fetch-site': 'same-origin' }
+/** Everything right, the chosen id included: only what is changed can be the reason. */
+const ask = (change: Record<string, string> = {}) =>
+  browser.open(application.at({ svc: id, ...change }), ourOwn)
+const without = (...names: string[]) => {
+  const url = new URL(application.at({ svc: id }), service.address)
+  for (const name of names) url.searchParams.delete(name)
+  return browser.open(`${url.pathname}${url.search}`, ourOwn)
+}
+const expectPage = (answer: Answer) => {
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('location')).toBeNull()
+}
+const expectError = (answer: Answer, error: string, state: string | null = 'xyz') => {
+  expect(answer.status).toBe(302)
+  const query = sentTo(answer)
+  expect([query.place, query.get('error'), query.get('state'), query.get('code')]).toEqual([
+    ...[callbackUrl, error, state, null],
+  ])
+  expect(query.get('error_description')).toBeTruthy()
+  expect(query.get('iss')).toBe('http://localhost:3000/auth')
+}
+
+describe('an address that is not registered is never gone to (T68)', () => {
+  it.each([
+    ...[`${callbackUrl}/`, `${callbackUrl}/../x`, `${callbackUrl}?a=1`, `${callbackUrl}#f`],
+    ...['https://CHAT.example/back', 'HTTPS://chat.example/back', 'https://chat.example/bac%6b'],
+    ...['https://chat.example/%2e/back', 'https://chat.example/./back'],
+    ...['https://me@chat.example/back', 'https://chat.example:8443/back'],
+    ...['https://chat.example:443/back', 'http://chat.example/back', '//chat.example/back'],
+    ...['https://chat.example.evil.example/back', 'https://evil.example/back'],
+    ...['https://chаt.example/back', 'https://chat.example/back\n', ' https://chat.example/back'],
+    ...['https://chat.example\\@evil.example/back', 'javascript:alert(1)', '', '\u0000'],
+  ])('%j', async (redirect_uri) => {
+    for (const path of ['/authorize', '/authorize/cancel', '/authorize/first_password']) {
+      expectPage(await browser.open(application.at({ svc: id, redirect_uri }, path), ourOwn))
+    }
+  })
+
+  it.each([callbackUrl, 'https://evil.example/'])('nor when it is given twice: %s', async (uri) => {
+    const again = `&redirect_uri=${encodeURIComponent(uri)}`
+    expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
+  })
+
+  it('nor when there is none', async () => expectPage(await without('redirect_uri')))
+
+  it('nor that of another application', async () => {
+    const theirs = 'https://other.example/back'
+    const other = await newApplication(service, admin, { redirect_uris: [theirs] })
+    expectPage(await ask({ redirect_uri: theirs }))
+    expectPage(await ask({ client_id: other.client_id }))
+  })
+})
+
+describe('an application that nobody knows (T69)', () => {
+  it.each(['', 'nobody', 'demo-app', '\u0000', '🦀', "' or 1=1--", 'x'.repeat(5_000)])(
+    'is told to the person: %j',
+    async (client_id) => expectPage(await ask({ client_id })),
+  )
+
+  it('or that is not named, or named twice', async () => {
+    expectPage(await without('client_id'))
+    const again = `&client_id=${application.client_id}`
+    expectPage(await browser.open(`${application.at({ svc: id })}${again}`, ourOwn))
+  })
+})
+
+describe('state (T70)', () => {
+  it.each([
+    ...['%', '&', '"', '<script>alert(1)</script>', '🦀'.repeat(50), 'a+b c', '%0d%0a', 'a=b#c'],
+    ...['\r\nSet-Cookie: a=b', `'"><img src=x>`, '%25', '👨‍👩‍👧', 'é', 'x'.repeat(50)],
+  ])('comes back as it was: %j', async (state) => {
+    const chosen = await ask({ state })
+    expect([chosen.status, sentTo(chosen).get('state')]).toEqual([302, state])
+    expect(sentTo(chosen).get('code')).toBeTruthy()
+    expect(chosen.headers.get('location')).toMatch(/^[!-~]+$/)
+    expect(chosen.headers.get('set-cookie')).toBeNull()
+    expectError(await ask({ state, scope: 'admin' }), 'invalid_scope', state)
+  })
+
+  it('of 51 characters is too long', async () => {
+    for (const state of ['x'.repeat(51), '🦀'.repeat(51), 'x'.repeat(4_000)]) {
+      expectError(await ask({ state }), 'invalid_request', state)
+    }
+  })
+
+  it('may be missing', async () => {
+    const answer = await without('state')
+    expect([...sentTo(answer).keys()]).toEqual(['code', 'iss'])
+  })
+
+  it('is escaped on pages', async () => {
+    const evil = `"><script>alert(1)</script>'`
+    const pages = [
+      await browser.open(application.at({ state: evil })),
+      await service.get(application.at({ state: evil })),
+    ]
+    for (const { status, body } of pages) {
+      expect(status).toBe(200)
+      expect(body).not.toContain('<script')
+      expect(body).toContain('script%3E')
+    }
+  })
+})
+
+describe('a request that asks for what there is not (T71)', () => {
+  it.each([
+    ['response_type', 'token', 'unsupported_response_type'],
+    ['response_type', 'code token', 'unsupported_response_type'],
+    ['response_type', 'CODE', 'unsupported_response_type'],
+    ['response_type', '', 'invalid_request'],
+    ['scope', 'admin', 'invalid_scope'],
+    ['scope', 'svc admin', 'invalid_scope'],
+    ['scope', '', 'invalid_scope'],
+    ['code_challenge_method', 'S256', 'invalid_request'],
+    ['code_challenge_method', 'plain', 'invalid_request'],
+    ['code_challenge', challenged.code_challenge, 'invalid_request'],
+    ['code_challenge', '', 'invalid_request'],
+  ])('%s=%s tells the application %s', async (name, value, error) => {
+    expectError(await ask({ [name]: value }), error)
+  })
+
+  it.each([
+    ['response_type', 'invalid_request'],
+    ['scope', 'invalid_scope'],
+  ])('without %s tells the application %s', async (name, error) =>
+    expectError(await without(name), error),
+  )
+
+  it.each(['plain', 's256', ''])('a challenge with method %j likewise (T76)', async (method) =>
+    expectError(await ask({ ...challenged, code_challenge_method: method }), 'invalid_request'),
+  )
+
+  it.each(['short', 'x'.repeat(44), 'x'.repeat(42), `${'x'.repeat(42)}=`])(
+    'a challenge that is no SHA-256 likewise: %s',
+    async (code_challenge) =>
+      expectError(await ask({ ...challenged, code_challenge }), 'invalid_request'),
+  )
+
+  it.each(['response_type', 'scope', 'svc', 'code_challenge'])('%s given twice', async (name) => {
+    const path = `${application.at({ svc: id, ...challenged })}&${name}=code`
+    expectError(await browser.open(path, ourOwn), 'invalid_request')
+  })
+
+  it('state given twice comes back not at all', async () => {
+    const answer = await browser.open(`${application.at({ svc: id })}&state=abc`, ourOwn)
+    expectError(answer, 'invalid_request', null)
+  })
+})
+
+describe('an id that somebody may not choose (T72)', () => {
+  it('is that of somebody else', async () => {
+    const other = await register(service, { password: null })
+    const theirs = await grant(admin, { user_id: other.id })
+    expectError(await ask({ svc: theirs }), 'access_denied')
+    const organization_id = await newOrganization(admin)
+    const ofOrganization = await grant(admin, { organization_id })
+    expectError(await ask({ svc: ofOrganization }), 'access_denied')
+  })
+
+  it('is one that nobody has', async () =>
+    expectError(await ask({ svc: newId() }), 'invalid_request'))
+
+  it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
+    'is none at all: %j',
+    async (svc) => expectError(await ask({ svc }), 'invalid_request'),
+  )
+
+  it('is never chosen by somebody who is not signed in', async () => {
+    const page = await service.get(application.at({ svc: id }), { headers: ourOwn })
+    expect([page.status, page.headers.get('location')]).toEqual([200, null])
+    expect(page.body).toContain('Mail me a link')
+  })
+})
+
+describe('a link to the choice of an id (T79)', () => {
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'user-agent': 'Mozilla/5.0' },
+  ])('on another page shows the selector: %j', async (headers) => {
+    const page = await browser.open(application.at({ svc: id }), headers)
+    expect([page.status, page.headers.get('location')]).toEqual([200, null])
+    expect(page.body).toContain('Choose an emoji id')
+  })
+
+  it('is not followed by a HEAD', async () => {
+    const head = await browser.open(application.at({ svc: id }), ourOwn, 'HEAD')
+    expect([head.status, head.headers.get('location')]).toEqual([200, null])
+  })
+
+  it('is followed by what is no browser, and from the page itself', async () => {
+    const [program, page] = [
+      await browser.open(application.at({ svc: id })),
+      await browser.open(application.at()),
+    ]
+    expect(sentTo(program).get('code')).toBeTruthy()
+    const link = /href="([^"]+svc=[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    const { pathname, search } = new URL(link)
+    const chosen = await browser.open(`${pathname}${search}`, { 'user-agent': 'Mozilla/5.0' })
+    expect(sentTo(chosen).get('code')).toBeTruthy()
+  })
+
+  it('is followed once it was granted before, but never from another site', async () => {
+    const own = await newApplication(service, admin)
+    const path = own.at({ svc: id })
+    const pasted = { 'sec-fetch-site': 'none' }
+    expect((await browser.open(path, pasted)).status).toBe(200)
+    const code = sentTo(await browser.open(path, ourOwn)).get('code') ?? ''
+    expect((await own.exchange(code)).status).toBe(200)
+    expect(sentTo(await browser.open(path, pasted)).get('code')).toBeTruthy()
+    expect((await browser.open(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
+    const other = await newApplication(service, admin)
+    expect((await browser.open(other.at({ svc: id }), pasted)).status).toBe(200)
+  })
+})

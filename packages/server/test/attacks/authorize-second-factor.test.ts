@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type Browser,
+  choose,
+  newApplication,
+  signIn,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp, smsSink } from '../support/second-factor.ts'
+import type { Answer } from '../support/service.ts'
+
+let service: MailedService
+let phones: Awaited<ReturnType<typeof smsSink>>
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  phones = await smsSink()
+  service = await mailedService({ env: { SMS_URL: phones.url } })
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+})
+afterAll(async () => {
+  await service.close()
+  await phones.close()
+})
+
+const ourOwn = { 'sec-fetch-site': 'same-origin' }
+const give = (browser: Browser, code: string) =>
+  browser.send(application.at({}, '/authorize/code'), { code })
+const expectOwing = async (browser: Browser, id: string) => {
+  const answer = await browser.open(application.at({ svc: id }), ourOwn)
+  expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
+  expect(answer.body).toContain('Enter your code')
+}
+const expectRefused = (answer: Answer, status = 422) => {
+  expect(answer.status).toBe(status)
+  expect(answer.body).toContain('role="alert"')
+  expect(answer.body).toContain('Enter your code')
+  expect(answer.headers.get('location')).toBeNull()
+}
+async function withApp() {
+  const person = await register(service)
+  const id = await grant(admin, { user_id: person.id })
+  const enabled = await enableApp(service, person)
+  return { ...enabled, person, id, browser: await signIn(service, application, person) }
+}
+
+describe('whoever has an authenticator app', () => {
+  it('gets no code for an application before they gave one of theirs', async () => {
+    const { browser, id, app } = await withApp()
+    await expectOwing(browser, id)
+    const code = app.next()
+    expect((await give(browser, code)).status).toBe(303)
+    expect(await choose(browser, application, id)).toBeTruthy()
+  })
+
+  it('is told when a code is wrong, used, or none, and stays where they are', async () => {
+    const { browser, id, app, person } = await withApp()
+    expectRefused(await give(browser, app.wrong()))
+    const code = app.next()
+    expect((await give(browser, code)).status).toBe(303)
+    const second = await signIn(service, application, person)
+    expectRefused(await give(second, code))
+    for (const none of ['', '12345', '1234567', 'abcdef', '🦀', '<script>', 'x'.repeat(200)]) {
+      const answer = await give(second, none)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(430)
+      expect(answer.body).not.toContain('<script>')
+    }
+    await expectOwing(second, id)
+  })
+
+  it('may give a backup code, once', async () => {
+    const { browser, id, backup_codes, person } = await withApp()
+    const [code = ''] = backup_codes
+    expect((await give(browser, code)).status).toBe(303)
+    expect(await choose(browser, application, id)).toBeTruthy()
+    const second = await signIn(service, application, person)
+    expectRefused(await give(second, code))
+    await expectOwing(second, id)
+  })
+
+  it('has five tries, whatever browser they are in (T45)', async () => {
+    const { app, person, id, browser } = await withApp()
+    const wrong = app.wrong()
+    for (let nth = 0; nth < 5; nth++) {
+      const other = nth % 2 === 0 ? browser : await signIn(service, application, person)
+      expectRefused(await give(other, wrong))
+    }
+    const late = await give(browser, app.code(1))
+    expectRefused(late, 429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expectOwing(browser, id)
+    service.clock.advance(60_000)
+    expect((await give(browser, app.next())).status).toBe(303)
+  })
+
+  it('is asked by no other page for it', async () => {
+    const { browser, app } = await withApp()
+    const path = application.at({}, '/authorize/code')
+    const foreign = await browser.send(
+      path,
+      { code: app.next() },
+      { 'sec-fetch-site': 'cross-site' },
+    )
+    expect(foreign.status).toBe(403)
+    expect((await give(browser, app.code())).status).toBe(303)
+  })
+})
+
+describe('whoever has their codes sent to a phone', () => {
+  const withPhone = async (phone: string) => {
+    const person = await register(service)
+    const id = await grant(admin, { user_id: person.id })
+    await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+    await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
+    return { person, id, browser: await signIn(service, application, person) }
+  }
+  const ask = (browser: Browser) => browser.send(application.at({}, '/authorize/sms'), {})
+  const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
+
+  it('asks for one on the page, sees which phone it goes to, and gives it', async () => {
+    const phone = '+14155550171'
+    const { id, browser } = await withPhone(phone)
+    await expectOwing(browser, id)
+    const sent = await ask(browser)
+    expect(sent.status).toBe(200)
+    expect(sent.body).toContain('the number that ends in')
+    expect(sent.body).not.toContain(phone)
+    const code = await phones.codeTo(phone, 2)
+    expectRefused(await give(browser, wrongFor(code)))
+    expect((await give(browser, code)).status).toBe(303)
+    expect(await choose(browser, application, id)).toBeTruthy()
+  })
+
+  it('gives it in the browser that asked, while it lasts, and once (T51)', async () => {
+    const phone = '+14155550172'
+    const { id, browser, person } = await withPhone(phone)
+    const other = await signIn(service, application, person)
+    await ask(browser)
+    const first = await phones.codeTo(phone, 2)
+    expectRefused(await give(other, first))
+    await ask(browser)
+    const second = await phones.codeTo(phone, 3)
+    if (first !== second) expectRefused(await give(browser, first))
+    service.clock.advance(5 * 60_000)
+    expectRefused(await give(browser, second))
+    await ask(browser)
+    const third = await phones.codeTo(phone, 4)
+    expect((await give(browser, third)).status).toBe(303)
+    expect(await choose(browser, application, id)).toBeTruthy()
+    expectRefused(await give(other, third))
+  })
+
+  it('gets five messages an hour', async () => {
+    const { browser } = await withPhone('+14155550173')
+    const statuses = []
+    for (let nth = 0; nth < 5; nth++) statuses.push((await ask(browser)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+  })
+})
+
+describe('whoever sets up a second factor later', () => {
+  it('owes a code at the site that knew them already', async () => {
+    const person = await register(service)
+    const id = await grant(admin, { user_id: person.id })
+    const browser = await signIn(service, application, person)
+    expect(await choose(browser, application, id)).toBeTruthy()
+    const { app } = await enableApp(service, person)
+    await expectOwing(browser, id)
+    expect((await give(browser, app.next())).status).toBe(303)
+    expect(await choose(browser, application, id)).toBeTruthy()
+  })
+
+  it('and takes it away again has to sign in anew where they owed one', async () => {
+    const { browser, person, backup_codes } = await withApp()
+    const body = { email: person.email, backup_code: backup_codes[0] }
+    expect((await service.post('/api/account/2fa/backup_disable', body)).status).toBe(200)
+    expect((await browser.open(application.at())).body).toContain('Mail me a link')
+    const again = await signIn(service, application, person)
+    expect((await again.open(application.at())).body).toContain('Choose an emoji id')
+  })
+
+  it('is not asked at the site for what it does not have', async () => {
+    const person = await register(service)
+    const browser = await signIn(service, application, person)
+    for (const path of ['/authorize/code', '/authorize/sms']) {
+      const answer = await browser.send(application.at({}, path), { code: '123456' })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+    }
+    const { tokens } = await logIn(service, { email: person.email, password: goodPassword })
+    expect(tokens.requires_2fa).toBeNull()
+  })
+})

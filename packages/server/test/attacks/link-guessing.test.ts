@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Application, newApplication, newBrowser } from '../support/applications.ts'
+import { registerAs, submit } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+let service: TestService
+let application: Application
+beforeAll(async () => {
+  service = await testService()
+  application = await newApplication(service, await registerAs(service, 'Super'))
+})
+afterAll(() => service.close())
+
+const guess = () => randomBytes(32).toString('base64url')
+
+describe('whoever guesses sign-in links has a hundred tries a minute (T30)', () => {
+  const ways = {
+    'opening them': () => service.get(application.at({ refresh_token: guess() }, '/magic_link')),
+    'pressing their button': () => submit(service, '/auth/magic_link', { refresh_token: guess() }),
+  }
+  it.each(Object.entries(ways))('by %s', async (_, tried) => {
+    const answers = []
+    for (let nth = 0; nth < 101; nth++) answers.push(await tried())
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toEqual([...Array(100).fill(422), 429])
+    const last = answers.at(-1)
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(last?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('and asking for links is limited likewise', async () => {
+    const browser = newBrowser(service)
+    await browser.open(application.at())
+    const path = application.at({}, '/authorize/link')
+    const ask = () => browser.send(path, { email: 'nobody@example.com' })
+    const statuses = []
+    for (let nth = 0; nth < 101; nth++) statuses.push((await ask()).status)
+    expect(statuses).toEqual([...Array(100).fill(303), 429])
+    expect((await service.get('/api/emoji')).status).toBe(200)
+  })
+})

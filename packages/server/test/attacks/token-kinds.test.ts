@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  choose,
+  loggedIn,
+  newApplication,
+  newBrowser,
+  signIn,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  bearer,
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+  submit,
+} from '../support/people.ts'
+import { smsSink } from '../support/second-factor.ts'
+
+let service: MailedService
+let phones: Awaited<ReturnType<typeof smsSink>>
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  phones = await smsSink()
+  service = await mailedService({ env: { SMS_URL: phones.url } })
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+})
+afterAll(async () => {
+  await service.close()
+  await phones.close()
+})
+
+const tokenIn = (link: string) => /[?&](?:refresh_)?token=([\w-]+)/.exec(link)?.[1] ?? ''
+const signInLink = async () => {
+  const { email } = await register(service, { password: null })
+  return tokenIn(await service.linkTo(email))
+}
+const firstPassword = async () => {
+  const page = await submit(service, '/auth/magic_link', { refresh_token: await signInLink() })
+  return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+}
+const known = async () => signIn(service, application, await register(service))
+
+const issue = {
+  'access token': async () => (await register(service)).tokens.access_token,
+  'refresh token': async () => (await register(service)).tokens.refresh_token,
+  'sign-in link': signInLink,
+  'first password': firstPassword,
+  'exchange code': async () => {
+    const skipped = { token: await firstPassword() }
+    const { headers } = await submit(service, '/auth/first_password/skip', skipped)
+    return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+  },
+  'confirmation link': async () => tokenIn(await service.linkTo((await register(service)).email)),
+  'address change link': async () => {
+    const [person, email] = [await register(service), newEmail()]
+    await person.patch('/api/account', { email, current_password: goodPassword })
+    return tokenIn(await service.linkTo(email))
+  },
+  'reset link': async () => {
+    const { email } = await register(service)
+    await service.post('/api/auth/password_reset', { email })
+    return tokenIn(await service.linkTo(email, 2))
+  },
+  'API key': async () => {
+    const made = await (await register(service)).post('/api/api_keys', { name: 'a key' })
+    return made.json<{ api_key: string }>().api_key
+  },
+  'access token that owes a code': async () => {
+    const [person, phone] = [await register(service), '+14155550133']
+    await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+    await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
+    const { tokens } = await logIn(service, person)
+    expect(tokens.requires_2fa).toBe('SMS')
+    return tokens.access_token
+  },
+  'access token of an application': async () =>
+    (await loggedIn(service, admin, application)).tokens.access_token,
+  'refresh token of an application': async () =>
+    (await loggedIn(service, admin, application)).tokens.refresh_token,
+  'authorization code': async () => {
+    const person = await register(service)
+    const id = await grant(admin, { user_id: person.id })
+    return choose(await signIn(service, application, person), application, id)
+  },
+  'authorization cookie': async () => (await known()).handle() ?? '',
+  'form token': async () => {
+    const page = await (await known()).open(application.at())
+    return /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  },
+  'browser cookie': async () => (await known()).name(),
+  'secret of an application': async () => (await newApplication(service, admin)).client_secret,
+}
+type Kind = keyof typeof issue
+const kinds = Object.keys(issue) as Kind[]
+
+const form = (path: string, name: string) => async (token: string) =>
+  (await submit(service, path, { [name]: token, password: 'quite another password' })).status
+/** The page of the sign-in means: not known here. */
+const asCookie = async (token: string) => {
+  const headers = { cookie: `__Host-svc_auth=${token}` }
+  const page = await service.get(application.at(), { headers })
+  return page.body.includes('Choose an emoji id') ? page.status : 401
+}
+
+/** Every place that takes a token: what it opens to, and what it answers to everything else. */
+const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => Promise<number> }> =
+  {
+    'GET /account': {
+      ...{ kind: 'access token', refusal: 401 },
+      open: async (token) => (await service.get('/api/account', bearer(token))).status,
+    },
+    'GET /emoji_id': {
+      ...{ kind: 'access token of an application', refusal: 401 },
+      open: async (token) => (await service.get('/api/emoji_id', bearer(token))).status,
+    },
+    'POST /account/2fa/sms_code': {
+      ...{ kind: 'access token that owes a code', refusal: 401 },
+      open: async (token) =>
+        (await service.post('/api/account/2fa/sms_code', undefined, bearer(token))).status,
+    },
+    'POST /auth/token/refresh': {
+      ...{ kind: 'refresh token', refusal: 401 },
+      open: async (refresh_token) =>
+        (await service.post('/api/auth/token/refresh', { refresh_token })).status,
+    },
+    'POST /auth/2fa': {
+      ...{ kind: 'refresh token', refusal: 401 },
+      open: async (refresh_token) =>
+        (await service.post('/api/auth/2fa', { refresh_token, code: '123456' })).status,
+    },
+    'POST /auth/exchange': {
+      ...{ kind: 'exchange code', refusal: 401 },
+      open: async (code) => (await service.post('/api/auth/exchange', { code })).status,
+    },
+    'X-Api-Key': {
+      ...{ kind: 'API key', refusal: 401 },
+      open: async (token) =>
+        (await service.get('/api/account', { headers: { 'x-api-key': token } })).status,
+    },
+    '/magic_link': {
+      ...{ kind: 'sign-in link', refusal: 422, open: form('/auth/magic_link', 'refresh_token') },
+    },
+    '/magic_link at an application': {
+      ...{ kind: 'sign-in link', refusal: 422 },
+      async open(refresh_token) {
+        const browser = newBrowser(service)
+        await browser.open(application.at())
+        const sent = await browser.send(application.at({}, '/magic_link'), { refresh_token })
+        return sent.status
+      },
+    },
+    '/first_password': {
+      ...{ kind: 'first password', refusal: 422 },
+      open: form('/auth/first_password/skip', 'token'),
+    },
+    '/confirm_email': {
+      ...{ kind: 'confirmation link', refusal: 422, open: form('/auth/confirm_email', 'token') },
+    },
+    '/change_email': {
+      ...{ kind: 'address change link', refusal: 422, open: form('/auth/change_email', 'token') },
+    },
+    '/reset_password': {
+      ...{ kind: 'reset link', refusal: 422, open: form('/auth/reset_password', 'token') },
+    },
+    'the cookie of /authorize': {
+      ...{ kind: 'authorization cookie', refusal: 401, open: asCookie },
+    },
+    '/token, for a code': {
+      ...{ kind: 'authorization code', refusal: 400 },
+      open: async (code) => (await application.exchange(code)).status,
+    },
+    '/token, to refresh': {
+      ...{ kind: 'refresh token of an application', refusal: 400 },
+      open: async (token) => (await application.refresh(token)).status,
+    },
+    '/token, as a secret': {
+      ...{ kind: 'secret of an application', refusal: 401 },
+      // A code that is none: whoever is let in hears of it.
+      open: async (client_secret) => {
+        const { client_id } = application
+        const body = { grant_type: 'refresh_token', refresh_token: 'x', client_id, client_secret }
+        return (await application.send('/token', body)).status
+      },
+    },
+  }
+
+/** Access tokens are of one form: what is refused is who holds them, or what they lack. */
+const otherwise: Partial<Record<Kind, Record<string, number>>> = {
+  'access token': { 'GET /emoji_id': 200, 'POST /account/2fa/sms_code': 422 },
+  'access token that owes a code': { 'GET /account': 403, 'GET /emoji_id': 403 },
+  'access token of an application': { 'GET /account': 403, 'POST /account/2fa/sms_code': 403 },
+}
+/** The secret of another application does not open the door of this one. */
+const isOfAnother = (kind: Kind) => kind === 'secret of an application'
+const elsewhere = [
+  (token: string) => ({
+    cookie: `__Host-svc_auth=${token}; __Host-svc_browser=${token}; session=${token}`,
+  }),
+  (token: string) => ({ authorization: `Basic ${btoa(`${token}:`)}` }),
+  (token: string) => ({ authorization: token }),
+]
+
+describe('a token of one kind (T33)', () => {
+  it.each(kinds)('%s opens no other door, and its own afterwards', async (kind) => {
+    const token = await issue[kind]()
+    expect(token).not.toBe('')
+    for (const [name, { kind: own, refusal, open }] of Object.entries(doors)) {
+      if (own === kind && !isOfAnother(kind)) continue
+      const expected = otherwise[kind]?.[name] ?? refusal
+      expect([name, await open(token)]).toEqual([name, expected])
+    }
+    for (const headers of elsewhere) {
+      const sent = headers(token)
+      expect([sent, (await service.get('/api/account', { headers: sent })).status]).toEqual([
+        sent,
+        401,
+      ])
+    }
+    const [door] = Object.values(doors).filter(({ kind: own }) => own === kind)
+    if (door && !isOfAnother(kind)) {
+      expect([200, 303]).toContain(await door.open(token))
+    }
+  })
+
+  it('of an application is for no other application (T120)', async () => {
+    const other = await newApplication(service, admin)
+    const { refresh_token } = (await loggedIn(service, admin, application)).tokens
+    expect((await other.refresh(refresh_token)).status).toBe(400)
+    expect((await application.refresh(refresh_token)).status).toBe(200)
+  })
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type ApplicationTokens,
+  choose,
+  lastingAdmin,
+  loggedIn,
+  newApplication,
+  newBrowser,
+  signIn,
+} from './support/applications.ts'
+import { grant } from './support/ids.ts'
+import {
+  confirmed,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  type Person,
+  register,
+} from './support/people.ts'
+import { enableApp } from './support/second-factor.ts'
+import type { Answer } from './support/service.ts'
+
+let service: MailedService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await lastingAdmin(service)
+  application = await newApplication(service, admin)
+})
+afterAll(() => service.close())
+
+type Entry = { result: string; actor_id: string; request_id: string; details: object }
+const entries = async (query: string) =>
+  (await admin.get(`/api/admin/audit?${query}`)).json<{ data: Entry[] }>().data
+const path = (rest = '') => `/api/admin/oauth_clients/${application.client_id}${rest}`
+
+describe('the audit knows what administrators do to applications (T115)', () => {
+  type Done = { answer: Answer; details: object }
+  const make = async () => {
+    const made = await newApplication(service, admin)
+    const at = `/api/admin/oauth_clients/${made.client_id}`
+    return { ...made, at, details: { client_id: made.client_id } }
+  }
+  const acts: Record<string, () => Promise<Done>> = {
+    'application.changed': async () => {
+      const { at, details } = await make()
+      const answer = await admin.patch(at, { name: 'Crab Talk' })
+      return { answer, details: { ...details, name: 'Crab Talk' } }
+    },
+    'application.secret_made': async () => {
+      const { at, details } = await make()
+      return { details, answer: await admin.post(`${at}/secrets`) }
+    },
+    'application.secret_deleted': async () => {
+      const { at, details, secret_id } = await make()
+      await admin.post(`${at}/secrets`)
+      const answer = await admin.delete(`${at}/secrets/${secret_id}`)
+      return { answer, details: { ...details, secret_id } }
+    },
+    'application.deleted': async () => {
+      const { at, details } = await make()
+      return { details, answer: await admin.delete(at) }
+    },
+  }
+  it.each(Object.entries(acts))('%s', async (event, act) => {
+    const { answer, details } = await act()
+    expect(answer.status).toBe(200)
+    const [entry] = await entries(`event=${event}&actor_id=${admin.id}`)
+    const request_id = answer.headers.get('x-request-id')
+    expect(entry).toMatchObject({ result: 'done', request_id, details })
+  })
+
+  it('application.created', async () => {
+    const { details } = await make()
+    const [entry] = await entries(`event=application.created&actor_id=${admin.id}`)
+    expect(entry?.details).toMatchObject({ ...details, name: 'Crab Chat' })
+    expect(JSON.stringify(await entries('event=application.created'))).not.toContain('sec_')
+  })
+
+  it('and nothing of what was refused', async () => {
+    const before = await entries('event=application.changed')
+    await admin.patch(path(), { redirect_uris: ['http://chat.example'] })
+    expect(await entries('event=application.changed')).toEqual(before)
+  })
+})
+
+describe('the audit knows what people do at applications (T115)', () => {
+  type Done = { person: { id: string }; answer: Answer; result?: string }
+  const enter = () => loggedIn(service, admin, application)
+  const entering = async () => {
+    const person = await register(service)
+    const browser = newBrowser(service)
+    await browser.open(application.at())
+    return { person, browser }
+  }
+  const byLink = async () => {
+    const person = await confirmed(service)
+    const browser = newBrowser(service)
+    await browser.open(application.at())
+    await browser.send(application.at({}, '/authorize/link'), { email: person.email })
+    const answer = await browser.open(await service.linkTo(person.email, 2))
+    return { person, browser, answer }
+  }
+  const password = (email: string, given: string) => ({ email, password: given })
+  const acts: Record<string, () => Promise<Done>> = {
+    'login.password': async () => {
+      const { person, browser } = await entering()
+      const at = application.at({}, '/authorize/password')
+      return { person, answer: await browser.send(at, password(person.email, goodPassword)) }
+    },
+    'login.password, refused': async () => {
+      const { person, browser } = await entering()
+      const at = application.at({}, '/authorize/password')
+      const answer = await browser.send(at, password(person.email, 'wrong'))
+      return { person, answer, result: 'refused' }
+    },
+    'login.link': byLink,
+    'password.set': async () => {
+      const { person, browser } = await byLink()
+      await browser.open(application.at())
+      const at = application.at({}, '/authorize/first_password')
+      return { person, answer: await browser.send(at, { password: goodPassword }) }
+    },
+    'second_factor.given': async () => {
+      const person = await register(service)
+      const { app } = await enableApp(service, person)
+      const browser = await signIn(service, application, person)
+      await browser.open(application.at())
+      const at = application.at({}, '/authorize/code')
+      return { person, answer: await browser.send(at, { code: app.next() }) }
+    },
+    'application.authorized': async () => {
+      const person = await register(service)
+      const svc = await grant(admin, { user_id: person.id })
+      const browser = await signIn(service, application, person)
+      const answer = await browser.open(application.at({ svc }))
+      expect(answer.status).toBe(302)
+      return { person, answer }
+    },
+    'login.application': async () => {
+      const person = await register(service)
+      const id = await grant(admin, { user_id: person.id })
+      const browser = await signIn(service, application, person)
+      const code = await choose(browser, application, id)
+      return { person, answer: await application.exchange(code) }
+    },
+    'application.reused, a code': async () => {
+      const { person, code } = await enter()
+      return { person, answer: await application.exchange(code), result: 'refused' }
+    },
+    'application.reused, a refresh token': async () => {
+      const { person, tokens } = await enter()
+      await application.refresh(tokens.refresh_token)
+      service.clock.advance(61_000)
+      return { person, answer: await application.refresh(tokens.refresh_token), result: 'refused' }
+    },
+    'application.left, by the person': async () => {
+      const { person } = await enter()
+      const at = `/api/account/applications/${application.client_id}`
+      return { person, answer: await person.delete(at) }
+    },
+    'application.left, by the application': async () => {
+      const { person, tokens } = await enter()
+      return { person, answer: await application.revoke(tokens.access_token) }
+    },
+    'session.ended': async () => {
+      const { person, browser } = await enter()
+      await browser.open(application.at())
+      return { person, answer: await browser.send(application.at({}, '/authorize/leave'), {}) }
+    },
+  }
+  it.each(Object.entries(acts))('%s', async (name, act) => {
+    const { person, answer, result = 'done' } = await act()
+    const [event = ''] = name.split(', ')
+    const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
+    const request_id = answer.headers.get('x-request-id')
+    expect(entry).toMatchObject({ result, request_id })
+    const { client_id } = application
+    if (/application/.test(event)) expect(entry?.details).toMatchObject({ client_id })
+  })
+
+  it('once each, without a code or token in it', async () => {
+    const { person, code, tokens } = await enter()
+    const next = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
+    const all = await entries(`subject_id=${person.id}`)
+    const text = JSON.stringify(all)
+    for (const secret of [code, tokens.refresh_token, next.refresh_token, 'rs_', 'as_', 'eyJ']) {
+      expect(text).not.toContain(secret)
+    }
+    const logins = await entries(`event=login.application&subject_id=${person.id}`)
+    expect(logins).toHaveLength(1)
+  })
+})

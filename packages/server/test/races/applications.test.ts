@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type ApplicationTokens,
+  choose,
+  lastingAdmin,
+  loggedIn,
+  newApplication,
+  newBrowser,
+  signIn,
+} from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
+import {
+  bearer,
+  confirmed,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  type Person,
+  register,
+} from '../support/people.ts'
+import { type Answer, type TestService, testService } from '../support/service.ts'
+
+let service: MailedService
+/** Another process on the same data. */
+let second: TestService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await mailedService()
+  second = await testService({ databaseUrl: String(service.database?.url) })
+  admin = await lastingAdmin(service)
+  application = await newApplication(service, admin)
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+/** Many at once, at both processes. */
+const atOnce = (count: number, work: (at: TestService, nth: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, nth) => work(nth % 2 ? second : service, nth)))
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).toSorted()
+const one = (count: number, success: number, refusal: number) =>
+  [success, ...Array<number>(count - 1).fill(refusal)].toSorted()
+const post = (at: TestService, path: string, form: Record<string, string>, headers = {}) =>
+  at.call('POST', path, {
+    raw: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+const own = () => ({
+  ...{ client_id: application.client_id, client_secret: application.client_secret },
+})
+const see = ({ access_token }: ApplicationTokens, at: TestService = service) =>
+  at.get('/api/emoji_id', bearer(access_token))
+
+describe('of 20 at once', () => {
+  it('who exchange one code, one gets tokens, which the others end (T74, T73)', async () => {
+    const person = await register(service)
+    const id = await grant(admin, { user_id: person.id })
+    const browser = await signIn(service, application, person)
+    const code = await choose(browser, application, id)
+    const form = {
+      ...{ grant_type: 'authorization_code', code, redirect_uri: 'https://chat.example/back' },
+      ...own(),
+    }
+    const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
+    expect(statuses(answers)).toEqual(one(20, 200, 400))
+    const lost = answers.filter(({ status }) => status === 400)
+    expect(new Set(lost.map((answer) => answer.json()['error']))).toEqual(
+      new Set(['invalid_grant']),
+    )
+    const [won] = answers.filter(({ status }) => status === 200)
+    expect((await see(won?.json<ApplicationTokens>() as ApplicationTokens)).status).toBe(401)
+    const grants = service.db.selectFrom('oauth_grants').select('id')
+    expect(await grants.where('user_id', '=', person.id).execute()).toHaveLength(1)
+  })
+
+  it('who refresh one token, all get the same successor', async () => {
+    const { tokens } = await loggedIn(service, admin, application)
+    const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...own() }
+    const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
+    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    const successors = answers.map((answer) => answer.json<ApplicationTokens>())
+    expect(new Set(successors.map(({ refresh_token }) => refresh_token)).size).toBe(1)
+    for (const each of successors.slice(0, 4)) expect((await see(each, second)).status).toBe(200)
+  })
+
+  it('who open one link in the browser that asked, one gets a cookie (T18)', async () => {
+    const { email } = await confirmed(service)
+    const browser = newBrowser(service)
+    await browser.open(application.at())
+    await browser.send(application.at({}, '/authorize/link'), { email })
+    const link = await service.linkTo(email, 2)
+    const cookie = `__Host-svc_browser=${browser.name()}`
+    const answers = await atOnce(20, (at) => at.get(link, { headers: { cookie } }))
+    expect(statuses(answers)).toEqual(one(20, 302, 422))
+    const given = answers.flatMap(({ headers }) => headers.getSetCookie())
+    expect(given).toHaveLength(1)
+    expect(given[0]).toMatch(/^__Host-svc_auth=as_/)
+  })
+
+  it('who set the first password, one does', async () => {
+    const { email } = await confirmed(service)
+    const browser = newBrowser(service)
+    await browser.open(application.at())
+    await browser.send(application.at({}, '/authorize/link'), { email })
+    await browser.open(await service.linkTo(email, 2))
+    const page = await browser.open(application.at())
+    const form_token = /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    const path = application.at({}, '/authorize/first_password')
+    const answers = await atOnce(6, (at, nth) => {
+      const password = `${goodPassword} ${nth}`
+      return post(at, path, { form_token, password }, { cookie, 'sec-fetch-site': 'same-origin' })
+    })
+    const winners = answers.filter(({ headers }) => headers.get('set-cookie'))
+    expect(winners).toHaveLength(1)
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
+    const password = `${goodPassword} ${answers.indexOf(winners[0] as Answer)}`
+    expect((await service.post('/api/auth/token', { email, password })).status).toBe(200)
+  })
+
+  it('who add a secret, one does', async () => {
+    const { client_id } = await newApplication(service, admin)
+    const answers = await atOnce(20, () =>
+      admin.post(`/api/admin/oauth_clients/${client_id}/secrets`),
+    )
+    expect(statuses(answers)).toEqual(one(20, 200, 422))
+  })
+})
+
+describe('a refresh', () => {
+  it('beside the end of what it is for leaves nothing that works', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { tokens, person } = await loggedIn(service, admin, application)
+      const { refresh_token } = tokens
+      const [refreshed, left] = await Promise.all([
+        post(second, '/auth/token', { grant_type: 'refresh_token', refresh_token, ...own() }),
+        person.delete(`/api/account/applications/${application.client_id}`),
+      ])
+      expect([left.status, [200, 400].includes(refreshed.status)]).toEqual([200, true])
+      const got = refreshed.status === 200 ? [refreshed.json<ApplicationTokens>()] : []
+      for (const each of [tokens, ...got]) {
+        expect((await see(each, second)).status).toBe(401)
+        expect((await application.refresh(each.refresh_token)).status).toBe(400)
+      }
+    }
+  })
+})

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { grant } from './ids.ts'
+import {
+  confirmed,
+  goodPassword,
+  type MailedService,
+  type Person,
+  register,
+  registerAs,
+} from './people.ts'
+import type { Answer, TestService } from './service.ts'
+
+export type ApplicationTokens = {
+  access_token: string
+  refresh_token: string
+  token_type: string
+  type: string
+  expires_in: number
+  scope: string
+}
+export type Application = Awaited<ReturnType<typeof newApplication>>
+export type Browser = ReturnType<typeof newBrowser>
+type Fields = Record<string, string>
+type Caller = Pick<Person, 'post'>
+
+export const callbackUrl = 'https://chat.example/back'
+
+/** What an application asks with, and what it shows for the code. */
+export const verifier = 'a-verifier-of-forty-three-characters-or-more~'
+const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+export const challenged = {
+  ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' },
+}
+
+export const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+
+/** An administrator whose calls work however far a test moves the clock: a key does not end. */
+export async function lastingAdmin(service: TestService): Promise<Person> {
+  const person = await registerAs(service, 'Super')
+  const made = await person.post('/api/api_keys', { name: 'for tests' })
+  const who = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  return {
+    ...person,
+    get: (path) => service.get(path, who),
+    post: (path, body) => service.post(path, body, who),
+    patch: (path, body) => service.patch(path, body, who),
+    put: (path, body) => service.put(path, body, who),
+    delete: (path) => service.delete(path, who),
+  }
+}
+
+export async function newOrganization(admin: Caller): Promise<string> {
+  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  return made.json<{ id: string }>().id
+}
+
+/** An application of a new organization, with the calls that it makes. */
+export async function newApplication(service: TestService, admin: Caller, change: object = {}) {
+  const made = await admin.post('/api/admin/oauth_clients', {
+    ...{ organization_id: await newOrganization(admin), name: 'Crab Chat' },
+    ...{ redirect_uris: [callbackUrl], ...change },
+  })
+  if (made.status !== 200) throw new Error(`Could not register: ${made.body}`)
+  type Made = { client_id: string; client_secret: string; secrets: { id: string }[] }
+  const { client_id, client_secret, secrets } = made.json<Made>()
+  const own = { client_id, client_secret }
+  const send = (path: string, form: Fields, headers: Fields = {}) =>
+    service.call('POST', `/auth${path}`, {
+      raw: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  return {
+    ...{ ...own, secret_id: secrets[0]?.id ?? '', send },
+    /** The address that it sends browsers to. */
+    at: (more: Fields = {}, path = '/authorize') =>
+      `/auth${path}?${new URLSearchParams({
+        ...{ response_type: 'code', client_id, redirect_uri: callbackUrl, scope: 'svc' },
+        ...{ state: 'xyz', ...more },
+      })}`,
+    exchange: (code: string, more: Fields = {}) =>
+      send('/token', {
+        ...{ grant_type: 'authorization_code', code, redirect_uri: callbackUrl, ...own, ...more },
+      }),
+    refresh: (refresh_token: string, more: Fields = {}) =>
+      send('/token', { grant_type: 'refresh_token', refresh_token, ...own, ...more }),
+    revoke: (token: string) => send('/revoke', { token, ...own }),
+  }
+}
+
+const formTokenIn = (page: Answer) => /name="form_token" value="([^"]+)"/.exec(page.body)?.[1]
+
+/** Keeps cookies, and what the forms of the last page carry. */
+export function newBrowser(service: TestService, isFrom: Fields = {}) {
+  const cookies = new Map<string, string>()
+  let formToken = ''
+  const take = (answer: Answer): Answer => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    formToken = formTokenIn(answer) ?? formToken
+    return answer
+  }
+  const headersWith = (headers: Fields) => ({
+    ...{ cookie: [...cookies].map((one) => one.join('=')).join('; '), ...isFrom, ...headers },
+  })
+  return {
+    cookies,
+    handle: () => cookies.get('__Host-svc_auth'),
+    name: () => cookies.get('__Host-svc_browser') ?? '',
+    open: async (path: string, headers: Fields = {}, method = 'GET') =>
+      take(await service.call(method, path, { headers: headersWith(headers) })),
+    /** Sends a form of the last page. */
+    send: async (path: string, fields: Fields, headers: Fields = {}) =>
+      take(
+        await service.call('POST', path, {
+          raw: new URLSearchParams({ form_token: formToken, ...fields }).toString(),
+          headers: headersWith({
+            'content-type': 'application/x-www-form-urlencoded',
+            'sec-fetch-site': 'same-origin',
+            ...headers,
+          }),
+        }),
+      ),
+  }
+}
+
+/** A browser in which somebody signed in with their password. */
+export async function signIn(
+  service: TestService,
+  application: Application,
+  { email, password = goodPassword }: { email: string; password?: string },
+): Promise<Browser> {
+  const browser = newBrowser(service)
+  await browser.open(application.at())
+  const entered = await browser.send(application.at({}, '/authorize/password'), { email, password })
+  if (entered.status !== 303) throw new Error(`Could not sign in: ${entered.body}`)
+  return browser
+}
+
+export async function askForLink(browser: Browser, application: Application, email: string) {
+  await browser.open(application.at())
+  return browser.send(application.at({}, '/authorize/link'), { email })
+}
+
+/** Somebody without a password who asked for a link in their browser. Their first mail was the welcome. */
+export async function askedForLink(service: MailedService, application: Application) {
+  const person = await confirmed(service)
+  // The first link of all drops what was set up before.
+  const set = { claimed_at: new Date() }
+  await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
+  const browser = newBrowser(service)
+  await service.mailTo(person.email)
+  await askForLink(browser, application, person.email)
+  return { person, browser, link: await service.linkTo(person.email, 2) }
+}
+
+/** Where a browser is sent, in parts. */
+export const sentTo = (answer: Answer): URLSearchParams & { place: string } => {
+  const location = answer.headers.get('location') ?? ''
+  const [place = '', query = ''] = location.split(/\?(.*)/s)
+  return Object.assign(new URLSearchParams(query), { place })
+}
+
+/** Chooses an id on the selector; answers the code. */
+export async function choose(
+  browser: Browser,
+  application: Application,
+  id: string,
+  more: Fields = {},
+): Promise<string> {
+  const path = application.at({ svc: id, ...more })
+  const answer = await browser.open(path, { 'sec-fetch-site': 'same-origin' })
+  const code = sentTo(answer).get('code')
+  if (!code) throw new Error(`No code: ${answer.status} ${answer.headers.get('location')}`)
+  return code
+}
+
+/** Somebody with an id who logged in at an application, and what that got for it. */
+export async function loggedIn(service: TestService, admin: Person, application: Application) {
+  const person = await register(service)
+  const id = await grant(admin, { user_id: person.id })
+  const browser = await signIn(service, application, person)
+  const code = await choose(browser, application, id)
+  const answer = await application.exchange(code)
+  if (answer.status !== 200) throw new Error(`Could not exchange: ${answer.body}`)
+  return { person, id, browser, code, tokens: answer.json<ApplicationTokens>() }
+}
