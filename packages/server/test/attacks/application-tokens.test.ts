@@ -199,7 +199,7 @@ describe('revoking (RFC 7009)', () => {
     expect((await see(tokens.access_token)).status).toBe(200)
     expect((await application.refresh(tokens.refresh_token)).status).toBe(200)
     expect((await person.get('/api/account')).status).toBe(200)
-    expect((await browser.open(application.at())).body).toContain('Choose an emoji id')
+    expect((await browser.open(application.at())).body).toContain('Signed in as')
   })
 
   it('lacks a token', async () => {

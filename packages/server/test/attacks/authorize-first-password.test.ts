@@ -35,7 +35,7 @@ const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   const location = answer.headers.get('location') ?? ''
   expect(location).toBe(`http://localhost:3000${application.at()}`)
   const page = await browser.open(application.at())
-  expect(page.body).toContain('Choose an emoji id')
+  expect(page.body).toContain('Signed in as')
   expect(page.body).toContain(email)
 }
 

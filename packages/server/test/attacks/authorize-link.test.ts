@@ -45,7 +45,7 @@ const expectIn = async (answer: Answer, browser: Browser, email: string) => {
   const location = answer.headers.get('location') ?? ''
   expect(location).toBe(`http://localhost:3000${application.at()}`)
   const page = await browser.open(application.at())
-  expect(page.body).toContain('Choose an emoji id')
+  expect(page.body).toContain('Signed in as')
   expect(page.body).toContain(email)
 }
 const expectGone = ({ status, headers, body }: Answer) => {
@@ -193,7 +193,7 @@ describe('a link for an application', () => {
     })
     expect([early.status, early.headers.get('location')]).toEqual([200, null])
     expect(early.body).toContain('Enter your code')
-    expect(early.body).not.toContain('Choose an emoji id')
+    expect(early.body).not.toContain('Signed in as')
     const given = await browser.send(application.at({}, '/authorize/code'), { code: app.next() })
     await expectIn(given, browser, person.email)
     expect(await choose(browser, application, id)).toBeTruthy()

@@ -213,7 +213,7 @@ describe('a link to the choice of an id (T79)', () => {
   ])('on another page shows the selector: %j', async (headers) => {
     const page = await browser.open(application.at({ svc: id }), headers)
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
-    expect(page.body).toContain('Choose an emoji id')
+    expect(page.body).toContain('Signed in as')
   })
 
   it('is not followed by a HEAD', async () => {

@@ -188,7 +188,7 @@ describe('whoever sets up a second factor later', () => {
     expect((await service.post('/api/account/2fa/backup_disable', body)).status).toBe(200)
     expect((await browser.open(application.at())).body).toContain('Mail me a link')
     const again = await signIn(service, application, person)
-    expect((await again.open(application.at())).body).toContain('Choose an emoji id')
+    expect((await again.open(application.at())).body).toContain('Signed in as')
   })
 
   it('is not asked at the site for what it does not have', async () => {

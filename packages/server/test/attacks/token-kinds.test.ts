@@ -107,7 +107,7 @@ const form = (path: string, name: string) => async (token: string) =>
 const asCookie = async (token: string) => {
   const headers = { cookie: `__Host-svc_auth=${token}` }
   const page = await service.get(application.at(), { headers })
-  return page.body.includes('Choose an emoji id') ? page.status : 401
+  return page.body.includes('Signed in as') ? page.status : 401
 }
 
 /** Every place that takes a token: what it opens to, and what it answers to everything else. */
