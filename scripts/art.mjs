@@ -5,11 +5,11 @@ import { join } from 'node:path'
 
 const toned = /-1f3f[b-f]$/
 
-/** `madeFrom` says which packages are installed: with others the pictures are made anew. */
+/** `madeFrom` says which packages are installed: with others the pictures are made anew, which it tells. */
 export function makeArt(root, madeFrom) {
   const folder = join(root, 'packages/server/art')
   const note = join(folder, '.made-from')
-  if (existsSync(note) && readFileSync(note, 'utf8') === madeFrom) return
+  if (existsSync(note) && readFileSync(note, 'utf8') === madeFrom) return false
   const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
   const chars = read('node_modules/@iconify-json/noto/chars.json')
   const { icons, aliases, width } = read('node_modules/@iconify-json/noto/icons.json')
@@ -24,6 +24,7 @@ export function makeArt(root, madeFrom) {
     writeFileSync(join(folder, `${codePoints}.svg`), svg)
   }
   writeFileSync(note, madeFrom)
+  return true
 }
 
 const codePointsOf = (emoji) =>

@@ -16,7 +16,10 @@ export function install() {
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
     writeFileSync(note, wanted)
   }
-  makeArt(root, wanted)
+  const isNew = makeArt(root, wanted)
+  if (isNew || !existsSync(`${root}/packages/server/art/directory.png`)) {
+    run('node', ['packages/server/programs/share-picture.cjs'])
+  }
 }
 
 /** Ends this process with the command's status when it fails. */

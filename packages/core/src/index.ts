@@ -4,7 +4,12 @@ export { type CheckedAddress, checkAddress } from './addresses/check-address.ts'
 export { type ChainCandidate, detectChain } from './addresses/detect-chain.ts'
 export { mainTicker, tickerAliases } from './addresses/main-ticker.ts'
 export { type TokenContract, tokenContract } from './addresses/token-contracts.ts'
-export { networksOf, networkTicker, sharesAddresses } from './addresses/token-networks.ts'
+export {
+  networkName,
+  networksOf,
+  networkTicker,
+  sharesAddresses,
+} from './addresses/token-networks.ts'
 export type { NetworkKind, Strength } from './addresses/verdict.ts'
 export {
   ALPHABET_VERSION,

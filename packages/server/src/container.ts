@@ -12,7 +12,7 @@ import { guardRoutes } from './features/access/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import type { Authorization } from './features/authorization/index.ts'
-import { catalogRoutes, createCatalog } from './features/catalog/index.ts'
+import { type Catalog, catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
 import { type EmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
@@ -42,7 +42,7 @@ import { createRecords, type Records, recordRoutes } from './features/records/in
 import { type Sessions, sessionRoutes } from './features/sessions/index.ts'
 import type { SiteSessions } from './features/site-sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
-import { createStore, storeRoutes } from './features/store/index.ts'
+import { createStore, type Store, storeRoutes } from './features/store/index.ts'
 import { createTokens, tokenRoutes } from './features/tokens/index.ts'
 import { transferRoutes } from './features/transfers/index.ts'
 import { twoFactorRoutes } from './features/two-factor/index.ts'
@@ -114,6 +114,8 @@ export function createContainer(parts: Parts): Container {
     now,
     notifications,
     records,
+    store,
+    catalog,
     keptMessages: kept.list,
     cacheControl,
     edits,
@@ -205,6 +207,8 @@ export type Container = {
   now: () => Date
   notifications: Notifications
   records: Records
+  store: Store
+  catalog: Catalog
   edits: Edits
   codes: Codes
   interests: Interests

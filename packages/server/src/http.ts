@@ -85,10 +85,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
   if (roles.has('web')) {
-    const { emojiIds, partners, sealer, webSessions } = container
+    const { catalog, emojiIds, partners, records, sealer, store, webSessions } = container
     await app.register(webSite, {
       ...{ guard, webUrl, baseUrl, authUrl: config.auth_url },
       ...{ emojiIds, partners, sealer, webSessions },
+      ids: { catalog, emojiIds, records, store },
     })
   }
   if (roles.has('web') && loopback) {

@@ -75,6 +75,11 @@ export function networkTicker(network: string): string {
   return named?.[0] ?? mainTicker(network)
 }
 
+/** What people read for a network: its name, or the ticker of one that we do not know. */
+export function networkName(network: string): string {
+  return findNetwork(networkTicker(network))?.name ?? network
+}
+
 /** Chains on which a token can be sent to the plain account address. */
 export function sharesAddresses(network: string): boolean {
   return findChain(networkTicker(network))?.tokensAt !== undefined

@@ -52,7 +52,7 @@ describe('when an id becomes free', () => {
     const { price } = search.json<{ result: { price: number } }>().result
 
     expect(mail?.subject).toBe(subject('❤️🦀🌴🌴'))
-    const page = `http://localhost:3000/?emoji_id=${encodeURIComponent('❤️🦀🌴🌴')}`
+    const page = `http://localhost:3000/?q=${encodeURIComponent('❤️🦀🌴🌴')}`
     expect(price).toBeGreaterThan(0)
     for (const text of [mail?.text, mail?.html]) {
       expect(text).toContain('❤️🦀🌴🌴')

@@ -5,7 +5,7 @@ export const interestsAtMost = 200
 
 /** Where the web site shows what an id costs. */
 export const searchPage = (webUrl: string, id: EmojiId): string =>
-  `${webUrl}/?emoji_id=${encodeURIComponent(id)}`
+  `${webUrl}/?q=${encodeURIComponent(id)}`
 
 export class UnknownInterestError extends ServiceError {
   override readonly name = 'Interests.UnknownInterestError'

@@ -1,2 +1,3 @@
 export { storeRoutes } from './routes.ts'
+export { redirectOf } from './rules.ts'
 export { createStore, type Store } from './service.ts'

@@ -30,6 +30,28 @@ export function leadTo(
   return isTheirs && isFollowable(link) ? new URL(link).href : undefined
 }
 
+/** What follows the id in an address, as it was sent: a path that begins with a slash, and a query. */
+type Rest = { path: string; query: string }
+
+/**
+ * Where an id as a whole leads: its newest redirect, with the path and the query of whoever comes
+ * behind its own. Nothing makes it leave the place that its owner named.
+ */
+export function redirectOf(
+  records: readonly StoredRecord[],
+  { path, query }: Rest,
+): string | undefined {
+  const link = records.findLast(({ tag }) => tag === '0x0004')?.data
+  if (link === undefined || !isFollowable(link)) return undefined
+  const url = new URL(link)
+  const { origin } = url
+  const place = url.pathname.replace(/\/$/, '')
+  if (path !== '') url.pathname = place + path
+  if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`
+  const isWithin = path === '' || url.pathname.startsWith(`${place}/`)
+  return isWithin && url.origin === origin ? url.href : undefined
+}
+
 function isFollowable(link: string): boolean {
   try {
     return checkUrl(link) === link

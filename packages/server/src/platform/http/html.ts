@@ -82,8 +82,17 @@ const style = new Html(`
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' rx='2.5' fill='%235b2bd9'/><circle cx='2.8' cy='3.6' r='.8' fill='%23fff'/><circle cx='5.2' cy='3.6' r='.8' fill='%23fff'/></svg>"
 
+type Look = 'card' | 'sheet'
+
 /** A whole page without scripts; its style is allowed by hash-free `style-src` of the policy below. */
-export function page(title: string, body: Html, look: 'card' | 'sheet' = 'card'): string {
+export function page(title: string, body: Html, look: Look = 'card'): string {
+  return wholePage({ title, look, main: html`<h1>${title}</h1>\n${body}` })
+}
+
+type Whole = { title: string; look: Look; main: Html; head?: Html }
+
+/** A page that brings its own heading, and more for its head. */
+export function wholePage({ title, look, main, head = new Html('') }: Whole): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -92,22 +101,27 @@ export function page(title: string, body: Html, look: 'card' | 'sheet' = 'card')
 <title>${title}</title>
 <link rel="icon" href="${icon}">
 <style>${style}</style>
+${head}
 </head>
 <body>
 <main class="${look}">
-<h1>${title}</h1>
-${body}
+${main}
 </main>
 </body>
 </html>
 `.text
 }
 
-type Allowed = { forms?: readonly string[] | 'anywhere'; images?: readonly string[] }
+type Allowed = {
+  forms?: readonly string[] | 'anywhere'
+  images?: readonly string[]
+  /** Script files of our own; never any within a page. */
+  scripts?: boolean
+}
 
 /** Browsers hold a form also to where its answer redirects: those places are named. */
-export const pagePolicy = ({ forms = [], images = [] }: Allowed = {}): string =>
-  "default-src 'none'; style-src 'unsafe-inline'; " +
+export const pagePolicy = ({ forms = [], images = [], scripts }: Allowed = {}): string =>
+  `default-src 'none'; ${scripts ? "script-src 'self'; " : ''}style-src 'unsafe-inline'; ` +
   `img-src ${["'self'", 'data:', ...images].join(' ')}; ` +
   (forms === 'anywhere' ? '' : `form-action ${["'self'", ...forms].join(' ')}; `) +
   "base-uri 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorKind } from '../errors.ts'
 import { toServiceError } from './faults.ts'
 import { html, page, pagePolicy } from './html.ts'
@@ -18,11 +18,15 @@ const answers: Record<ErrorKind, [status: number, title: string]> = {
 
 export const statusOf = (kind: ErrorKind): number => answers[kind][0]
 
+/** Answers an address that no route has, if it knows better than that there is nothing. */
+type Guess = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
 /** A site for people: pages, and errors as pages that say what to do next. */
 export function servePages(
   app: FastifyInstance,
   homeUrl: string,
   formTargets: string[] = [],
+  guess?: Guess,
 ): void {
   const policy = pagePolicy({ forms: formTargets })
   app.addHook('onRequest', async (_request, reply) => {
@@ -30,8 +34,10 @@ export function servePages(
     reply.header('referrer-policy', 'no-referrer')
     reply.header('cache-control', 'no-store')
   })
-  app.setNotFoundHandler((_request, reply) =>
-    sendPage(reply, 404, answers.not_found[1], 'The address may be mistyped.', homeUrl),
+  app.setNotFoundHandler(
+    (request, reply) =>
+      guess?.(request, reply) ??
+      sendPage(reply, 404, answers.not_found[1], 'The address may be mistyped.', homeUrl),
   )
   app.setErrorHandler((thrown, request, reply) => {
     const error = toServiceError(thrown)

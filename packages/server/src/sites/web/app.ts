@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { serveArt } from '../../platform/http/art.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { createAppShell } from './app-shell.ts'
+import { guessName } from './ids/names.ts'
+import { type IdFeatures, serveIdPages } from './ids/routes.ts'
 import { serveOwnPages } from './own-pages.ts'
 import { servePartnerVisits, type VisitOptions } from './partner-visits.ts'
 import { serveSession } from './session.ts'
@@ -11,6 +13,7 @@ export type WebOptions = VisitOptions & {
   webUrl: string
   baseUrl: string
   authUrl: string
+  ids: IdFeatures
 }
 
 /** Views of the browser app; it finds out by itself which one. */
@@ -18,10 +21,11 @@ const views = ['/', '/sign-in']
 
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
-  const { guard, webUrl, baseUrl, authUrl, webSessions } = options
-  servePages(app, webUrl)
+  const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
+  servePages(app, webUrl, [], guessName(webUrl))
   guard(app)
   serveArt(app)
+  serveIdPages(app, { ...ids, webUrl })
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
     serveSession(pages, webSessions)

@@ -1,0 +1,16 @@
+// Pages of ids work without this. With it, addresses have a button that copies them.
+for (const button of document.querySelectorAll('button[data-copies]')) {
+  const address = document.getElementById(button.dataset.copies)
+  const status = button.parentElement.querySelector('[role="status"]')
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    status.textContent = ''
+    try {
+      await navigator.clipboard.writeText(address.textContent)
+      status.textContent = 'Copied'
+    } catch {
+      getSelection().selectAllChildren(address)
+      status.textContent = 'Selected: copy it with your keyboard'
+    }
+  })
+}

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../test/support/ids.ts'
+import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { sendRaw } from '../../../test/support/raw.ts'
+import { type TestService, testService } from '../../../test/support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+})
+afterAll(() => service?.close())
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const otherBitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+const pathOf = (id: string, rest = '') => `/${encodeURIComponent(id)}${rest}`
+const open = (id: string, rest = '') => service.get(pathOf(id, rest))
+const titleOf = ({ body }: { body: string }) => /<title>([^<]*)/.exec(body)?.[1]
+const idWith = async (insert: { tag: string; data: string }[] = []) => {
+  const id = await grant(admin, { user_id: anna.id })
+  if (insert.length > 0) expect((await anna.patch(at(id), { insert })).status).toBe(200)
+  return id
+}
+const store = async (id: string, key: string, data: unknown) =>
+  expect((await anna.post(at(id, `/json/${key}`), { data })).status).toBe(200)
+
+/** As it is written: other clients make dots and backslashes something else before they ask. */
+async function askFor(target: string) {
+  const head = 'Host: localhost\r\nConnection: close'
+  const { status, text } = await sendRaw(service.port, `GET ${target} HTTP/1.1\r\n${head}\r\n\r\n`)
+  return { status, location: /^location: (.*)$/im.exec(text)?.[1]?.trim(), text }
+}
+
+describe('an id with a redirect', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await idWith()
+  })
+  let link: string
+  const leadTo = async (data: string) => {
+    if (data === link) return
+    expect((await anna.patch(at(id), { insert: [{ tag: '0x0004', data }] })).status).toBe(200)
+    link = data
+  }
+
+  it.each([
+    ['https://example.com', '', 'https://example.com/'],
+    ['https://example.com/shop', '/a/b', 'https://example.com/shop/a/b'],
+    ['https://example.com/shop/', '/a', 'https://example.com/shop/a'],
+    ['https://example.com/shop', '/a%2Fb%3F', 'https://example.com/shop/a%2Fb%3F'],
+    ['https://example.com/shop', '?x=1&y=%26', 'https://example.com/shop?x=1&y=%26'],
+    ['https://example.com/shop?from=id', '/a?x=1', 'https://example.com/shop/a?from=id&x=1'],
+    ['https://example.com/shop#top', '/a?x=1', 'https://example.com/shop/a?x=1#top'],
+    ['https://example.com', '//evil.example/x', 'https://example.com//evil.example/x'],
+    ['https://example.com', '/\\\\evil.example', 'https://example.com///evil.example'],
+    ['https://example.com', '/%5C%5Cevil.example', 'https://example.com/%5C%5Cevil.example'],
+    ['https://example.com', '/@evil.example', 'https://example.com/@evil.example'],
+    ['https://example.com:8443', '/:80/x', 'https://example.com:8443/:80/x'],
+    ['http://example.com/a', '/https://evil.example', 'http://example.com/a/https://evil.example'],
+    ['https://example.com/a', '/b/../c/%2E/d', 'https://example.com/a/c/d'],
+  ])('%s leads with “%s” to %s', async (wanted, rest, target) => {
+    await leadTo(wanted)
+    const { status, location, text } = await askFor(pathOf(id, rest))
+    expect({ status, location }).toEqual({ status: 303, location: target })
+    expect(text).toContain('cache-control: public, no-cache')
+  })
+
+  it.each(['/../admin', '/%2e%2e/admin', '/a/%2e%2e/%2E%2E/admin', '/.%2e', '/..\\x', '/..'])(
+    'is not left for another place of the same site by %s',
+    async (rest) => {
+      await leadTo('https://example.com/users/anna')
+      const { status, location } = await askFor(pathOf(id, rest))
+      expect({ status, location }).toEqual({ status: 404, location: undefined })
+    },
+  )
+
+  it('never leads to the old target once its owner was told of the change', async () => {
+    await leadTo('https://old.example.com')
+    for (const name of ['one', 'two', 'three']) {
+      const data = `https://${name}.example.com/`
+      await anna.patch(at(id), { insert: [{ tag: '0x0004', data }] })
+      expect((await open(id)).headers.get('location')).toBe(data)
+    }
+    const [record] = (await anna.get(at(id))).json<{ result: { hash: string }[] }>().result
+    await anna.patch(at(id), { delete: [record?.hash] })
+    expect((await open(id)).status).toBe(200)
+  })
+
+  it('leads nowhere when it is asked for at another host', async () => {
+    await leadTo('https://example.com')
+    const { location } = await askFor(`http://evil.example${pathOf('🔥🐍', '/')}`)
+    expect(location ?? service.webUrl).toContain(service.webUrl)
+  })
+})
+
+describe('every spelling of an id', () => {
+  it.each([
+    ['tones', '/%F0%9F%91%8B%F0%9F%8F%BD%F0%9F%8C%B4', '👋🌴'],
+    ['a missing selector', '/%E2%9D%A4%F0%9F%94%A5', '❤️🔥'],
+    ['a text selector', '/%E2%9D%A4%EF%B8%8E', '❤️'],
+    ['small hex digits', '/%f0%9f%94%a5%f0%9f%90%8d', '🔥🐍'],
+    ['names', '/fire.snake', '🔥🐍'],
+    ['names in capitals', '/FIRE.Snake', '🔥🐍'],
+    ['one name', '/fire', '🔥'],
+    ['an encoded dot', '/fire%2Esnak%65', '🔥🐍'],
+    ['a slash at the end', '/%F0%9F%94%A5%F0%9F%90%8D/', '🔥🐍'],
+  ])('leads to the one address of the id: %s', async (_how, path, id) => {
+    const answer = await service.get(path)
+    expect(answer.status).toBe(308)
+    expect(answer.headers.get('location')).toBe(`${service.webUrl}${pathOf(id)}`)
+  })
+
+  it.each(['/fire.snake/a%2Fb/?x=1&y', '/%f0%9f%94%a5%f0%9f%90%8d/a%2Fb/?x=1&y'])(
+    'keeps what follows: %s',
+    async (path) => {
+      expect((await service.get(path)).headers.get('location')).toBe(
+        `${service.webUrl}${pathOf('🔥🐍', '/a%2Fb/?x=1&y')}`,
+      )
+    },
+  )
+})
+
+describe('what is no id', () => {
+  it.each([
+    ['a letter', '🔥A🐍', '“A” at position 2 is not an emoji'],
+    ['an emoji that ids do not use', '🔥🫠', '🫠 at position 2'],
+    ['a joined emoji', '❤️‍🔥', 'invisible joiner at position 2'],
+    ['a flag', '🇩🇪', 'There is a flag at position 1'],
+    ['too many emojis', '🔥🔥🔥🔥🔥🔥🔥', 'at most 6 emojis'],
+    ['a tone on the wrong emoji', '🐍🏽', 'cannot take a skin tone'],
+    ['an encoded slash', '🔥/🐍', '“/” at position 2'],
+  ])('is told what is wrong with it: %s', async (_what, text, said) => {
+    const answer = await open(text)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain(said)
+  })
+
+  it('offers to search with the rest, but not with parts of a joined emoji', async () => {
+    const offer = `href="${service.webUrl}/?q=${encodeURIComponent('🔥🐍')}"`
+    expect((await open('🔥A🐍')).body).toContain(offer)
+    expect((await open('❤️‍🔥')).body).not.toContain('?q=')
+  })
+
+  it('offers names that begin alike', async () => {
+    const answer = await service.get('/fire.snak')
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('“snak” is not the name of an emoji')
+    expect(answer.body).toContain(`/?q=${encodeURIComponent('🔥🐍')}`)
+  })
+
+  it.each(['/nothing', '/robots.txt', '/favicon.ico', '/.env', '/wp-login.php', '/a/b', '/cart/x'])(
+    'and nobody meant as one is not there: %s',
+    async (path) => {
+      const answer = await service.get(path)
+      expect(answer.status).toBe(404)
+      expect(titleOf(answer)).toBe('There is nothing here')
+    },
+  )
+})
+
+describe('an id that nobody has', () => {
+  it('can be got for the price that the catalog says', async () => {
+    const id = newId()
+    const found = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    const { price } = found.json<{ result: { price: number } }>().result
+    const answer = await open(id)
+
+    expect(answer.status).toBe(404)
+    expect(titleOf(answer)).toBe('This id is free')
+    expect(answer.body).toContain(`Get it for $${(price / 100).toLocaleString('en-US')}`)
+    expect(answer.body).toContain(`href="${service.webUrl}/?q=${encodeURIComponent(id)}"`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is not offered when it is not for sale', async () => {
+    const answer = await open('🔥')
+    expect(answer.status).toBe(404)
+    expect(answer.body).toContain('cannot be had right now')
+    expect(answer.body).not.toContain('Get it')
+  })
+
+  it('has no page any more as soon as it was given back', async () => {
+    const id = await idWith([{ tag: '0x1003', data: bitcoin }])
+    expect((await open(id)).status).toBe(200)
+    expect((await anna.delete(at(id))).status).toBe(200)
+    expect((await open(id)).status).toBe(404)
+  })
+})
+
+describe('the page of an id', () => {
+  it('shows each address in full, in the spelling that is stored', async () => {
+    const { body } = await open('🔥🐍')
+    for (const address of [bitcoin, ether]) {
+      expect(body.replaceAll('</span><span>', '')).toContain(`<span>${address}</span>`)
+    }
+    expect(body).toContain(`href="bitcoin:${bitcoin}"`)
+    expect(body).toContain(`href="ethereum:${ether}@1"`)
+    expect(body).toMatch(/Last changed <time datetime="20/)
+  })
+
+  it('shows the one address that payments go to, with the name of its wallet', async () => {
+    const body = (await open('👋🌴')).body.replaceAll('</span><span>', '')
+    expect(body).toContain('Everyday')
+    expect(body).not.toContain('Savings')
+    expect(body).not.toContain(otherBitcoin)
+  })
+
+  it('shows a new address to the next who asks, and 304 only while nothing changed', async () => {
+    const id = await idWith([{ tag: '0x1003', data: bitcoin }])
+    const first = await open(id)
+    const etag = first.headers.get('etag') ?? ''
+    const again = () => service.get(pathOf(id), { headers: { 'if-none-match': etag } })
+    expect(first.headers.get('cache-control')).toBe('public, no-cache')
+    expect((await again()).status).toBe(304)
+
+    await anna.patch(at(id), { insert: [{ tag: '0x1003', data: otherBitcoin }] })
+    const changed = await again()
+    expect(changed.status).toBe(200)
+    expect(changed.body).toContain(`href="bitcoin:${otherBitcoin}"`)
+    expect(changed.body).not.toContain(bitcoin)
+
+    await store(id, 'SvcPageData', { title: 'Somebody new' })
+    expect(titleOf(await open(id))).toBe(`${id} Somebody new`)
+  })
+
+  it('names no network for an address that several have, and opens no wallet with it', async () => {
+    const id = await idWith([{ tag: '0x1011', data: ether }])
+    const { body } = await open(id)
+    expect(body).toContain('USDT is paid on several networks: Ethereum, BNB Smart Chain')
+    expect(body).not.toContain('Open in wallet')
+  })
+
+  it('leaves nothing behind in the browser, and takes scripts of ours alone', async () => {
+    const { headers } = await open('🔥🐍')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await open(newId())).headers.get('content-security-policy')).not.toContain('script')
+  })
+
+  it('has nothing behind it, unless it leads somewhere', async () => {
+    const answer = await open('🔥🐍', '/nothing')
+    expect(answer.status).toBe(404)
+    expect(answer.body).toContain(`href="${service.webUrl}${pathOf('🔥🐍')}"`)
+  })
+
+  it('is described for those who share it, with addresses that work anywhere', async () => {
+    const { body } = await open('🔥🐍')
+    const tag = (name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(body)?.[1]
+    expect(tag('og:url')).toBe(`${service.webUrl}${pathOf('🔥🐍')}`)
+    expect(tag('og:title')).toBe('🔥🐍 Fire Snake')
+    expect(tag('twitter:description')).toBe('Pay me in Bitcoin, Ether, Monero or USDC.')
+    expect(tag('og:image')).toBe(`${service.webUrl}/art/directory.png`)
+    const picture = await service.get('/art/directory.png')
+    expect(picture.headers.get('content-type')).toBe('image/png')
+  })
+
+  it('is shared with the picture of its owner, if there is one', async () => {
+    const id = await idWith()
+    const image = 'https://pictures.example.com/anna.png'
+    await store(id, 'VisualizerFileLocations', { image })
+    expect((await open(id)).body).toContain(`<meta property="og:image" content="${image}">`)
+    await store(id, 'VisualizerFileLocations', { image: 'javascript:alert(1)' })
+    expect((await open(id)).body).not.toContain('javascript:')
+  })
+})
+
+describe('what an owner stores', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await idWith([{ tag: '0x4001', data: 'https://example.com/record' }])
+  })
+  const shapes: unknown[] = [
+    ...[null, 0, true, '', 'text', [], {}, [[[]]], { title: {} }, { title: [], text: 7 }],
+    ...[{ links: 'no' }, { links: [null, 1, { url: {} }, { url: 'nothing' }] }],
+    { title: '   ', text: '\n', links: { a: { b: { c: [{ d: null }] } } } },
+    { toString: 1, valueOf: null, title: 3 },
+  ]
+  it.each(shapes.map((data) => [JSON.stringify(data), data]))(
+    'does not break the page: %s',
+    async (_text, data) => {
+      await store(id, 'SvcPageData', data)
+      await store(id, 'SvcLinkData', data)
+      await store(id, 'VisualizerFileLocations', data)
+      const answer = await open(id)
+      expect(answer.status).toBe(200)
+      expect(answer.body).not.toMatch(/undefined|\[object/)
+    },
+  )
+
+  it('gives links to the web and to nothing else, wherever they stand (T104)', async () => {
+    const wrong = [
+      ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'data:text/html,x'],
+      ...[
+        'vbscript:x',
+        'file:///etc/passwd',
+        '//evil.example',
+        '/relative',
+        'https://a:b@c.example',
+      ],
+      ...[
+        'java\nscript:alert(1)',
+        'https://evil.example/\u0007',
+        'https:\\\\evil.example',
+        'blob:x',
+      ],
+    ]
+    await store(id, 'SvcLinkData', {
+      links: [...wrong, ...wrong.map((url) => ({ name: 'wrong', url }))],
+      other: { deep: [{ title: 'Shop', href: 'https://shop.example.com/?a=1&b=2' }] },
+    })
+    const { body } = await open(id)
+    const links = [...body.matchAll(/<li><a href="([^"]*)"/g)].map(([, href]) => href)
+    expect(links).toEqual(['https://shop.example.com/?a=1&#38;b=2', 'https://example.com/record'])
+  })
+
+  it('is text, whatever it looks like (T104)', async () => {
+    const data = `${bitcoin}|<img src=x onerror=alert(1)>`
+    expect((await anna.patch(at(id), { insert: [{ tag: '0x1003', data }] })).status).toBe(200)
+    const attack = '"><script>alert(1)</script><svg onload=alert(1)>'
+    await store(id, 'SvcPageData', { title: attack, text: `</title></style>${attack}` })
+    await store(id, 'SvcLinkData', [{ name: attack, url: 'https://example.com/"><script>' }])
+    const { body } = await open(id)
+    expect(body).not.toMatch(/<script>|<svg onload|<img src=x/)
+    expect(body.match(/<script/g)).toHaveLength(1)
+    expect(body.match(/<\/title>|<\/style>/g)).toHaveLength(3)
+  })
+})
+
+describe('other addresses', () => {
+  it.each([
+    ['/', 200, 'text/html'],
+    ['/sign-in', 200, 'text/html'],
+    ['/api/nothing', 404, 'application/json'],
+    ['/api/emoji_id/%F0%9F%94%A5%F0%9F%90%8D', 200, 'application/json'],
+    ['/api/%F0%9F%94%A5', 404, 'application/json'],
+    ['/api/fire.snake', 404, 'application/json'],
+    ['/auth', 200, 'text/html'],
+    ['/auth/%F0%9F%94%A5', 404, 'text/html'],
+    ['/art/1f525.svg', 200, 'image/svg+xml'],
+    ['/health/ready', 200, 'application/json'],
+  ])('are not hidden by ids: %s', async (path, status, type) => {
+    const answer = await service.get(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toContain(type)
+  })
+
+  it('tell who asks for the head alone the same', async () => {
+    const [head, page] = [await service.call('HEAD', pathOf('🔥🐍')), await open('🔥🐍')]
+    expect([head.status, head.body]).toEqual([200, ''])
+    expect(head.headers.get('etag')).toBe(page.headers.get('etag'))
+  })
+
+  it('take a post for nothing', async () => {
+    expect((await service.post('/fire.snake')).status).toBe(404)
+    expect((await service.post(pathOf('🔥🐍'))).status).toBe(404)
+  })
+
+  it('hold the script of the page, named after its content', async () => {
+    const source = /<script src="([^"]+)"/.exec((await open('🔥🐍')).body)?.[1] ?? ''
+    expect(source).toMatch(/^\/assets\/copy-[0-9a-f]{16}\.js$/)
+    const script = await service.get(source)
+    expect(script.headers.get('content-type')).toContain('text/javascript')
+    expect(script.headers.get('cache-control')).toContain('immutable')
+  })
+})

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../../../platform/errors.ts'
+import { etagOf, isKnown } from '../../../platform/http/etag.ts'
+import { sendUnchanging } from '../../../platform/http/unchanging.ts'
+
+const script = new URL('../../../../browser/copy.js', import.meta.url)
+const picture = new URL('../../../../art/directory.png', import.meta.url)
+
+export type Files = { scriptUrl: string; pictureUrl: string }
+
+/** What pages of ids load beside the art: a script that is named after its content, and a picture. */
+export function serveFiles(app: FastifyInstance, webUrl: string): Files {
+  const content = readFileSync(script)
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  const etag = `"${hash}"`
+  app.get(`/assets/copy-${hash}.js`, async (request, reply) =>
+    sendUnchanging(request, reply, { content, etag, type: 'text/javascript; charset=utf-8' }),
+  )
+
+  app.get('/art/directory.png', async ({ headers }, reply) => {
+    const drawn = await readFile(picture).catch(() => undefined)
+    if (!drawn) throw new ServiceError('not_found', 'unknown_picture', 'There is no such picture.')
+    const tag = etagOf(drawn)
+    reply.header('cache-control', 'public, max-age=604800').header('etag', tag)
+    if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
+    return reply.type('image/png').send(drawn)
+  })
+  return { scriptUrl: `/assets/copy-${hash}.js`, pictureUrl: `${webUrl}/art/directory.png` }
+}

@@ -1,0 +1,45 @@
+import { type EmojiId, parseEmojiId } from '@emojid/core'
+import { expect, it } from 'vitest'
+import { createReader } from './id.ts'
+
+type Owner = { title: string; address: string }
+
+const id = parseEmojiId('🔥🐍')
+const anna: Owner = { title: 'Anna', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
+const bob: Owner = { title: 'Bob', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+
+/** Features that know one owner; the id changes hands while the store is being read. */
+function changingHands(times: number) {
+  let owner = anna
+  let left = times
+  const features = {
+    emojiIds: { find: async (_id: EmojiId) => ({ display_format: id }) },
+    records: {
+      async proof(_id: EmojiId) {
+        const records = [{ tag: '0x1003', data: owner.address }]
+        const body = Buffer.from(JSON.stringify({ records, changed_at: null }))
+        return { body, etag: `${owner.title} ${left}` }
+      },
+    },
+    store: {
+      async load(_id: EmojiId) {
+        if (left > 0) {
+          left--
+          owner = owner === anna ? bob : anna
+        }
+        return { SvcPageData: { data: { title: owner.title } } }
+      },
+    },
+  }
+  return createReader(features as unknown as Parameters<typeof createReader>[0])
+}
+
+it.each([1, 2, 3])('names who has the addresses after %i changes meanwhile', async (times) => {
+  const { profile, ways } = await changingHands(times)(id)
+  const owner = times % 2 === 1 ? bob : anna
+  expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
+})
+
+it('gives up on an id that never rests, rather than to tell something wrong', async () => {
+  await expect(changingHands(1_000)(id)).rejects.toThrow('is being changed right now')
+})

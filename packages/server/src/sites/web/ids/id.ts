@@ -1,0 +1,60 @@
+import type { EmojiId, StoredRecord } from '@emojid/core'
+import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { type Profile, pictureOf, readProfile } from './profile.ts'
+import type { IdFeatures } from './routes.ts'
+import { type WayToPay, waysToPay } from './ways-to-pay.ts'
+
+/** All that the page of an id shows. */
+export type ShownId = {
+  id: EmojiId
+  /** With the tones that its owner likes. */
+  display: string
+  profile: Profile
+  ways: WayToPay[]
+  /** An address of its picture, if the owner had one drawn. */
+  picture: string | undefined
+  changed_at: Date | undefined
+}
+
+type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'>
+const triesAtMost = 5
+type RecordSet = { records: StoredRecord[]; changed_at: string | null }
+
+export function createReader({ emojiIds, records, store }: Reader) {
+  const load = async (id: EmojiId) => {
+    const [owned, entries] = await Promise.all([
+      emojiIds.find(id),
+      store.load(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
+    ])
+    if (!owned) throw new UnregisteredError(id)
+    return { display: owned.display_format, entries }
+  }
+
+  /** Read until nothing changed meanwhile: nobody's name stands beside another one's addresses. */
+  return async function readId(id: EmojiId): Promise<ShownId> {
+    for (let tries = 0; tries < triesAtMost; tries++) {
+      const { body, etag } = await records.proof(id)
+      const { display, entries } = await load(id)
+      if ((await records.proof(id)).etag !== etag) continue
+      const set: RecordSet = JSON.parse(body.toString())
+      const dataOf = (key: string): unknown => entries[key]?.data
+      return {
+        ...{ id, display, ways: waysToPay(set.records) },
+        profile: readProfile(set.records, dataOf('SvcPageData'), dataOf('SvcLinkData')),
+        picture: pictureOf(dataOf('VisualizerFileLocations')),
+        changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
+      }
+    }
+    throw new RestlessError()
+  }
+}
+
+class RestlessError extends ServiceError {
+  override readonly name = 'RestlessError'
+  constructor() {
+    super('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
+      retry_after_seconds: 1,
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { decodeSegment, type EmojiId, EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readAsked, spelledRight } from './address.ts'
+import { wrongNamePage } from './missing-pages.ts'
+import { leadToSpelling, sendPage } from './send.ts'
+
+/** Words joined by dots, as in fire.snake. */
+const nameForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
+
+/** Leads from names to the id. Only what no route has comes here, so no page is hidden by a name. */
+export const guessName =
+  (webUrl: string) =>
+  ({ method, raw }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const asked = readAsked(raw.url ?? '')
+    const text = decodeSegment(asked.segment)
+    if (!['GET', 'HEAD'].includes(method) || !nameForm.test(text)) return undefined
+    const found = readName(text)
+    if (typeof found === 'string') {
+      return leadToSpelling(reply, `${webUrl}${spelledRight(found, asked)}`)
+    }
+    return found && sendPage(reply, 400, wrongNamePage(webUrl, text, found))
+  }
+
+/** The id; or what is wrong, if at least one part is the name of an emoji. */
+function readName(text: string): EmojiId | EmojiIdError | undefined {
+  try {
+    return parseShortname(text)
+  } catch (error) {
+    if (!(error instanceof EmojiIdError)) throw error
+    const parts = text.toLowerCase().split('.')
+    return parts.some((part) => emojiSlugs().includes(part)) ? error : undefined
+  }
+}

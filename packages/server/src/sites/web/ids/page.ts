@@ -1,0 +1,73 @@
+import { showEmojiId, spokenNames } from '../../../features/pictures/index.ts'
+import { type Html, html, wholePage } from '../../../platform/http/html.ts'
+import { addressOf } from './address.ts'
+import type { Files } from './files.ts'
+import type { ShownId } from './id.ts'
+import { paySheet } from './pay-sheet.ts'
+import type { Profile } from './profile.ts'
+import { socialTags } from './social-tags.ts'
+import { homeLink, idStyle } from './style.ts'
+import type { WayToPay } from './ways-to-pay.ts'
+
+type Place = Files & { webUrl: string }
+
+/** Who it is, and how they are paid. The same bytes as long as nothing changes. */
+export function idPage(shown: ShownId, { webUrl, scriptUrl, pictureUrl }: Place): string {
+  const { id, display, profile, ways, picture } = shown
+  const emojis = showEmojiId(display, `${webUrl}/art`)
+  const title = `${display} ${profile.title ?? spokenNames(display)}`
+  const head = html`${socialTags({
+    ...{ address: addressOf(webUrl, id), title },
+    description: descriptionOf(shown),
+    picture: picture ?? pictureUrl,
+    pictureText: picture ? `emoji id: ${spokenNames(display)}` : 'Emoji Id Directory',
+    look: picture ? 'summary' : 'summary_large_image',
+  })}
+<style>${idStyle}</style>
+${ways.length > 0 ? html`<script src="${scriptUrl}" defer></script>` : ''}`
+  const main = html`${homeLink(webUrl)}
+<header class="who">
+${profile.title ? html`<p>${emojis}</p>` : html`<h1>${emojis}</h1>`}
+<p class="names" aria-hidden="true">${spokenNames(display)}</p>
+${profile.title ? html`<h1 dir="auto">${profile.title}</h1>` : ''}
+${profile.text ? html`<p class="text" dir="auto">${profile.text}</p>` : ''}
+${linkList(profile)}
+</header>
+${ways.length > 0 ? paySheet(ways, display) : nothingToPay(profile)}
+${lastChange(shown)}`
+  return wholePage({ title, look: 'sheet', head, main })
+}
+
+const linkList = ({ links }: Profile): Html | string =>
+  links.length === 0
+    ? ''
+    : html`<ul class="links">${links.map(
+        ({ name, url, host }) =>
+          html`<li><a href="${url}" rel="nofollow noopener noreferrer ugc"><span dir="auto">${name}</span>${name === host ? '' : html`<small dir="ltr">${host}</small>`}</a></li>`,
+      )}</ul>`
+
+const nothingToPay = ({ title, text, links }: Profile): Html =>
+  title || text || links.length > 0
+    ? html`<p class="empty">There is no address for payments here.</p>`
+    : html`<p class="empty">This id is taken. Its owner has not published anything yet.</p>`
+
+function descriptionOf({ display, profile, ways }: ShownId): string {
+  if (profile.text) return shorten(profile.text.replaceAll(/\s+/g, ' '))
+  if (ways.length === 0) return `${display} in the Emoji Id Directory`
+  return shorten(`Pay ${display} in ${[...new Set(ways.map(nameOf))].join(', ')}`)
+}
+
+const nameOf = ({ name }: WayToPay): string => name
+const shorten = (text: string): string => {
+  const characters = [...text]
+  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : text
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
+})
+
+const lastChange = ({ changed_at }: ShownId): Html | string =>
+  changed_at
+    ? html`<footer><p>Last changed <time datetime="${changed_at.toISOString()}">${moment.format(changed_at)} UTC</time></p></footer>`
+    : ''

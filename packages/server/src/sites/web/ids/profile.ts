@@ -1,0 +1,78 @@
+import { checkUrl, type StoredRecord } from '@emojid/core'
+
+type Link = { name: string; url: string; host: string }
+/** What an owner tells about themselves. */
+export type Profile = { title?: string; text?: string; links: Link[] }
+
+const linksAtMost = 50
+const depthAtMost = 8
+const longest = { title: 120, text: 4_000, name: 120 }
+
+const titles = ['title', 'name', 'display_name', 'heading']
+const texts = ['text', 'description', 'bio', 'about', 'body']
+const addresses = ['url', 'href', 'link', 'address']
+const names = ['name', 'title', 'label', 'text']
+
+/** Owners store whatever they like: what is understood is taken, and the rest is left alone. */
+export function readProfile(
+  records: readonly StoredRecord[],
+  pageData: unknown,
+  linkData: unknown,
+): Profile {
+  const newest = (wanted: string) => records.findLast(({ tag }) => tag === wanted)?.data
+  const title = textIn(pageData, titles, longest.title) ?? newest('0x0005')
+  const text = textIn(pageData, texts, longest.text) ?? newest('0x0002')
+  const listed = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
+  const found = [...linksIn(linkData), ...linksIn(member(pageData, 'links')), ...linksIn(listed)]
+  const links = [...new Map(found.toReversed().map((link) => [link.url, link])).values()]
+  return {
+    ...(title ? { title } : {}),
+    ...(text ? { text } : {}),
+    links: links.toReversed().slice(0, linksAtMost),
+  }
+}
+
+/** The picture that the directory drew, or whatever the owner put in its place. */
+export const pictureOf = (locations: unknown): string | undefined =>
+  followable(textIn(locations, ['image'], 255))?.href
+
+function textIn(data: unknown, members: readonly string[], length: number): string | undefined {
+  for (const name of members) {
+    const value = member(data, name)
+    if (typeof value === 'string' && value.trim() !== '') return cut(value.trim(), length)
+  }
+  return undefined
+}
+
+function linksIn(data: unknown, depth = 0): Link[] {
+  if (typeof data === 'string') return linkTo(data)
+  if (typeof data !== 'object' || data === null || depth > depthAtMost) return []
+  const address = addresses.map((name) => member(data, name)).find((value) => followable(value))
+  if (address !== undefined) return linkTo(address, textIn(data, names, longest.name))
+  return Object.values(data).flatMap((value) => linksIn(value, depth + 1))
+}
+
+function linkTo(address: unknown, name?: string): Link[] {
+  const url = followable(address)
+  return url ? [{ name: name ?? url.host, url: url.href, host: url.host }] : []
+}
+
+/** Only what leads to the web: no other scheme, nothing hidden. */
+function followable(address: unknown): URL | undefined {
+  if (typeof address !== 'string') return undefined
+  try {
+    return new URL(checkUrl(address))
+  } catch {
+    return undefined
+  }
+}
+
+const member = (data: unknown, name: string): unknown =>
+  typeof data === 'object' && data !== null && Object.hasOwn(data, name)
+    ? (data as Record<string, unknown>)[name]
+    : undefined
+
+const cut = (text: string, length: number): string => {
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
+}

@@ -1,0 +1,73 @@
+import { decodeSegment, type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Catalog } from '../../../features/catalog/index.ts'
+import type { EmojiIds } from '../../../features/emoji-ids/index.ts'
+import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
+import type { Records } from '../../../features/records/index.ts'
+import { redirectOf, type Store } from '../../../features/store/index.ts'
+import { etagOf, isKnown } from '../../../platform/http/etag.ts'
+import { pagePolicy } from '../../../platform/http/html.ts'
+import { type Asked, readAsked, spelledRight } from './address.ts'
+import { serveFiles } from './files.ts'
+import { createReader } from './id.ts'
+import { noSuchPathPage, unregisteredPage, wrongEmojiPage } from './missing-pages.ts'
+import { idPage } from './page.ts'
+import { leadToSpelling, sendPage } from './send.ts'
+
+export type IdFeatures = { catalog: Catalog; emojiIds: EmojiIds; records: Records; store: Store }
+
+/** No address of any other page has such a character: nothing is hidden by an id. */
+const withEmoji = '(.*[^\\x00-\\x7f].*)'
+/** Whoever keeps a page asks each time whether it is still true. */
+const asLookups = 'public, no-cache'
+const policy = pagePolicy({ scripts: true })
+
+/** {web_url}/{id}: what everybody sees of an id, or where its owner leads them. */
+export function serveIdPages(app: FastifyInstance, options: IdFeatures & { webUrl: string }): void {
+  const { catalog, records, webUrl } = options
+  const readId = createReader(options)
+  const files = serveFiles(app, webUrl)
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { url = '' } = request.raw
+    const asked = readAsked(url)
+    const text = decodeSegment(asked.segment)
+    const id = read(text)
+    if (id instanceof EmojiIdError) return sendPage(reply, 400, wrongEmojiPage(webUrl, text, id))
+    const right = spelledRight(id, asked)
+    if (url !== right) return leadToSpelling(reply, `${webUrl}${right}`)
+    try {
+      return await answerFor(id, asked, request, reply)
+    } catch (error) {
+      if (!(error instanceof UnregisteredError)) throw error
+      return sendPage(reply, 404, unregisteredPage(webUrl, id, await catalog.priceNow(id)))
+    }
+  }
+
+  const answerFor = async (
+    id: EmojiId,
+    { path, query }: Asked,
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const target = redirectOf(await records.records(id), { path, query })
+    if (target) return reply.header('cache-control', asLookups).redirect(target, 303)
+    if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
+    const page = idPage(await readId(id), { webUrl, ...files })
+    const etag = etagOf(Buffer.from(page))
+    reply.header('cache-control', asLookups).header('etag', etag)
+    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+    return sendPage(reply.header('content-security-policy', policy), 200, page)
+  }
+
+  for (const url of [`/:id${withEmoji}`, `/:id${withEmoji}/*`]) app.get(url, answer)
+}
+
+function read(text: string): EmojiId | EmojiIdError {
+  try {
+    return parseEmojiId(text)
+  } catch (error) {
+    if (error instanceof EmojiIdError) return error
+    throw error
+  }
+}

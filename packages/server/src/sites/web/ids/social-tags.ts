@@ -1,0 +1,30 @@
+import { type Html, html } from '../../../platform/http/html.ts'
+
+type Shared = {
+  address: string
+  title: string
+  description: string
+  /** An absolute address. */
+  picture: string
+  pictureText: string
+  look: 'summary' | 'summary_large_image'
+}
+
+/** What messengers and networks show when somebody shares the page. */
+export const socialTags = (shared: Shared): Html => {
+  const { address, title, description, picture, pictureText, look } = shared
+  return html`<link rel="canonical" href="${address}">
+<meta name="description" content="${description}">
+<meta property="og:type" content="profile">
+<meta property="og:site_name" content="Emoji Id Directory">
+<meta property="og:url" content="${address}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:image" content="${picture}">
+<meta property="og:image:alt" content="${pictureText}">
+<meta name="twitter:card" content="${look}">
+<meta name="twitter:title" content="${title}">
+<meta name="twitter:description" content="${description}">
+<meta name="twitter:image" content="${picture}">
+<meta name="twitter:image:alt" content="${pictureText}">`
+}

@@ -1,0 +1,196 @@
+import jsqr from 'jsqr'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertAccessible, assertFits, openBrowser } from '../support/browser.ts'
+import { at, grant } from '../support/ids.ts'
+import { register, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+/** An id whose owner attacks whoever looks at it. */
+let hostile: string
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  const anna = await register(service)
+  hostile = await grant(await registerAs(service, 'Admin'), { user_id: anna.id })
+  const done = await Promise.all([
+    anna.patch(at(hostile), { insert: attackRecords }),
+    anna.post(at(hostile, '/json/SvcPageData'), { data: attackPage }),
+    anna.post(at(hostile, '/json/SvcLinkData'), { data: attackLinks }),
+  ])
+  expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+afterAll(() => service?.close())
+
+const attack = `"'></title></style></textarea><script>alert(1)</script><svg onload=alert(2)><img src=x onerror=alert(3)>`
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const attackPage = {
+  ...{ title: attack, text: `${attack}\n<iframe srcdoc="<script>alert(4)</script>"></iframe>` },
+  links: [{ name: 'bad', url: 'javascript:alert(5)' }],
+}
+const attackLinks = {
+  links: [
+    ...['javascript:alert(6)', 'JAVASCRIPT:alert(7)', 'data:text/html,<script>alert(8)</script>'],
+    { name: attack, url: 'https://example.com/"onmouseover="alert(9)' },
+    { name: 'bad', href: ' javascript:alert(10)' },
+  ],
+}
+const attackRecords = [
+  { tag: '0x1003', data: `${bitcoin}|<svg onload=alert(11)>` },
+  { tag: '0x3fff', data: `EVIL|<script>alert(12)</script>` },
+  { tag: '0x0005', data: '<svg onload=alert(13)>' },
+]
+
+const open = (page: Page, id: string) => page.goto(`${service.webUrl}/${encodeURIComponent(id)}`)
+const ways = (page: Page) => page.locator('details')
+/** Opens every way to pay at once, as nobody can who uses the page. */
+const openAll = (page: Page) =>
+  page.evaluate(() => {
+    for (const way of document.querySelectorAll('details')) {
+      way.removeAttribute('name')
+      way.open = true
+    }
+  })
+const addressesOf = async (id: string) => {
+  const answer = await service.get(at(id, '/payment'))
+  const { result } = answer.json<{ result: Record<string, { address: string }> }>()
+  return Object.values(result).map(({ address }) => address)
+}
+
+async function readCode(code: Locator): Promise<string | undefined> {
+  const { data, info } = await sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+const cases = [
+  { name: 'somebody to pay', id: () => '🔥🐍', title: '🔥🐍 Fire Snake' },
+  { name: 'nothing published yet', id: () => '🐙🍕👑', title: '🐙🍕👑 octopus, pizza, crown' },
+  { name: 'a hostile owner', id: () => hostile, title: /alert/ },
+  { name: 'an id to get', id: () => '🦀🦀🦀🦀', title: 'This id is free', said: /404/ },
+  { name: 'a wrong emoji', id: () => '🔥A🐍', title: 'This is no emoji id', said: /400/ },
+  { name: 'a wrong name', id: () => 'fire.snak', title: 'This is no emoji id', said: /400/ },
+]
+
+describe.each([
+  { on: 'on a wide screen', narrow: false },
+  { on: 'on a telephone', narrow: true },
+])('a page $on', ({ narrow }) => {
+  it.each(cases)('stands in nobody’s way, light or dark: $name', async ({ id, title, said }) => {
+    const page = await newPage({ narrow })
+    await open(page, id())
+    expect(await page.title()).toEqual(expect.stringMatching(title))
+    await openAll(page)
+    await assertFits(page)
+    await assertAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await assertAccessible(page)
+    expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
+  })
+})
+
+describe('a pay sheet', () => {
+  it.each([
+    { look: 'light', dark: false },
+    { look: 'dark', dark: true },
+  ])('has codes that cameras read as what opens a wallet, in the $look', async ({ dark }) => {
+    const page = await newPage({ dark })
+    await open(page, '🔥🐍')
+    await openAll(page)
+    const codes = await page.getByRole('img', { name: /^QR code/ }).all()
+    const read: (string | undefined)[] = []
+    for (const code of codes) read.push(await readCode(code))
+
+    const links = page.getByRole('link', { name: 'Open in wallet' })
+    expect(read).toEqual(await links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))))
+    expect(read).toHaveLength(5)
+    expect(read[0]).toBe(`bitcoin:${bitcoin}`)
+  })
+
+  it('copies the very address that a lookup answers', async () => {
+    const page = await newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, '🔥🐍')
+    const addresses = await addressesOf('🔥🐍')
+    expect(addresses).toHaveLength(5)
+    for (const [nth, address] of addresses.entries()) {
+      const way = ways(page).nth(nth)
+      if (nth > 0) await way.locator('summary').click()
+      await way.getByRole('button', { name: 'Copy' }).click()
+      await way.getByRole('status').getByText('Copied').waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    }
+    expect(page.problems).toEqual([])
+  })
+
+  it('selects the address where a browser lets nobody copy', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    })
+    await open(page, '🔥🐍')
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByText('Selected: copy it with your keyboard').waitFor()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(bitcoin)
+  })
+
+  it('works without its script: a click selects the whole address', async () => {
+    const page = await newPage()
+    await page.route('**/assets/copy-*.js', (route) => route.fulfill({ body: '' }))
+    await open(page, '🔥🐍')
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+    await page.locator('#address-1 span').nth(3).click()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(bitcoin)
+    await ways(page).nth(1).locator('summary').click()
+    expect(await page.locator('#address-2').textContent()).toBe((await addressesOf('🔥🐍'))[1])
+  })
+
+  it('is used with the keyboard alone, one way open at a time', async () => {
+    const page = await newPage()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, '👋🌴')
+    const second = ways(page).nth(1)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+    for (let presses = 0; presses < 10 && !(await focused())?.startsWith('KAS'); presses++) {
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await second.getByRole('button', { name: 'Copy' }).waitFor()
+    expect(
+      await ways(page).evaluateAll((all) => all.map((way) => way.hasAttribute('open'))),
+    ).toEqual([false, true])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await second.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      (await addressesOf('👋🌴'))[1],
+    )
+  })
+})
+
+it('runs nothing of what an owner stored (T104)', async () => {
+  const page = await newPage()
+  await open(page, hostile)
+  await openAll(page)
+  for (const link of await page.locator('.links a').all()) await link.hover()
+
+  expect(page.problems).toEqual([])
+  expect(await page.locator('h1').textContent()).toBe(attack)
+  const found = await page.evaluate(() => ({
+    scripts: [...document.scripts].map(({ src }) => new URL(src).pathname.replace(/-.*/, '')),
+    handlers: [...document.querySelectorAll('*')].filter((element) =>
+      element.getAttributeNames().some((name) => name.startsWith('on')),
+    ).length,
+    strangers: document.querySelectorAll('iframe, img[src="x"], main svg:not(.qr)').length,
+    schemes: [...new Set([...document.links].map(({ protocol }) => protocol))].sort(),
+  }))
+  expect(found).toEqual({
+    ...{ scripts: ['/assets/copy'], handlers: 0, strangers: 0 },
+    schemes: ['bitcoin:', 'http:', 'https:'],
+  })
+})
