@@ -10,6 +10,7 @@ import {
   registerAs,
   submit,
 } from '../../../test/support/people.ts'
+import { spokenNames } from '../pictures/index.ts'
 
 let service: MailedService
 let admin: Person
@@ -173,7 +174,7 @@ describe('the link in the mail', () => {
   it('ends the interest by its button, without a login, once', async () => {
     const { anna, id, link, token } = await told()
     const page = await service.get(link)
-    expect(page.body).toContain(id)
+    expect(page.body).toContain(`emoji id: ${spokenNames(id)}`)
     expect(page.headers.get('cache-control')).toContain('no-store')
     expect(await wants(anna, id)).toBe(true)
 
@@ -210,9 +211,11 @@ describe('the link in the mail', () => {
       const answer = await submit(service, `/auth/${path}`, { token, refresh_token: token })
       expect([path, answer.status]).toEqual([path, 422])
     }
-    for (const wrong of ['', 'x', 'A'.repeat(43), "' OR 1=1--", '\u0000']) {
+    for (const wrong of ['', 'x', 'A'.repeat(43), "' OR 1=1--"]) {
       expect((await submit(service, '/auth/end_interest', { token: wrong })).status).toBe(422)
     }
+    const odd = await submit(service, '/auth/end_interest', { token: '\u0000' })
+    expect(odd.status).toBe(400)
     expect(await wants(anna, id)).toBe(true)
   })
 
