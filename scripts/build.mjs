@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { root, run } from './install.mjs'
 
 const folder = join(root, 'packages/web')
@@ -31,7 +32,17 @@ export function buildWeb() {
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
   describeApi()
   run('node', ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'])
+  compress(join(folder, 'dist/assets'))
   writeFileSync(note, wanted)
+}
+
+/** Once here instead of for every visitor. */
+function compress(assets) {
+  for (const name of readdirSync(assets)) {
+    const content = readFileSync(join(assets, name))
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }))
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content))
+  }
 }
 
 function hashOf(paths) {

@@ -1,3 +1,5 @@
+import { search } from './search.ts'
+
 /** Every sentence that people read in the app. */
 export const texts = {
   name: 'Emoji Id Directory',
@@ -15,9 +17,5 @@ export const texts = {
     title: 'Something broke on our side',
     again: 'Try again',
   },
-  search: {
-    title: 'A few emojis instead of an address',
-    intro: 'Find an emoji id, see whether it is free and what it costs.',
-    label: 'Type or pick up to five emojis',
-  },
+  search,
 } as const

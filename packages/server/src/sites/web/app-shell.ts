@@ -23,7 +23,7 @@ export async function createAppShell(app: FastifyInstance, addresses: Addresses)
     `media-src ${own}; font-src 'self'; connect-src ${own}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'`
   await app.register(statics, {
     ...{ root: `${built}assets`, prefix: '/assets/', decorateReply: false },
-    ...{ immutable: true, maxAge: '365d', index: false },
+    ...{ immutable: true, maxAge: '365d', index: false, preCompressed: true },
   })
   return (reply: FastifyReply, status = 200) =>
     reply

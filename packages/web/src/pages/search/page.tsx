@@ -1,14 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { texts } from '../../texts/en.ts'
+import { About } from './about.tsx'
+import { Actions } from './actions.tsx'
+import { searchOf } from './catalog.ts'
+import { Echo } from './echo.tsx'
+import { Field } from './field.tsx'
+import { Hero } from './hero.tsx'
+import { IdTiles } from './id-tiles.tsx'
+import { Random, Recent } from './lists.tsx'
+import { Picker } from './picker/picker.tsx'
+import { readText } from './read-text.ts'
+import { useChosen } from './use-chosen.ts'
 
-/** What was typed, in the address: a search can be shared. */
-export const readSearch = (search: Record<string, unknown>): { q?: string } =>
-  typeof search['q'] === 'string' && search['q'] !== '' ? { q: search['q'] } : {}
+const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'].map((emoji_id) => ({ emoji_id }))
+
+/** What was chosen, in the address: a search can be shared. Mails write it as `emoji_id`. */
+export function readSearch({ q, emoji_id }: Record<string, unknown>): { q?: string } {
+  const written = q ?? emoji_id
+  return typeof written === 'string' && written !== '' ? { q: written } : {}
+}
 
 export function SearchPage() {
+  const { q = '' } = useSearch({ from: '/' })
+  const chosen = useChosen()
+  const [draft, setDraft] = useState(() => readText(q).rest)
+  const answer = useQuery(searchOf(chosen.id))
+  const isAnswered = chosen.id !== undefined && !answer.isPlaceholderData
+  const found = isAnswered ? answer.data : undefined
+  /** Stays while another emoji is added. */
+  const last = chosen.isRight ? answer.data : undefined
+  const field = useRef<HTMLInputElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  const result = useRef<HTMLDivElement>(null)
+  /** The link that was pressed may go away with the list it is in. */
+  const followed = () => {
+    setDraft('')
+    result.current?.focus({ preventScroll: true })
+  }
+  const isEmpty = chosen.pieces.length === 0 && draft.trim() === ''
+
   return (
-    <div className="grid gap-4">
-      <h1>{texts.search.title}</h1>
-      <p className="text-soft">{texts.search.intro}</p>
+    <div className="grid gap-6">
+      <Hero />
+      <Card className="mx-auto w-full max-w-3xl shadow-xl">
+        <Field
+          {...{ chosen, draft, setDraft }}
+          fieldRef={field}
+          onDown={() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
+        />
+        {/* As high with an answer as without, so that the emojis below stay where they are. */}
+        <section
+          ref={result}
+          tabIndex={-1}
+          aria-label={texts.search.echo.id}
+          className="mt-4 grid min-h-36 content-center rounded-field outline-none sm:min-h-28"
+        >
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <Echo chosen={chosen} draft={draft} answer={found} isFailed={answer.isError} />
+            {found ? (
+              <Actions
+                item={found.result}
+                text={chosen.text}
+                onLookAgain={() => void answer.refetch()}
+              />
+            ) : null}
+          </div>
+          {isEmpty ? (
+            <div className="grid gap-2">
+              <h2 className="font-medium text-sm text-soft tracking-normal">
+                {texts.search.examples}
+              </h2>
+              <IdTiles ids={examples} onChoose={followed} size="normal" />
+            </div>
+          ) : null}
+          {chosen.id && answer.error ? (
+            <div className="mt-3 flex flex-wrap items-center gap-3">
+              <ErrorOf thrown={answer.error} />
+              <Button look="second" isBusy={answer.isFetching} onClick={() => answer.refetch()}>
+                {texts.search.again}
+              </Button>
+            </div>
+          ) : null}
+        </section>
+      </Card>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <Picker
+          typed={draft}
+          chosen={chosen.pieces}
+          gridRef={grid}
+          onPick={(emoji) => {
+            chosen.add([{ text: emoji }])
+            // What was found goes away, and the focus with it.
+            if (draft) field.current?.focus()
+            setDraft('')
+          }}
+          onLeave={() => field.current?.focus()}
+        />
+        {last ? <About answer={last} onChoose={followed} /> : <Random onChoose={followed} />}
+      </div>
+      <Recent onChoose={followed} />
     </div>
   )
 }

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import {
+  addressOf,
+  cell,
+  chosen,
+  echo,
+  field,
+  grid,
+  openSearch,
+  signIn,
+  unexpected,
+  written,
+} from '../support/search-page.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { buyer } from '../support/shop.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+})
+afterAll(async () => service?.close())
+
+const at = (text: string) => addressOf(service.webUrl, text)
+const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+async function paste(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await field(page).press('Control+v')
+}
+
+describe('an id is picked', () => {
+  it('with the keyboard alone', async () => {
+    const page = await open()
+    for (let presses = 0; presses < 6; presses++) {
+      await page.keyboard.press('Tab')
+      if (await field(page).evaluate((node) => node === document.activeElement)) break
+    }
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('dog face')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬'])
+
+    const firstOfRow = await page.evaluate(() => {
+      const rows = document.querySelectorAll('[role=grid] tr')
+      return [...rows].map((row) => row.querySelector('button')?.getAttribute('aria-label'))
+    })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Home')
+    expect(await focused(page)).toBe(firstOfRow[1])
+    await page.keyboard.press('PageDown')
+    expect(await focused(page)).toBe(firstOfRow[5])
+    await page.keyboard.press('PageUp')
+    expect(await focused(page)).toBe(firstOfRow[1])
+    await page.keyboard.press('Control+End')
+    expect(await focused(page)).toBe('T-Rex')
+    await page.keyboard.press('Control+Home')
+
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('baby bottle')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬', '🍼'])
+
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬'])
+    await echo(page).getByText('Available', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sign-in?next=*')
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`/?q=${encodeURIComponent('🐶🐬')}`)
+    expect(unexpected(page)).toEqual([])
+  })
+
+  it('by typing emojis and names, six at most, and taken back', async () => {
+    const page = await open()
+    await field(page).pressSequentially('🔥snake')
+    await echo(page).getByText('Enter adds snake').waitFor()
+    await field(page).press('Enter')
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍'])
+    await expect.poll(() => echo(page).textContent()).toContain('fire, snake')
+
+    await field(page).fill('palm tree fire.crown')
+    await field(page).press('Enter')
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑'])
+    await field(page).fill('🍕🍔')
+    await echo(page).getByText('at most 6 emojis').waitFor()
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '🌴', '🔥', '👑', '🍕'])
+
+    await page.getByRole('button', { name: 'Remove snake' }).click()
+    await field(page).press('Backspace')
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🌴', '🔥', '👑'])
+    expect(unexpected(page)).toEqual([])
+  })
+
+  it('by pasting emojis or names, and is copied as text', async () => {
+    const page = await open()
+    await paste(page, ' 🔥 🐍\n')
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍'])
+    await paste(page, 'hundred points, palm-tree')
+    await expect.poll(() => chosen(page)).toEqual(['🔥', '🐍', '💯', '🌴'])
+    await field(page).press('Control+c')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('🔥🐍💯🌴')
+  })
+
+  it('by a keyword', async () => {
+    const page = await open()
+    await field(page).fill('puppy')
+    await page.getByRole('heading', { name: 'Emojis for “puppy”' }).waitFor()
+    expect(await grid(page).getByRole('button').first().getAttribute('aria-label')).toBe('dog face')
+    await field(page).press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => chosen(page)).toEqual(['🐶'])
+    // What was found is gone; who types goes on.
+    expect(await field(page).evaluate((node) => node === document.activeElement)).toBe(true)
+    await field(page).fill('quux')
+    await echo(page).getByText('No emoji is called “quux”').waitFor()
+  })
+
+  it('with a skin tone, which goes to the cart with it', async () => {
+    const person = await buyer(service)
+    const page = await open('👑')
+    await signIn(page, person)
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
+    await cell(page, 'waving hand').click()
+    await expect.poll(() => written(page)).toBe('👑👋🏽')
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/cart'),
+    )
+    await page.getByRole('button', { name: 'Get it' }).click()
+    expect((await sent).postDataJSON()).toEqual({ items: [{ emoji_id: '👑👋🏽' }] })
+    await page.waitForURL('**/cart')
+    const items = (await person.cart()).order_items as { emoji_id?: string }[]
+    expect(items.map(({ emoji_id }) => emoji_id)).toEqual(['👑👋'])
+
+    // It is there already, and that is where they want it.
+    await page.goto(at('👑👋🏽'))
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.waitForURL('**/cart')
+  })
+})

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { TestPage } from './browser.ts'
+
+/** What a person sees on the search page. */
+export const field = (page: Page) => page.getByLabel('Emojis or their names')
+export const echo = (page: Page) => page.getByRole('region', { name: 'Your emoji id' })
+export const grid = (page: Page) => page.getByRole('grid')
+export const cell = (page: Page, name: string) =>
+  grid(page).getByRole('button', { name, exact: true })
+export const chosen = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Chosen emojis' })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.textContent))
+/** What a shared address says. */
+export const written = (page: Page) => new URL(page.url()).searchParams.get('q')
+export const addressOf = (webUrl: string, text: string): string =>
+  text ? `${webUrl}/?q=${encodeURIComponent(text)}` : webUrl
+
+/** The site tells by a 401 that nobody is signed in, which the browser mentions. */
+export const unexpected = ({ problems }: TestPage) =>
+  problems.filter((problem) => !problem.endsWith('/session/token'))
+
+/** The page once its emojis are there. */
+export async function openSearch(page: TestPage, webUrl: string, text = ''): Promise<TestPage> {
+  await page.goto(addressOf(webUrl, text))
+  await cell(page, 'dog face').waitFor()
+  return page
+}
+
+export async function signIn(page: Page, { tokens }: { tokens: { refresh_token: string } }) {
+  const status = await page.evaluate(async (refresh_token) => {
+    const body = JSON.stringify({ refresh_token })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/session', { method: 'POST', headers, body })).status
+  }, tokens.refresh_token)
+  expect(status).toBe(200)
+  await page.reload()
+}

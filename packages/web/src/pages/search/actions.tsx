@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { api, told } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { accessToken } from '../../api/session.ts'
+import { Button, buttonLook } from '../../design/button.tsx'
+import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { texts } from '../../texts/en.ts'
+import type { SearchAnswer } from './catalog.ts'
+
+type Props = {
+  item: SearchAnswer['result']
+  /** As it was chosen, with skin tones. */
+  text: string
+  onLookAgain: () => void
+}
+
+/** What can be done about an id. */
+export function Actions({ item, text, onLookAgain }: Props) {
+  const { availability, emoji_id } = item
+  if (availability === 'Available') return <GetIt key={text} text={text} />
+  if (availability === 'InCart')
+    return (
+      <Button look="second" onClick={onLookAgain}>
+        {texts.search.checkAgain}
+      </Button>
+    )
+  if (availability !== 'Taken') return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <a href={`/${encodeURIComponent(emoji_id)}`} className={buttonLook('second')}>
+        {texts.search.seePage}
+      </a>
+      <TellMe key={emoji_id} id={emoji_id} />
+    </div>
+  )
+}
+
+/** Puts the id into the cart and goes there. */
+function GetIt({ text }: { text: string }) {
+  const { history } = useRouter()
+  const withSession = useWithSession(text)
+  const getting = useMutation({
+    mutationFn: () =>
+      withSession(() => told(api.POST('/cart', { body: { items: [{ emoji_id: text }] } }))),
+    onSuccess: (isDone) => isDone && history.push('/cart'),
+    // It is there already: that is where they wanted it.
+    onError: (thrown) => asProblem(thrown).code === 'eligibility' && history.push('/cart'),
+  })
+  const problem = getting.error ? asProblem(getting.error) : undefined
+  return (
+    <div className="grid justify-items-end gap-2">
+      <Button
+        className="min-w-36 text-lg"
+        isBusy={getting.isPending}
+        onClick={() => getting.mutate()}
+      >
+        {texts.search.get}
+      </Button>
+      <ErrorOf thrown={problem?.code === 'eligibility' ? undefined : problem} />
+      {problem?.code === 'cart_locked' ? (
+        <a href="/cart" className={buttonLook('second')}>
+          {texts.search.cart}
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+function TellMe({ id }: { id: string }) {
+  const withSession = useWithSession(id)
+  const telling = useMutation({
+    mutationFn: () =>
+      withSession(() => told(api.POST('/user_interests', { body: { emoji_id: id } }))),
+  })
+  const isKnown = telling.error ? asProblem(telling.error).code === 'uniqueness' : false
+  if (telling.data || isKnown) return <Notice>{texts.search.told}</Notice>
+  return (
+    <>
+      <Button isBusy={telling.isPending} onClick={() => telling.mutate()}>
+        {texts.search.tellMe}
+      </Button>
+      <ErrorOf thrown={telling.error} />
+    </>
+  )
+}
+
+/** Does it for who is signed in, and tells whether it was done; others sign in first and come back. */
+function useWithSession(text: string) {
+  const { history } = useRouter()
+  return async (act: () => Promise<unknown>): Promise<boolean> => {
+    if (await accessToken()) {
+      await act()
+      return true
+    }
+    const next = `/?q=${encodeURIComponent(text)}`
+    history.push(`/sign-in?next=${encodeURIComponent(next)}`)
+    return false
+  }
+}

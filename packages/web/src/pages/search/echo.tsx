@@ -1,0 +1,83 @@
+import { Spinner } from '../../design/button.tsx'
+import { nameOf } from '../../design/emoji-id.tsx'
+import { Money } from '../../design/money.tsx'
+import { texts } from '../../texts/en.ts'
+import type { SearchAnswer } from './catalog.ts'
+import { HeldBackReasons } from './held-back.tsx'
+import type { Chosen } from './use-chosen.ts'
+import { useFinder } from './use-finder.ts'
+
+type Props = { chosen: Chosen; draft: string; answer: SearchAnswer | undefined; isFailed: boolean }
+
+/** What was understood, and what came of it: seen and read out, whenever it changes. */
+export function Echo({ chosen, draft, answer, isFailed }: Props) {
+  const { pieces, isTooMuch } = chosen
+  const faults = pieces.filter(({ fault }) => fault)
+  return (
+    <div role="status" className="grid min-w-0 flex-1 basis-64 gap-1.5">
+      {isTooMuch ? <p className="font-medium text-wrong">{texts.search.echo.full}</p> : null}
+      {faults.map(({ text, fault }) => (
+        <p key={text} className="font-medium text-wrong">
+          {fault} {texts.search.echo.wrong}
+        </p>
+      ))}
+      <DraftEcho draft={draft} />
+      {pieces.length > 0 && faults.length === 0 ? (
+        <>
+          <p className="text-balance font-semibold text-lg">
+            {pieces.map(({ text }) => nameOf(text)).join(', ')}
+          </p>
+          {isFailed ? null : <Verdict answer={answer} />}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function DraftEcho({ draft }: { draft: string }) {
+  const { data: finder } = useFinder()
+  const word = draft.trim()
+  if (!word || !finder) return null
+  const [best, ...others] = finder.findEmojis(word)
+  return (
+    <p className="text-soft">
+      {best ? texts.search.echo.best(1 + others.length, best.name) : texts.search.echo.none(word)}
+    </p>
+  )
+}
+
+const badges = {
+  Available: 'bg-good-ground text-good',
+  Taken: 'bg-wrong-ground text-wrong',
+  InCart: 'bg-tint text-main',
+  ComingSoon: 'bg-tint text-main',
+  NoPrice: 'bg-tint text-main',
+}
+
+function Verdict({ answer }: Pick<Props, 'answer'>) {
+  if (!answer)
+    return (
+      <p className="flex items-center gap-2 text-soft">
+        {texts.search.echo.looking} <Spinner />
+      </p>
+    )
+  const { availability, price, emoji_id } = answer.result
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className={`rounded-full px-3 py-1 font-semibold text-sm ${badges[availability]}`}>
+          {texts.search.availability[availability]}
+        </span>{' '}
+        {availability === 'Available' ? (
+          <span className="font-bold text-2xl tracking-tight">
+            <Money cents={price} />
+          </span>
+        ) : null}
+      </p>
+      {availability === 'ComingSoon' ? <HeldBackReasons id={emoji_id} /> : null}
+      {availability === 'Taken' || availability === 'InCart' || availability === 'NoPrice' ? (
+        <p className="text-soft">{texts.search.advice[availability]}</p>
+      ) : null}
+    </>
+  )
+}

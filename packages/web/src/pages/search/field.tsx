@@ -1,0 +1,110 @@
+import { MAX_EMOJIS } from '@emojid/core'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId } from 'react'
+import { texts } from '../../texts/en.ts'
+import { Chip } from './chip.tsx'
+import { readEmojis, readText } from './read-text.ts'
+import type { Chosen } from './use-chosen.ts'
+import { useFinder } from './use-finder.ts'
+
+type Props = {
+  chosen: Chosen
+  draft: string
+  setDraft: (draft: string) => void
+  fieldRef: RefObject<HTMLInputElement | null>
+  onDown: () => void
+}
+
+/** Emojis are taken at once; a name is taken by Enter, or when it was pasted. */
+export function Field({ chosen, draft, setDraft, fieldRef, onDown }: Props) {
+  const { data: finder } = useFinder()
+  const id = useId()
+  const take = (text: string, isDone: boolean) => {
+    const { pieces, rest } = isDone ? readText(text, finder?.emojiNamed) : readEmojis(text)
+    if (pieces.length > 0) chosen.add(pieces)
+    setDraft(rest)
+  }
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault()
+    take(`${draft} ${event.clipboardData.getData('text')}`, true)
+  }
+  /** The field holds what is typed; the emojis beside it are part of what people mean to copy. */
+  const copy = (event: ClipboardEvent<HTMLInputElement>) => {
+    if (draft !== '' || chosen.text === '') return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', chosen.text)
+  }
+  const enter = () => {
+    const named = readText(draft, finder?.emojiNamed)
+    const [best] = named.rest === '' ? [] : (finder?.findEmojis(draft) ?? [])
+    if (named.rest === '') take(draft, true)
+    else if (best) take(best.emoji, true)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Backspace' && draft === '') chosen.removeAt(chosen.pieces.length - 1)
+    if (event.key === 'Escape') setDraft('')
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onDown()
+  }
+  const isEmpty = chosen.pieces.length === 0
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          enter()
+        }}
+      >
+        <div className="flex items-baseline justify-between gap-4 pb-2 font-medium text-sm text-soft">
+          <label htmlFor={id}>{texts.search.field.label}</label>
+          <span className="tabular-nums">{texts.search.field.count(chosen.pieces.length)}</span>
+        </div>
+        <div className="flex min-h-20 flex-wrap items-center gap-2 rounded-2xl border-2 border-line bg-ground px-3 py-2 has-[input:focus-visible]:border-main has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-main/40">
+          {isEmpty ? null : (
+            <ul aria-label={texts.search.field.chosen} className="contents">
+              {chosen.pieces.map((piece, place) => (
+                <Chip
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
+                  key={place}
+                  piece={piece}
+                  onRemove={() => {
+                    chosen.removeAt(place)
+                    fieldRef.current?.focus()
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+          <input
+            ref={fieldRef}
+            id={id}
+            aria-describedby={`${id}-hint`}
+            className="h-12 min-w-40 flex-1 bg-transparent px-1 text-xl outline-none placeholder:text-soft"
+            placeholder={isEmpty ? texts.search.field.placeholder : placeholderOf(chosen)}
+            value={draft}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            onChange={({ target, nativeEvent }) =>
+              (nativeEvent as InputEvent).isComposing
+                ? setDraft(target.value)
+                : take(target.value, false)
+            }
+            onCompositionEnd={({ currentTarget }) => take(currentTarget.value, false)}
+            onPaste={paste}
+            onCopy={copy}
+            onKeyDown={press}
+          />
+        </div>
+        <p id={`${id}-hint`} className="sr-only">
+          {texts.search.field.hint}
+        </p>
+      </form>
+    </search>
+  )
+}
+
+const placeholderOf = ({ pieces }: Chosen): string =>
+  pieces.length < MAX_EMOJIS ? texts.search.field.placeholderMore : ''

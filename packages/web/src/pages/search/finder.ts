@@ -1,0 +1,52 @@
+import { type EmojiDetails, type EmojiGroup, emojiDetails, emojiGroups } from '@emojid/core'
+
+export type { EmojiDetails, EmojiGroup }
+
+/** Names and keywords of all emojis: they are loaded after the page is seen. */
+export const groups = Object.keys(emojiGroups) as EmojiGroup[]
+
+export const inGroup = (group: EmojiGroup): EmojiDetails[] =>
+  emojiDetails().filter((emoji) => emoji.group === group)
+
+const slugged = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, '-')
+
+let emojiByName: Map<string, string> | undefined
+
+/** By its short name, or by its whole name: “hundred”, “hundred points”. */
+export function emojiNamed(name: string): string | undefined {
+  emojiByName ??= new Map([
+    ...emojiDetails().map((one) => [slugged(one.name), one.emoji] as const),
+    ...emojiDetails().map((one) => [one.slug, one.emoji] as const),
+  ])
+  return emojiByName.get(name)
+}
+
+/** Emojis whose name or keywords have all these words, the best first. */
+export function findEmojis(typed: string): EmojiDetails[] {
+  const words = typed
+    .toLowerCase()
+    .split(/[\s.,_-]+/)
+    .filter(Boolean)
+  if (words.length === 0) return []
+  return emojiDetails()
+    .map((emoji) => ({ emoji, rank: rankOf(emoji, words) }))
+    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ emoji }) => emoji)
+}
+
+/** The lower the better: what an emoji is called comes before what it is about. */
+function rankOf({ slug, name, keywords }: EmojiDetails, words: readonly string[]): number {
+  const whole = words.join('-')
+  if (slug === whole) return 0
+  if (slugged(name) === whole) return 1
+  const names = [...slug.split('-'), ...name.toLowerCase().split(/[\s-]+/)]
+  const ranks = words.map((word) => {
+    if (names.includes(word)) return 2
+    if (keywords.includes(word)) return 3
+    if (names.some((known) => known.startsWith(word))) return 4
+    if (keywords.some((known) => known.startsWith(word))) return 5
+    return Number.POSITIVE_INFINITY
+  })
+  return Math.max(...ranks)
+}

@@ -1,0 +1,22 @@
+import { emojisOf, type HeldBack, heldBackEmojis, parseEmojiId } from '@emojid/core'
+import { nameOf } from '../../design/emoji-id.tsx'
+import { texts } from '../../texts/en.ts'
+
+function reasonOf({ reason, conflicts_with }: HeldBack): string {
+  const said = texts.search.heldBack[reason as keyof typeof texts.search.heldBack]
+  return typeof said === 'function' ? said(nameOf(conflicts_with ?? '')) : said
+}
+
+/** Which emojis of an id are not sold yet, and why. */
+export const HeldBackReasons = ({ id }: { id: string }) => (
+  <>
+    {[...new Set(emojisOf(parseEmojiId(id)))].map((emoji) => {
+      const held = heldBackEmojis().get(emoji)
+      return held ? (
+        <p key={emoji} className="text-soft">
+          <b className="first-letter:uppercase">{nameOf(emoji)}</b>: {reasonOf(held)}
+        </p>
+      ) : null
+    })}
+  </>
+)

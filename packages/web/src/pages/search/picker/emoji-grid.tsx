@@ -1,0 +1,116 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { Emoji } from '../../../design/emoji-id.tsx'
+import { texts } from '../../../texts/en.ts'
+import type { EmojiDetails } from '../finder.ts'
+import { nextCell } from './next-cell.ts'
+import { useColumns } from './use-columns.ts'
+
+type Props = {
+  label: string
+  emojis: EmojiDetails[]
+  /** As it is shown and added: with the chosen skin tone. */
+  shownAs: (emoji: string) => string
+  isHeldBack: (emoji: string) => boolean
+  onPick: (emoji: string) => void
+  onLook: (emoji: EmojiDetails | undefined) => void
+  /** The arrow up from the first row. */
+  onLeave: () => void
+  gridRef: RefObject<HTMLTableElement | null>
+}
+
+const cellWidth = 54
+
+/** Cells with one stop for the Tab key: arrows, Home, End and the page keys move between them. */
+export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const columns = useColumns(frame, cellWidth)
+  const [active, setActive] = useState(0)
+  useEffect(() => {
+    if (emojis) setActive(0)
+    frame.current?.scrollTo({ top: 0 })
+  }, [emojis])
+
+  const rows = Array.from({ length: Math.ceil(emojis.length / columns) }, (_, row) =>
+    emojis.slice(row * columns, (row + 1) * columns),
+  )
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && active < columns) {
+      event.preventDefault()
+      return on.onLeave()
+    }
+    const next = nextCell(event, active, { count: emojis.length, columns })
+    if (next === undefined) return
+    event.preventDefault()
+    setActive(next)
+    on.gridRef.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
+  }
+  const labelOf = ({ emoji, name }: EmojiDetails) =>
+    isHeldBack(emoji) ? `${name}, ${texts.search.heldBack.mark}` : name
+
+  return (
+    <div ref={frame} className="h-72 overflow-y-auto overscroll-contain p-1 sm:h-80 lg:h-112">
+      <table
+        ref={on.gridRef}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are moved between by keys is a grid
+        role="grid"
+        aria-label={label}
+        className="w-full table-fixed"
+        onKeyDown={move}
+        onMouseLeave={() => on.onLook(undefined)}
+      >
+        <tbody>
+          {rows.map((row, rowNumber) => (
+            <tr key={row[0]?.emoji}>
+              {row.map((one, column) => {
+                const cell = rowNumber * columns + column
+                return (
+                  <td key={one.emoji} className="p-0.5">
+                    <button
+                      type="button"
+                      data-cell={cell}
+                      tabIndex={cell === active ? 0 : -1}
+                      aria-label={labelOf(one)}
+                      onClick={() => on.onPick(shownAs(one.emoji))}
+                      onFocus={() => {
+                        setActive(cell)
+                        on.onLook(one)
+                      }}
+                      onMouseEnter={() => on.onLook(one)}
+                      className="relative grid aspect-square w-full place-items-center rounded-field text-3xl transition-transform hover:bg-tint active:scale-90"
+                    >
+                      <span className={isHeldBack(one.emoji) ? 'opacity-40 grayscale' : ''}>
+                        <Emoji emoji={shownAs(one.emoji)} />
+                      </span>
+                      {isHeldBack(one.emoji) ? <HeldBackMark /> : null}
+                    </button>
+                  </td>
+                )
+              })}
+              {/* The last row keeps the width of the others. */}
+              {Array.from({ length: columns - row.length }, (_, nth) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+                <td key={nth} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const HeldBackMark = () => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 16 16"
+    className="absolute right-1 bottom-1 size-4 rounded-full bg-card text-soft"
+  >
+    <path
+      d="M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 3v3l2 1.5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+    />
+  </svg>
+)

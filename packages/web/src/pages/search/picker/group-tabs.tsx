@@ -1,0 +1,71 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { Emoji } from '../../../design/emoji-id.tsx'
+import { texts } from '../../../texts/en.ts'
+import type { EmojiGroup } from '../finder.ts'
+
+type Props = {
+  groups: readonly EmojiGroup[]
+  chosen: EmojiGroup
+  panelId: string
+  onChoose: (group: EmojiGroup) => void
+}
+
+const icons: Record<EmojiGroup, string> = {
+  smileys: '😍',
+  people: '👋',
+  animals: '🦊',
+  food: '🍕',
+  travel: '🚀',
+  activities: '🎨',
+  objects: '💎',
+  symbols: '♾️',
+}
+
+export const tabId = (panelId: string, group: EmojiGroup): string => `${panelId}-${group}`
+
+/** Arrows choose among the groups; only the chosen one is a stop for the Tab key. */
+export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const at = groups.indexOf(chosen)
+    const places: Record<string, number> = {
+      ArrowRight: (at + 1) % groups.length,
+      ArrowLeft: (at + groups.length - 1) % groups.length,
+      Home: 0,
+      End: groups.length - 1,
+    }
+    const next = groups[places[event.key] ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onChoose(next)
+    list.current?.querySelector<HTMLElement>(`[id="${tabId(panelId, next)}"]`)?.focus()
+  }
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={texts.search.picker.groupsLabel}
+      onKeyDown={move}
+      className="grid grid-cols-4 gap-1 sm:grid-cols-8"
+    >
+      {groups.map((group) => (
+        <button
+          key={group}
+          type="button"
+          role="tab"
+          id={tabId(panelId, group)}
+          aria-selected={group === chosen}
+          aria-controls={panelId}
+          tabIndex={group === chosen ? 0 : -1}
+          onClick={() => onChoose(group)}
+          className="grid justify-items-center gap-1 rounded-field px-1 py-2 font-medium text-soft text-xs hover:bg-tint aria-selected:bg-tint aria-selected:text-main aria-selected:ring-2 aria-selected:ring-main"
+        >
+          <span aria-hidden="true" className="text-2xl leading-none">
+            <Emoji emoji={icons[group]} />
+          </span>
+          {texts.search.picker.groups[group]}
+        </button>
+      ))}
+    </div>
+  )
+}

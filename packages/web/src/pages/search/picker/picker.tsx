@@ -1,0 +1,118 @@
+import { heldBackEmojis, type SkinTone } from '@emojid/core'
+import { type RefObject, useId, useMemo, useState } from 'react'
+import { Spinner } from '../../../design/button.tsx'
+import { Emoji } from '../../../design/emoji-id.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { texts } from '../../../texts/en.ts'
+import type { EmojiDetails, EmojiGroup } from '../finder.ts'
+import type { Piece } from '../read-text.ts'
+import { type Finder, useFinder } from '../use-finder.ts'
+import { EmojiGrid } from './emoji-grid.tsx'
+import { GroupTabs, tabId } from './group-tabs.tsx'
+import { Tones, withTone } from './tones.tsx'
+
+type Props = {
+  /** Words that somebody types; the emojis that fit are shown instead of a group. */
+  typed: string
+  chosen: readonly Piece[]
+  onPick: (emoji: string) => void
+  onLeave: () => void
+  gridRef: RefObject<HTMLTableElement | null>
+}
+
+const heldBack = heldBackEmojis()
+const isHeldBack = (emoji: string): boolean => heldBack.has(emoji)
+
+/** All emojis that an id can have. */
+export function Picker(props: Props) {
+  const finder = useFinder()
+  const [tone, setTone] = useState<SkinTone>()
+  return (
+    <Card className="grid content-start gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2>{texts.search.picker.title}</h2>
+        <Tones chosen={tone} onChoose={setTone} />
+      </div>
+      <ErrorOf thrown={finder.error} />
+      {finder.data ? (
+        <Emojis {...props} finder={finder.data} tone={tone} />
+      ) : (
+        <p className="flex h-96 items-center justify-center gap-3 text-soft">
+          {texts.search.picker.loading} <Spinner />
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type EmojisProps = Props & { finder: Finder; tone: SkinTone | undefined }
+
+function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: EmojisProps) {
+  const [group, setGroup] = useState<EmojiGroup>('animals')
+  const [looked, setLooked] = useState<EmojiDetails>()
+  const panelId = useId()
+  const word = typed.trim()
+  const emojis = useMemo(
+    () => (word ? finder.findEmojis(word) : finder.inGroup(group)),
+    [finder, word, group],
+  )
+  const label = word ? texts.search.picker.found(word) : texts.search.picker.groups[group]
+  const grid = (
+    <EmojiGrid
+      {...{ label, emojis, isHeldBack, onPick, onLeave, gridRef }}
+      shownAs={(emoji) => withTone(emoji, tone)}
+      onLook={setLooked}
+    />
+  )
+  return (
+    <>
+      {word ? (
+        <h3 className="font-semibold">{label}</h3>
+      ) : (
+        <GroupTabs groups={finder.groups} chosen={group} panelId={panelId} onChoose={setGroup} />
+      )}
+      {word ? (
+        <div>
+          {emojis.length > 0 ? grid : <p className="h-72">{texts.search.picker.nothing}</p>}
+        </div>
+      ) : (
+        <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, group)}>
+          {grid}
+        </div>
+      )}
+      <Looked emoji={looked} tone={tone} chosen={chosen} />
+    </>
+  )
+}
+
+type LookedProps = Pick<Props, 'chosen'> & {
+  emoji: EmojiDetails | undefined
+  tone: SkinTone | undefined
+}
+
+/** Bigger, with its name, what the pointer or the focus is on; and what was chosen, as the field may be out of sight. */
+const Looked = ({ emoji, tone, chosen }: LookedProps) => (
+  <div
+    aria-hidden="true"
+    className="flex h-12 items-center justify-between gap-4 border-hair border-t pt-3 text-sm"
+  >
+    {emoji ? (
+      <p className="flex min-w-0 items-center gap-3">
+        <span className="text-3xl leading-none">
+          <Emoji emoji={withTone(emoji.emoji, tone)} />
+        </span>
+        <span className="truncate">
+          <b>{emoji.name}</b> <span className="text-soft">{emoji.keywords.join(', ')}</span>
+        </span>
+      </p>
+    ) : (
+      <p className="text-soft">{texts.search.picker.hint}</p>
+    )}
+    <p className="flex shrink-0 gap-0.5 text-2xl leading-none">
+      {chosen.map(({ text, fault }, place) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
+        fault ? null : <Emoji key={place} emoji={text} />,
+      )}
+    </p>
+  </div>
+)

@@ -1,0 +1,38 @@
+import { displayFormat, type EmojiId, type SkinTone, skinTones } from '@emojid/core'
+import { useId } from 'react'
+import { Emoji } from '../../../design/emoji-id.tsx'
+import { texts } from '../../../texts/en.ts'
+
+type Props = { chosen: SkinTone | undefined; onChoose: (tone: SkinTone | undefined) => void }
+
+export const withTone = (emoji: string, tone: SkinTone | undefined): string =>
+  displayFormat(emoji as EmojiId, [tone])
+
+/** The skin tone of the emojis that take one. */
+export function Tones({ chosen, onChoose }: Props) {
+  const name = useId()
+  return (
+    <fieldset className="flex items-center">
+      <legend className="sr-only">{texts.search.picker.tone}</legend>
+      {[undefined, ...skinTones].map((tone, nth) => (
+        <label
+          key={tone ?? 'none'}
+          title={texts.search.picker.tones[nth]}
+          className="grid size-9 cursor-pointer place-items-center rounded-full text-xl hover:bg-tint has-checked:bg-tint has-checked:ring-2 has-checked:ring-main has-focus-visible:outline-3 has-focus-visible:outline-main has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={tone === chosen}
+            onChange={() => onChoose(tone)}
+            aria-label={texts.search.picker.tones[nth]}
+          />
+          <span aria-hidden="true">
+            <Emoji emoji={withTone('👋', tone)} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { inPlace, readEmojis, readText, textOf } from './read-text.ts'
+
+const texts = (text: string) => readText(text).pieces.map((piece) => piece.text)
+const faults = (text: string) => readText(text).pieces.map(({ fault }) => fault ?? '')
+
+describe('what somebody wrote', () => {
+  it.each([
+    ['🔥🐍', ['🔥', '🐍']],
+    ['🔥 🐍\n', ['🔥', '🐍']],
+    ['fire.snake', ['🔥', '🐍']],
+    ['Fire, SNAKE', ['🔥', '🐍']],
+    ['palm tree fire', ['🌴', '🔥']],
+    ['fire🐍palm-tree', ['🔥', '🐍', '🌴']],
+    ['❤🔥', ['❤️', '🔥']],
+    ['👋🏽', ['👋🏽']],
+  ])('%s is understood', (text, expected) => {
+    expect(texts(text)).toEqual(expected)
+    expect(readText(text).rest).toBe('')
+    expect(faults(text).join('')).toBe('')
+  })
+
+  it('keeps a joined emoji whole: it never becomes its parts', () => {
+    const { pieces } = readText('🐍❤️‍🔥')
+    expect(pieces).toHaveLength(2)
+    expect(pieces[1]).toMatchObject({
+      text: '❤️‍🔥',
+      fault: expect.stringContaining('joiner at position 2'),
+    })
+  })
+
+  it('says which emoji is wrong, counted from the start, and why', () => {
+    expect(faults('🔥🦩')).toEqual([
+      '',
+      '🦩 at position 2 is not one of the emojis that an emoji id can use.',
+    ])
+    expect(faults('🇩🇪')[0]).toContain('flag at position 1')
+    expect(faults('🐍🔥🏽')[1]).toBe('🔥 at position 2 cannot take a skin tone.')
+  })
+
+  it('counts anew when an emoji before the wrong one is gone', () => {
+    const { pieces } = readText('🔥🐍🦩')
+    expect(inPlace(pieces.slice(1))[1]?.fault).toContain('at position 2')
+  })
+
+  it('leaves words that name nothing', () => {
+    expect(readText('fire quux')).toEqual({ pieces: [{ text: '🔥' }], rest: 'quux' })
+  })
+
+  it('takes emojis at once and words later, while somebody types', () => {
+    expect(readEmojis('🔥sna')).toEqual({ pieces: [{ text: '🔥' }], rest: 'sna' })
+    expect(readEmojis('palm ')).toEqual({ pieces: [], rest: 'palm ' })
+  })
+
+  it('reads again what it wrote', () => {
+    const { pieces } = readText('👋🏽🔥❤️‍🔥🦩')
+    expect(readText(textOf(pieces)).pieces).toEqual(pieces)
+  })
+})

@@ -1,0 +1,77 @@
+import { type EmojiId, MAX_EMOJIS, parseEmojiId } from '@emojid/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { inPlace, type Piece, readText, textOf } from './read-text.ts'
+import { useSettled } from './use-settled.ts'
+
+export type Chosen = {
+  pieces: Piece[]
+  /** As it is written, with skin tones. */
+  text: string
+  /** The id, once somebody stopped choosing and nothing about it is wrong. */
+  id: EmojiId | undefined
+  /** Something was chosen, and nothing about it is wrong. */
+  isRight: boolean
+  /** More was chosen than an id can hold. */
+  isTooMuch: boolean
+  add: (more: readonly Piece[]) => void
+  removeAt: (place: number) => void
+}
+
+type State = { pieces: Piece[]; isTooMuch: boolean }
+
+const stateOf = (pieces: readonly Piece[]): State => ({
+  pieces: inPlace(pieces.slice(0, MAX_EMOJIS)),
+  isTooMuch: pieces.length > MAX_EMOJIS,
+})
+
+/** What was chosen. It stands in the address, so that a search can be shared and found again. */
+export function useChosen(): Chosen {
+  const { q = '' } = useSearch({ from: '/' })
+  const [{ pieces, isTooMuch }, setState] = useState(() => stateOf(readText(q).pieces))
+  const text = textOf(pieces)
+  const isRight = pieces.length > 0 && pieces.every(({ fault }) => !fault)
+  const settled = useSettled(text)
+  useAddress(
+    settled,
+    useCallback((written) => setState(stateOf(readText(written).pieces)), []),
+  )
+  const change = (next: (before: Piece[]) => Piece[]) =>
+    setState((before) => stateOf(next(before.pieces)))
+  return {
+    ...{ pieces, text, isRight, isTooMuch },
+    id: isRight && settled === text ? parseEmojiId(text) : undefined,
+    add: (more) => change((before) => [...before, ...more]),
+    removeAt: (place) => change((before) => before.toSpliced(place, 1)),
+  }
+}
+
+/** Writes the address, and hears when somebody else does: the back button, a link. */
+function useAddress(text: string, onChange: (text: string) => void): void {
+  const { q = '' } = useSearch({ from: '/' })
+  const navigate = useNavigate()
+  const written = useRef(q)
+  /** Own changes arrive late, when newer ones may have been made. */
+  const underway = useRef<string[]>([])
+
+  useEffect(() => {
+    const own = underway.current.indexOf(q)
+    underway.current = underway.current.slice(own + 1)
+    if (own >= 0 || q === written.current) return
+    written.current = q
+    onChange(q)
+  }, [q, onChange])
+
+  const last = useRef(text)
+  useEffect(() => {
+    if (text === last.current) return
+    last.current = text
+    if (text === written.current) return
+    written.current = text
+    underway.current.push(text)
+    const search = text ? { q: text } : {}
+    navigate({ to: '/', search, replace: true, resetScroll: false }).finally(() => {
+      if (underway.current.at(-1) === text) underway.current = []
+    })
+  }, [text, navigate])
+}
