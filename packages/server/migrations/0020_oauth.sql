@@ -48,6 +48,7 @@ create table oauth_subjects (
 -- them is only here, since browsers and applications read the code.
 create table oauth_codes (
   id uuid primary key,
+  client_id text not null references oauth_clients (id),
   user_id uuid not null references users (id),
   epoch integer not null,
   expires_at timestamptz not null,
@@ -68,6 +69,22 @@ create table oauth_tokens (
 create index oauth_tokens_grant_id on oauth_tokens (grant_id);
 create index oauth_tokens_expires_at on oauth_tokens (expires_at);
 
+-- Whoever has an id no longer shows it to anybody: not even once it comes back to them.
+create function end_oauth_grants() returns trigger language plpgsql as $$
+begin
+  update oauth_grants set ended_at = now() where emoji_id = old.emoji_id and ended_at is null;
+  return null;
+end
+$$;
+create index oauth_grants_emoji_id on oauth_grants (emoji_id) where ended_at is null;
+create trigger owner_changed after update of pubkey on emoji_ids
+  for each row when (old.pubkey is distinct from new.pubkey) execute function end_oauth_grants();
+create trigger id_released after delete on emoji_ids
+  for each row execute function end_oauth_grants();
+
 -- A login on a device, or what the cookie of one of our sites stands for.
 alter table sessions add column kind text not null default 'device'
   check (kind in ('device', 'authorization', 'web'));
+-- What went on at a site of ours from a session elsewhere ends with it.
+alter table sessions add column parent_id uuid references sessions (id) on delete cascade;
+create index sessions_parent_id on sessions (parent_id);

@@ -39,7 +39,7 @@ const featureMap: Record<string, string> = {
   transfers: 'access accounts audit emoji-ids notifications',
   handovers: 'access accounts emoji-ids keys notifications records transfers two-factor',
   tokens: 'access audit emoji-ids pictures store transfers',
-  'site-sessions': 'access accounts sessions',
+  'site-sessions': 'access accounts audit sessions',
   authorization: 'accounts login mailbox notifications site-sessions two-factor',
   'oauth-clients': 'access audit organizations throttle',
   oauth: 'access accounts audit emoji-ids oauth-clients sessions',

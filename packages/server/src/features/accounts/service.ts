@@ -257,7 +257,10 @@ export function createAccounts(options: Options) {
       const noted = { actor_id: user.id }
       return transact(db, async (trx) => {
         const current = await loadToChange(trx, user.id)
-        if (current.password_hash !== user.password_hash) throw new rules.WrongPasswordError()
+        const isAsBefore = current.epoch === user.epoch && !current.deactivated_at
+        if (!isAsBefore || current.password_hash !== user.password_hash) {
+          throw new rules.WrongPasswordError()
+        }
         const members = Object.keys(names)
         if (members.length > 0) {
           await users.update(trx, user.id, { ...names, updated_at: now() })

@@ -23,6 +23,7 @@ export type AuditEvent =
   | 'login.application'
   | 'link.requested'
   | 'logout'
+  | 'session.began'
   | 'session.ended'
   | 'refresh.reused'
   | 'key.created'

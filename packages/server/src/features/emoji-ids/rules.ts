@@ -140,6 +140,10 @@ export const visibleTo = <Owned extends { emoji_id: string }>(
 
 /** Own ids are everybody's to see; others need somebody who may. */
 export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
+  // Not even their own number: applications know people by another.
+  if (caller.kind === 'application' && (user_id || organization_id)) {
+    throw new MissingScopeError(['adminEmoji:load'])
+  }
   if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:list')
   else if (user_id && user_id !== caller.user_id) {
     if (!isAdmin(caller)) throw new MissingScopeError(['adminEmoji:load'])

@@ -1,4 +1,4 @@
-import { type Captcha, noCaptcha } from '../../platform/captcha/captcha.ts'
+import type { Captcha } from '../../platform/captcha/captcha.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/passwords/passwords.ts'
 import type { Database, Transaction } from '../../tables.ts'
@@ -108,7 +108,7 @@ export function createLogin(options: Options) {
 
     /** On a page without scripts, which cannot show a captcha. */
     logInAtApplication: (body: LoginBody, origin: Origin) =>
-      enter(body, origin, async () => captcha !== noCaptcha, atApplications.open),
+      enter(body, origin, async () => false, atApplications.open),
 
     async requestLink(body: MagicLinkBody, origin: Origin) {
       const redirect = readRedirect(body.redirect)

@@ -17,10 +17,13 @@ export const mailsWithinMs = 10 * 60_000
 const segment = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
 const ownPath = new RegExp(`^/(?:${segment}(?:/${segment})*/?)?(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
 
+/** Where something happens by opening it, or that leads elsewhere. */
+const otherSites = /^\/(api|auth|dev)(\/|\?|$)/i
+
 /** A place on our own web site, and nothing that any browser could take for another one. */
 export function readRedirect(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === '') return undefined
-  if (text.length > 1_000 || !ownPath.test(text)) throw new RedirectError()
+  if (text.length > 1_000 || !ownPath.test(text) || otherSites.test(text)) throw new RedirectError()
   return text
 }
 
@@ -43,6 +46,20 @@ class RedirectError extends ServiceError {
   override readonly name = 'Mailbox.RedirectError'
   constructor() {
     super('invalid', 'invalid_redirect', 'redirect takes a path on our web site, such as /account.')
+  }
+}
+
+export const passwordSetSentence =
+  'Your account has a password now. Sign-in links do not work any more.'
+
+export class CodeFirstError extends ServiceError {
+  override readonly name = 'Mailbox.CodeFirstError'
+  constructor() {
+    super(
+      'refused',
+      'code_first',
+      'Your account asks for a second factor. Go on, enter your code, and set the password there.',
+    )
   }
 }
 

@@ -120,11 +120,12 @@ export function createMailbox(options: Options) {
     },
 
     /** Looks at a link without using it up. */
-    async look(purpose: LinkPurpose, token: string): Promise<{ email: string | null }> {
+    async look(purpose: LinkPurpose, token: string) {
       const link = await links.peek(purpose, token)
       const user = link && (await accounts.find(link.user_id))
       if (!link || !user || user.deactivated_at) throw new rules.LinkGoneError()
-      return { email: link.data.email ?? user.email }
+      const hasSecondFactor = user.two_factor_auth.length > 0
+      return { email: link.data.email ?? user.email, hasSecondFactor }
     },
 
     /** Whether a sign-in link was asked for in this browser. */
@@ -155,8 +156,11 @@ export function createMailbox(options: Options) {
       return transact(db, async (trx) => {
         const { link, user } = await follow(trx, 'first_password', token)
         if (user.password_hash !== null) throw new rules.LinkGoneError()
+        // A mailbox alone is not enough for those who asked for more.
+        if (user.two_factor_auth.length > 0) throw new rules.CodeFirstError()
         await accounts.setPassword(trx, user, hash)
         await audit.note(trx, 'password.set', { actor_id: user.id })
+        await accounts.tell(trx, user, 'A password was set', rules.passwordSetSentence)
         return toWeb(trx, link)
       })
     },

@@ -16,9 +16,17 @@ export const isOneOf = (secret: string, hashes: readonly Buffer[]): boolean => {
   return hashes.some((hash) => timingSafeEqual(hash, given))
 }
 
+const placeOf = (address: string): string => addressSubject(address).key.toString('hex')
+
 /** Wrong secrets are counted where they come from, so that nobody locks an application out. */
 export const secretSubject = (id: string, address: string) => ({
-  ...nameSubject(`client ${id} from ${addressSubject(address).key.toString('hex')}`),
+  ...nameSubject(`client ${id} from ${placeOf(address)}`),
+  allowed: 20,
+})
+
+/** Applications that there are not, however many are tried. */
+export const guessSubject = (address: string) => ({
+  ...nameSubject(`unknown clients from ${placeOf(address)}`),
   allowed: 20,
 })
 

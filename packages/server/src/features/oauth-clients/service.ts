@@ -143,9 +143,10 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
 
     /** The application, if that is its secret; unknown ones take as long as wrong secrets. */
     async authenticate(id: string, secret: string, address: string) {
-      const subject = rules.secretSubject(id, address)
-      await throttle.assertOpen(subject)
       const secrets = await clients.findSecrets(db, [id])
+      const isKnown = secrets.length > 0
+      const subject = isKnown ? rules.secretSubject(id, address) : rules.guessSubject(address)
+      await throttle.assertOpen(subject)
       const hashes = secrets.map(({ secret_sha256 }) => secret_sha256)
       const client = rules.isOneOf(secret, hashes) ? await clients.find(db, id) : undefined
       if (!client) await throttle.noteFailure(subject)

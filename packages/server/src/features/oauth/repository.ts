@@ -28,6 +28,15 @@ export const findCode = (trx: Transaction, id: string) =>
 export const useCode = (trx: Transaction, id: string, grant_id: string, at: Date) =>
   trx.updateTable('oauth_codes').set({ used_at: at, grant_id }).where('id', '=', id).execute()
 
+/** Codes that nobody has used yet are good for nothing any more. */
+export const voidCodes = (trx: Transaction, user_id: string, client_id?: string) => {
+  const all = trx
+    .deleteFrom('oauth_codes')
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+  return (client_id === undefined ? all : all.where('client_id', '=', client_id)).execute()
+}
+
 export const insertGrant = (trx: Transaction, grant: Insertable<Tables['oauth_grants']>) =>
   trx.insertInto('oauth_grants').values(grant).returningAll().executeTakeFirstOrThrow()
 

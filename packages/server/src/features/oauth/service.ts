@@ -53,10 +53,14 @@ export function createOauth(options: Options) {
   const { db, prepare, accounts, emojiIds, oauthClients, sessions, audit, keyRing, now } = options
   const { successionKey, issuer, audience } = options
   const findGrant = grants.findGrant(prepare)
-  accounts.beforeDeletion(async (trx, user_id) => {
+  /** Applications that know them are to know nobody: the account was somebody else's, or is gone. */
+  const forgetAll = async (trx: Transaction, user_id: string) => {
     await grants.endOf(trx, user_id, now())
+    await grants.voidCodes(trx, user_id)
     await grants.forgetSubjects(trx, user_id)
-  })
+  }
+  accounts.beforeDeletion(forgetAll)
+  accounts.whenDisowned(forgetAll)
 
   const accessToken = async (grant: Grant): Promise<string> => {
     const issued = now()
@@ -162,8 +166,8 @@ export function createOauth(options: Options) {
       const sub = await transact(db, async (trx) => {
         const expires_at = new Date(at.getTime() + rules.codeLastsMs)
         const { id: user_id, epoch } = user
-        const given = { id: jti, user_id, epoch, expires_at, used_at: null, grant_id: null }
-        await grants.insertCode(trx, given)
+        const given = { id: jti, client_id: client.id, user_id, epoch, expires_at }
+        await grants.insertCode(trx, { ...given, used_at: null, grant_id: null })
         const details = { client_id: client.id, emoji_id: owned.emoji_id }
         await audit.note(trx, 'application.authorized', { actor_id: user.id, details })
         return grants.subjectOf(trx, client.id, user.id)
@@ -177,7 +181,8 @@ export function createOauth(options: Options) {
     },
 
     async exchange(client: OauthClient, { code, redirect_uri, code_verifier }: Exchange) {
-      const expected = { typ: 'code+jwt', issuer, audience: issuer, now: now() } as const
+      // Whether it is too old is told by its row: one that comes twice is noticed even then.
+      const expected = { typ: 'code+jwt', issuer, audience: issuer, now: new Date(0) } as const
       const claims = await keyRing.verify(code, expected)
       const { jti = '', svc, code_challenge } = claims ?? {}
       const isTheirs =
@@ -249,6 +254,7 @@ export function createOauth(options: Options) {
     /** The user wants an application to see nothing any more. */
     async leave({ user_id }: Principal, client_id: string): Promise<void> {
       await transact(db, async (trx) => {
+        await grants.voidCodes(trx, user_id, client_id)
         const ended = await grants.endOf(trx, user_id, now(), client_id)
         if (ended.length === 0) throw new rules.UnknownApplicationError()
         await noteEnd(trx, user_id, { client_id, by: 'user' })

@@ -23,6 +23,7 @@ export type OauthSubjectsTable = {
 /** A code that was given out, and what it became. */
 export type OauthCodesTable = {
   id: string
+  client_id: string
   user_id: string
   epoch: number
   expires_at: Date

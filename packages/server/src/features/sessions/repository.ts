@@ -52,7 +52,8 @@ export const end = (db: Database | Transaction, user_id: string, id: string, at:
   db
     .updateTable('sessions')
     .set({ ended_at: at })
-    .where('id', '=', id)
+    // What went on from it elsewhere, too.
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('parent_id', '=', id)]))
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .returning('id')

@@ -39,6 +39,8 @@ export type Device = {
   linked_at?: Date
   /** Goes on from a session in which a code was given. */
   code_given_at?: Date
+  /** Ends with that session. */
+  parent?: { id: string; expires_at: Date }
 }
 
 /** The scopes of a token whose session still owes a code. */
@@ -115,7 +117,12 @@ export function createSessions(options: Options) {
         second_factor_at: device.code_given_at ?? null,
       },
       ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
-      ...{ last_used_at: at, expires_at: rules.sessionEnd(kind, at), ended_at: null },
+      ...{
+        last_used_at: at,
+        expires_at: rules.sessionEnd(kind, at, device.parent),
+        ended_at: null,
+      },
+      parent_id: device.parent?.id ?? null,
     })
     const token = rules.tokensOf(kind).make()
     await keepToken(trx, token, session)

@@ -9,6 +9,8 @@ export type SessionsTable = {
   id: Generated<string>
   kind: Generated<SessionKind>
   user_id: string
+  /** Which it went on from, and ends with. */
+  parent_id: string | null
   linked_at: Date | null
   epoch: number
   user_agent: string | null

@@ -2,6 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
 import {
   type Device,
   InvalidRefreshTokenError,
@@ -15,6 +16,7 @@ export type SiteSessions = ReturnType<typeof createSiteSessions>
 type Options = {
   db: Database
   sessions: Sessions
+  audit: Audit
   site: SiteName
   /** How long a code counts as given lately. */
   graceMs: number
@@ -30,7 +32,7 @@ type Open = {
 const noScopes: ReadonlySet<never> = new Set()
 
 /** Whom one of our sites knows by its cookie, which holds a handle. */
-export function createSiteSessions({ db, sessions, site, graceMs, now }: Options) {
+export function createSiteSessions({ db, sessions, audit, site, graceMs, now }: Options) {
   const isHandle = tokensOf(site).is
   const isRefreshToken = tokensOf('device').is
   const isFresh = (given: Date | null) =>
@@ -54,17 +56,21 @@ export function createSiteSessions({ db, sessions, site, graceMs, now }: Options
 
     /** The holder of a refresh token goes on here, which does not use the token up. */
     async goOn(token: string, user_agent: string | undefined): Promise<string> {
-      const opened = await transact(db, async (trx) => {
+      return transact(db, async (trx) => {
         const found = isRefreshToken(token) && (await sessions.find(trx, token))
-        if (!found || found.session.second_factor_due) return undefined
+        if (!found || found.session.second_factor_due) throw new InvalidRefreshTokenError()
         const { linked_at, second_factor_at: code_given_at } = found.session
-        return sessions.begin(trx, site, found.user.id, {
-          ...{ user_agent, ...(linked_at ? { linked_at } : {}) },
+        const opened = await sessions.begin(trx, site, found.user.id, {
+          ...{ user_agent, parent: found.session, ...(linked_at ? { linked_at } : {}) },
           ...(code_given_at ? { code_given_at } : {}),
         })
+        // Somebody was shut out while this waited for its turn.
+        const { epoch, deactivated_at } = opened.user
+        if (epoch !== found.user.epoch || deactivated_at) throw new InvalidRefreshTokenError()
+        const details = { site, session: opened.session.id, from: found.session.id }
+        await audit.note(trx, 'session.began', { actor_id: found.user.id, details })
+        return opened.token
       })
-      if (!opened) throw new InvalidRefreshTokenError()
-      return opened.token
     },
 
     async find(handle: string) {

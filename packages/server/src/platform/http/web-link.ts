@@ -1,7 +1,7 @@
 /** https, or http to the machine of whoever opens it. */
 export function isWebLink(text: string): boolean {
   // As a browser reads it even if it is written otherwise: so only the plain form is taken.
-  if (!/^https?:\/\/[^/?#@]+([/?][^#]*)?$/i.test(text) || !isReadable(text)) return false
+  if (!/^https?:\/\/[\w.:[\]-]+([/?][^#]*)?$/i.test(text) || !isReadable(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || isLoopback(hostname)
 }

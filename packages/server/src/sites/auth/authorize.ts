@@ -51,6 +51,14 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     ...{ address: ip, user_agent: headers['user-agent'] },
   })
 
+  /** Where other pages of ours have the same origin, coming from there says nothing. */
+  const isAlone = new URL(authUrl).origin !== new URL(webUrl).origin
+  /** Nobody else stays known in this browser. */
+  const keep = async ({ handle: before, reply }: Step, handle: string) => {
+    if (before) await authorization.leave(before)
+    keepHandle(reply, handle)
+  }
+
   /** Every step begins with the same checks of what the application sent, in its address. */
   const step = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const query = request.query as Record<string, unknown>
@@ -87,7 +95,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       if (owesCode) return send('Enter your code', codePage(shown, { provider }))
       const { svc } = asked
       const isGranted = () => oauth.isGranted(asked, user.id, svc ?? '')
-      if (svc !== undefined && (await isOwnChoice(request, shown.formToken, isGranted))) {
+      if (svc !== undefined && (await isOwnChoice(request, shown.formToken, isAlone, isGranted))) {
         return redirect(reply, await oauth.choose(asked, user, svc))
       }
       const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
@@ -132,7 +140,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       return orAgain(
         reply,
         async () => {
-          keepHandle(reply, await authorization.byPassword(email, password, originOf(request)))
+          await keep(current, await authorization.byPassword(email, password, originOf(request)))
           return restart()
         },
         ({ problem, status }) => showSignIn(current, { form: 'password', email, problem }, status),
@@ -190,7 +198,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         reply,
         async () => {
           const origin = originOf(request)
-          keepHandle(reply, await authorization.choosePassword(handle, password, origin))
+          await keep(current, await authorization.choosePassword(handle, password, origin))
           return restart()
         },
         ({ problem, status }) => firstPassword(current, problem, status),
@@ -208,9 +216,9 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
   )
 
   /** A mailed link that an application is waiting for. Only the browser that asked goes on at once. */
-  const openLink = async ({ request, reply, restart }: Step, token: string) => {
-    keepHandle(reply, await authorization.byLink(token, originOf(request)))
-    return restart()
+  const openLink = async (current: Step, token: string) => {
+    await keep(current, await authorization.byLink(token, originOf(current.request)))
+    return current.restart()
   }
   const openOrAsk = async (current: Step) => {
     const { request, send, shown } = current
@@ -269,11 +277,13 @@ const policyFor = ({ client }: AuthorizationRequest): string =>
 async function isOwnChoice(
   { headers, query, method }: FastifyRequest,
   formToken: string,
+  isAlone: boolean,
   isGranted: () => Promise<boolean>,
 ): Promise<boolean> {
   if (method !== 'GET') return false
   const site = headers['sec-fetch-site']
-  if (site === 'same-origin' || field(query, 'form_token') === formToken) return true
+  if (field(query, 'form_token') === formToken) return true
+  if (site === 'same-origin' && isAlone) return true
   // Browsers that do not say where they come from say at least what they are.
   if (site === undefined) return !headers['user-agent']?.startsWith('Mozilla/')
   // Nor in a frame or as a picture, where the person sees nothing of it.

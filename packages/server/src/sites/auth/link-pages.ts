@@ -80,11 +80,14 @@ ${button('magic_link', 'refresh_token', token, 'Sign in')}`
     })
   })
   const firstPassword = async (reply: FastifyReply, token: string, problem?: string) => {
-    const { email } = await mailbox.look('first_password', token)
-    const body = html`<p>You are signed in. Choose a password now, and you can log in without a mail
-from here on; sign-in links stop working then.</p>
-${passwordForm('first_password', { token, email }, 'Set the password and go on', problem)}
-${button('first_password/skip', 'token', token, 'Go on without a password', 'second')}`
+    const { email, hasSecondFactor } = await mailbox.look('first_password', token)
+    const form = html`<p>Choose a password now, and you can log in without a mail from here on; sign-in
+links stop working then.</p>
+${passwordForm('first_password', { token, email }, 'Set the password and go on', problem)}`
+    const skip = hasSecondFactor ? 'Go on' : 'Go on without a password'
+    const body = html`<p>You are signed in as <strong>${email ?? ''}</strong>.</p>
+${hasSecondFactor ? '' : form}
+${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'second')}`
     return send(reply, 'Choose a password', body, problem ? 422 : 200)
   }
   app.post('/magic_link', { config: limited }, async (request, reply) => {

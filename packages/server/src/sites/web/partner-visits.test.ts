@@ -76,6 +76,15 @@ it('returns no token where none was sent, not even that of an earlier visit', as
   expect(url.href).toBe(back)
 })
 
+it('gives nobody the token that came with somebody else', async () => {
+  const [alice, bob] = [await register(service), await register(service)]
+  const ask = browser()
+  await ask(`/partner/${path}/visit`, { refresh_token: alice.tokens.refresh_token })
+  await ask('/session', { refresh_token: bob.tokens.refresh_token })
+  const url = locationOf(await ask(`/partner/${path}/return`, {}))
+  expect(url.href).toBe(back)
+})
+
 it('keeps the token of one partner from another', async () => {
   const person = await register(service)
   const other = await partnerWith('wallet-two', 'wallettwo://done')

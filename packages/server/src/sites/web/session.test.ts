@@ -56,6 +56,31 @@ it('ends with every other session when its user logs out elsewhere', async () =>
   expect(after.access_token).toBeNull()
 })
 
+it('ends with the session that it went on from', async () => {
+  const person = await register(service)
+  const { headers } = await start(person.tokens.refresh_token)
+  type Listed = { id: string; kind: string }[]
+  const open = (await person.get('/api/account/sessions')).json<Listed>()
+  const device = open.find(({ kind }) => kind === 'device')
+  await person.delete(`/api/account/sessions/${device?.id}`)
+  const after = (await call('/session/token', undefined, headers)).json<Told>()
+  expect(after.access_token).toBeNull()
+})
+
+it('does not begin behind the back of a log-out (T34)', async () => {
+  for (let round = 0; round < 5; round++) {
+    const person = await register(service)
+    const { refresh_token } = person.tokens
+    const starting = Array.from({ length: 8 }, () => start(refresh_token))
+    await Promise.all([person.post('/api/logout'), ...starting])
+    for (const one of starting) {
+      const { headers } = await one
+      const told = (await call('/session/token', undefined, headers)).json<Told>()
+      expect(told.access_token).toBeNull()
+    }
+  }
+})
+
 it('takes no token that is not good, or still owes a code', async () => {
   const person = await register(service)
   for (const token of ['', 'rt_x', person.tokens.access_token, {}, null]) {

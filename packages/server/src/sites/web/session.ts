@@ -19,7 +19,7 @@ export async function startSession(
   const before = handleOf(request)
   if (before) await webSessions.end(before)
   reply.setCookie(name, handle, { ...cookieAttributes, maxAge })
-  return tokensFor(webSessions, handle)
+  return { handle, tokens: await tokensFor(webSessions, handle) }
 }
 
 /**
@@ -27,9 +27,10 @@ export async function startSession(
  * no script ever sees what lasts.
  */
 export function serveSession(app: FastifyInstance, webSessions: SiteSessions): void {
-  app.post('/session', async (request, reply) =>
-    startSession(webSessions, request, reply, member(request, 'refresh_token')),
-  )
+  app.post('/session', async (request, reply) => {
+    const refresh_token = member(request, 'refresh_token')
+    return (await startSession(webSessions, request, reply, refresh_token)).tokens
+  })
   /** Not being signed in is no fault. */
   app.post('/session/token', async (request) => {
     const handle = handleOf(request)
