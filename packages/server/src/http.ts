@@ -86,8 +86,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   if (roles.has('web')) {
     const { catalog, emojiIds, partners, records, sealer, store, webSessions } = container
+    const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
-      ...{ guard, webUrl, baseUrl, authUrl: config.auth_url },
+      ...{ guard, webUrl, baseUrl, authUrl, freeCeiling },
       ...{ emojiIds, partners, sealer, webSessions },
       ids: { catalog, emojiIds, records, store },
     })

@@ -4,12 +4,21 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router'
+import { takeArrival } from './api/arrival.ts'
 import { Frame } from './design/frame.tsx'
+import { readCart } from './pages/cart/address.ts'
 import { Broken, NotFound } from './pages/not-found.tsx'
 import { readSearch, SearchPage } from './pages/search/page.tsx'
+import { readSignIn } from './pages/sign-in/address.ts'
 
 const root = createRootRoute({
+  async beforeLoad({ location: { href: next } }) {
+    const arrival = await takeArrival()
+    if (arrival === 'owing') throw redirect({ to: '/sign-in', search: { next } })
+    if (arrival === 'gone') throw redirect({ to: '/sign-in', search: { next, gone: true } })
+  },
   component: () => (
     <Frame>
       <Outlet />
@@ -29,7 +38,24 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
+    validateSearch: readSignIn,
     component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/cart',
+    validateSearch: readCart,
+    component: lazyRouteComponent(() => import('./pages/cart/page.tsx'), 'CartPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/checkout',
+    component: lazyRouteComponent(() => import('./pages/checkout/page.tsx'), 'CheckoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/orders/$id',
+    component: lazyRouteComponent(() => import('./pages/orders/page.tsx'), 'OrderPage'),
   }),
 ]
 

@@ -17,11 +17,15 @@ const card = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' }
 const crypto = { apiKey: 'key', storeId: 'store', webhookSecret: 'secret' }
 
 /** The whole service with its worker, a mail server, and the sandbox as its payment providers. */
-export async function shopService(env: Record<string, string> = {}) {
+export async function shopService(
+  env: Record<string, string> = {},
+  { reachable = false }: { reachable?: boolean } = {},
+) {
   let place = await keepPort(0)
   const { port } = place
   const url = `http://127.0.0.1:${port}`
   const service = await mailedService({
+    reachable,
     env: {
       ...{ STRIPE_SECRET_KEY: card.secretKey, STRIPE_WEBHOOK_SECRET: card.webhookSecret },
       ...{ STRIPE_API_URL: url, BTCPAY_URL: url, BTCPAY_API_KEY: crypto.apiKey },

@@ -3,3 +3,6 @@ const read = (name: string): string =>
 
 /** Where everything is; the server writes it into the page. */
 export const addresses = { api: read('api'), auth: read('auth'), web: read('web') }
+
+/** What an id may cost that an account gets for nothing, in cents. */
+export const freeCeiling = Number(read('free-ceiling'))

@@ -1,31 +1,66 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from '../generated/api.ts'
+import { texts } from '../texts/en.ts'
 import { addresses } from './addresses.ts'
+import { askForCode } from './code-question.ts'
 import { offline, Problem } from './problem.ts'
-import { accessToken, forgetToken } from './session.ts'
+import { accessToken, forgetToken, session } from './session.ts'
 
 const authorize: Middleware = {
   async onRequest({ request }) {
     const token = await accessToken()
-    if (token) request.headers.set('authorization', `Bearer ${token}`)
+    const isGiven = request.headers.has('authorization')
+    if (token && !isGiven) request.headers.set('authorization', `Bearer ${token}`)
     return request
-  },
-  async onResponse({ response }) {
-    if (response.status === 401) forgetToken()
   },
 }
 
+function withToken(request: Request, token: string | undefined): Request {
+  if (token) request.headers.set('authorization', `Bearer ${token}`)
+  return request
+}
+
+/** With a new token, should the one at hand not be believed any more. */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone()
+  const answer = await fetch(request)
+  if (answer.status !== 401 || !request.headers.has('authorization')) return answer
+  forgetToken()
+  const token = await accessToken()
+  return token ? fetch(withToken(again, token)) : answer
+}
+
+/** Which second factor an answer asks a code of before the request may be repeated. */
+async function codeWanted(answer: Response): Promise<string | undefined> {
+  if (answer.status !== 424 && answer.status !== 403) return undefined
+  const { code, provider } = await answer.clone().json()
+  if (answer.status === 424) return provider
+  return code === 'second_factor_pending' ? session.owes() : undefined
+}
+
+/** Asks for a code where one is needed, and then repeats the request. */
+async function sendWithCode(request: Request): Promise<Response> {
+  const again = request.clone()
+  const answer = await send(request)
+  const provider = await codeWanted(answer)
+  if (!provider || !(await askForCode(provider))) return answer
+  return send(withToken(again, await accessToken()))
+}
+
 /** Our own API, typed by its own description. */
-export const api = createClient<paths>({ baseUrl: addresses.api })
+export const api = createClient<paths>({ baseUrl: addresses.api, fetch: sendWithCode })
 api.use(authorize)
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of an answer; throws what was refused. */
 export async function told<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error, response } = await asking.catch(() => {
-    throw offline()
+  const { data, error, response } = await asking.catch((thrown) => {
+    throw thrown instanceof Problem ? thrown : offline()
   })
+  if (response.status === 424) {
+    throw new Problem(424, { ...(error as object), error: texts.code.missing })
+  }
   if (!response.ok) throw new Problem(response.status, (error ?? {}) as object)
   return data as Data
 }

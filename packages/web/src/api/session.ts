@@ -2,9 +2,13 @@ import { offline, Problem } from './problem.ts'
 
 type Tokens = { access_token: string | null; requires_2fa: string | null }
 
+/** Whether somebody is signed in, as far as this page knows by now. */
+export type SessionState = 'asking' | 'in' | 'out'
+
 /** Lasts as long as the page: what lasts longer is in a cookie that no script reads. */
 let current: Promise<string | undefined> | undefined
-let known: string | undefined
+let state: SessionState = 'asking'
+let owed: string | undefined
 const watchers = new Set<() => void>()
 
 async function call(method: string, path: string, body?: object): Promise<Tokens> {
@@ -21,9 +25,11 @@ async function call(method: string, path: string, body?: object): Promise<Tokens
   return told
 }
 
-function keep(token: string | undefined): string | undefined {
-  known = token
+function keep({ access_token, requires_2fa }: Tokens): string | undefined {
+  const token = access_token ?? undefined
   current = Promise.resolve(token)
+  state = token ? 'in' : 'out'
+  owed = requires_2fa ?? undefined
   for (const watcher of watchers) watcher()
   return token
 }
@@ -36,7 +42,7 @@ const secondsLeft = (token: string): number => {
 
 async function renew(): Promise<string | undefined> {
   try {
-    return keep((await call('POST', '/session/token')).access_token ?? undefined)
+    return keep(await call('POST', '/session/token'))
   } catch (thrown) {
     current = undefined
     throw thrown
@@ -58,19 +64,23 @@ export function forgetToken(): void {
 }
 
 export const session = {
-  /** Goes on with a refresh token, which is not kept here. */
-  start: async (refresh_token: string) =>
-    keep((await call('POST', '/session', { refresh_token })).access_token ?? undefined),
-  giveCode: async (code: string) =>
-    keep((await call('POST', '/session/code', { code })).access_token ?? undefined),
+  /**
+   * Goes on with a refresh token, which is not kept here. Whoever got the token only for this takes
+   * it over, which ends the session behind it; one that somebody else handed us stays good.
+   */
+  start: async (refresh_token: string, { take_over = false } = {}) =>
+    keep(await call('POST', '/session', { refresh_token, take_over })),
+  giveCode: async (code: string) => keep(await call('POST', '/session/code', { code })),
   async end() {
     await call('DELETE', '/session')
-    keep(undefined)
+    keep({ access_token: null, requires_2fa: null })
   },
+  /** Which second factor this session owes a code of, since it was enabled elsewhere. */
+  owes: () => owed,
   /** For `useSyncExternalStore`. */
   subscribe(watcher: () => void) {
     watchers.add(watcher)
     return () => void watchers.delete(watcher)
   },
-  token: () => known,
+  state: () => state,
 }

@@ -9,7 +9,7 @@ const looks: Record<Look, string> = {
 }
 
 export const buttonLook = (look: Look = 'main'): string =>
-  `inline-flex min-h-11 items-center justify-center gap-2 rounded-field py-2 text-center no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${looks[look]}`
+  `inline-flex min-h-11 items-center justify-center gap-2 rounded-field py-2 text-center no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look
@@ -17,13 +17,15 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   isBusy?: boolean
 }
 
-export function Button({ look, isBusy, className = '', children, ...rest }: Props) {
+export function Button({ look, isBusy, className = '', children, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
+      // A button that is disabled loses the focus, and with it whoever uses the keyboard their place.
       aria-busy={isBusy || undefined}
-      disabled={rest.disabled || isBusy}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={`${buttonLook(look)} ${className}`}
     >
       {children}

@@ -6,7 +6,7 @@ import {
   slugOf,
 } from '@emojid/core'
 
-const sizes = { small: 'text-2xl', normal: 'text-4xl', large: 'text-6xl' }
+const sizes = { small: 'text-2xl', normal: 'text-4xl', large: 'text-[min(3.75rem,12vw)]' }
 
 export const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? emoji
 

@@ -1,11 +1,19 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { texts } from '../texts/en.ts'
-import { useSignedIn } from './use-signed-in.ts'
+import { CodePrompt } from './code-prompt.tsx'
+import { Header } from './header.tsx'
 
 /** What is around every page. */
 export function Frame({ children }: { children: ReactNode }) {
-  const isSignedIn = useSignedIn()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const content = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    // Another page begins at its beginning, also for who does not see it.
+    if (shown.current !== path) content.current?.focus({ preventScroll: true })
+    shown.current = path
+  }, [path])
   return (
     <div className="mx-auto flex min-h-screen max-w-5xl flex-col px-4">
       <a
@@ -14,24 +22,11 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         {texts.frame.skip}
       </a>
-      <header className="flex items-center justify-between gap-4 py-5">
-        <Link to="/" className="text-lg font-bold tracking-tight no-underline">
-          {texts.name}
-        </Link>
-        <nav aria-label={texts.frame.navigation}>
-          {isSignedIn ? null : (
-            <Link
-              to="/sign-in"
-              className="font-semibold text-main underline-offset-4 hover:underline"
-            >
-              {texts.frame.signIn}
-            </Link>
-          )}
-        </nav>
-      </header>
-      <main id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">
+      <Header />
+      <main ref={content} id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">
         {children}
       </main>
+      <CodePrompt />
     </div>
   )
 }

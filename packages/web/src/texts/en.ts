@@ -1,13 +1,20 @@
+import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
+import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
 import { search } from './search.ts'
+import { signInTexts } from './sign-in.ts'
 
 /** Every sentence that people read in the app. */
 export const texts = {
   name: 'Emoji Id Directory',
-  frame: {
-    skip: 'Skip to the content',
-    navigation: 'Main',
-    signIn: 'Sign in',
-  },
+  waiting: 'One moment …',
+  copied: 'Copied',
+  frame: frameTexts,
+  signedOut: signedOutTexts,
+  code: codeTexts,
+  signIn: signInTexts,
+  cart: cartTexts,
+  checkout: checkoutTexts,
+  order: orderTexts,
   notFound: {
     title: 'There is nothing here',
     text: 'The address may be mistyped.',

@@ -54,14 +54,22 @@ export function createSiteSessions({ db, sessions, audit, site, graceMs, now }: 
       return (await sessions.begin(trx, site, user_id, device)).token
     },
 
-    /** The holder of a refresh token goes on here, which does not use the token up. */
-    async goOn(token: string, user_agent: string | undefined): Promise<string> {
+    /**
+     * The holder of a refresh token goes on here, which does not use the token up, and ends with it.
+     * Taken over, the session behind the token ends instead: nobody else has it.
+     */
+    async goOn(
+      token: string,
+      { user_agent, takeOver }: { user_agent: string | undefined; takeOver: boolean },
+    ): Promise<string> {
       return transact(db, async (trx) => {
         const found = isRefreshToken(token) && (await sessions.find(trx, token))
         if (!found || found.session.second_factor_due) throw new InvalidRefreshTokenError()
         const { linked_at, second_factor_at: code_given_at } = found.session
+        if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
         const opened = await sessions.begin(trx, site, found.user.id, {
-          ...{ user_agent, parent: found.session, ...(linked_at ? { linked_at } : {}) },
+          ...{ user_agent, ...(takeOver ? {} : { parent: found.session }) },
+          ...(linked_at ? { linked_at } : {}),
           ...(code_given_at ? { code_given_at } : {}),
         })
         // Somebody was shut out while this waited for its turn.

@@ -7,13 +7,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Addresses = { webUrl: string; baseUrl: string; authUrl: string }
+type Settings = { freeCeiling: number }
 
 /** The one page that all views of the browser app live in, and what it loads. */
-export async function createAppShell(app: FastifyInstance, addresses: Addresses) {
+export async function createAppShell(
+  app: FastifyInstance,
+  addresses: Addresses,
+  settings: Settings,
+) {
   const file = `${built}index.html`
   if (!existsSync(file)) throw new Error(`${file} is missing: npm start and npm test build it.`)
-  const page = Object.entries(addresses).reduce(
-    (text, [name, url]) => text.replaceAll(`%${name}%`, url),
+  const page = Object.entries({ ...addresses, ...settings }).reduce(
+    (text, [name, value]) => text.replaceAll(`%${name}%`, String(value)),
     readFileSync(file, 'utf8'),
   )
   const origins = Object.values(addresses).map((url) => new URL(url).origin)

@@ -14,14 +14,16 @@ export type WebOptions = VisitOptions & {
   baseUrl: string
   authUrl: string
   ids: IdFeatures
+  /** What an id may cost that an account gets for nothing, in cents. */
+  freeCeiling: number
 }
 
 /** Views of the browser app; it finds out by itself which one. */
-const views = ['/', '/sign-in']
+const views = ['/', '/sign-in', '/cart', '/checkout', '/orders/:id']
 
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
-  const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
+  const { guard, webUrl, baseUrl, authUrl, webSessions, ids, freeCeiling } = options
   servePages(app, webUrl, [], guessName(webUrl))
   guard(app)
   serveArt(app)
@@ -31,6 +33,6 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl })
+  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, { freeCeiling })
   for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
 }

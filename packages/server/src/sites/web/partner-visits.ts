@@ -50,7 +50,9 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
     reply.clearCookie(visitCookie, cookieAttributes)
     const refresh_token = member(request, 'refresh_token')
     if (refresh_token === '') return { access_token: null, requires_2fa: null }
-    const { handle, tokens } = await startSession(webSessions, request, reply, refresh_token)
+    const { handle, tokens } = await startSession(webSessions, request, reply, {
+      ...{ refresh_token, takeOver: false },
+    })
     const user_id = (await webSessions.find(handle))?.user.id ?? ''
     keep(reply, { organization_id, user_id, refresh_token })
     return tokens

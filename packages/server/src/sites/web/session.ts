@@ -8,14 +8,15 @@ const maxAge = 31 * 24 * 60 * 60
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
 
-/** The holder of a refresh token goes on in this browser; the token itself is not used up. */
+/** The holder of a refresh token goes on in this browser; the token stays good unless it is taken over. */
 export async function startSession(
   webSessions: SiteSessions,
   request: FastifyRequest,
   reply: FastifyReply,
-  refresh_token: string,
+  { refresh_token, takeOver }: { refresh_token: string; takeOver: boolean },
 ) {
-  const handle = await webSessions.goOn(refresh_token, request.headers['user-agent'])
+  const user_agent = request.headers['user-agent']
+  const handle = await webSessions.goOn(refresh_token, { user_agent, takeOver })
   const before = handleOf(request)
   if (before) await webSessions.end(before)
   reply.setCookie(name, handle, { ...cookieAttributes, maxAge })
@@ -29,7 +30,9 @@ export async function startSession(
 export function serveSession(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')
-    return (await startSession(webSessions, request, reply, refresh_token)).tokens
+    const { take_over } = (request.body ?? {}) as { take_over?: unknown }
+    const given = { refresh_token, takeOver: take_over === true }
+    return (await startSession(webSessions, request, reply, given)).tokens
   })
   /** Not being signed in is no fault. */
   app.post('/session/token', async (request) => {

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { at, newId } from '../support/ids.ts'
+import {
+  confirmed,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp, smsSink } from '../support/second-factor.ts'
+import type { Order } from '../support/shop.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let phones: Awaited<ReturnType<typeof smsSink>>
+let service: MailedService
+beforeAll(async () => {
+  phones = await smsSink()
+  service = await mailedService({ reachable: true, env: { SMS_URL: phones.url } })
+})
+afterAll(async () => {
+  await service?.close()
+  await phones?.close()
+})
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
+const signOut = (page: TestPage) => button(page, 'Sign out')
+const isFocused = (page: TestPage, name: string) =>
+  button(page, name).evaluate((node) => node === document.activeElement)
+
+async function logIn(page: TestPage, email: string, query = '') {
+  await page.goto(`${service.webUrl}/sign-in${query}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(goodPassword)
+  await button(page, 'Sign in').click()
+}
+
+/** An id that somebody paid for over the counter. */
+async function buyFor(person: Person) {
+  const [admin, id] = [await registerAs(service, 'Admin'), newId()]
+  const cart = await person.post('/api/cart', { items: [{ emoji_id: id }] })
+  const { id: order_id, total_in_cents: amount } = cart.json<Order>()
+  const cash = { method: 'Cash', amount, external_reference: order_id }
+  const paid = await admin.post(`/api/cart/checkout/${order_id}`, cash)
+  expect(paid.json<Order>().status).toBe('Paid')
+  return { id, order_id }
+}
+
+describe('signing in', () => {
+  it('with a password shows who it is, leads on, and ends with signing out', async () => {
+    const page = await newPage()
+    const { email } = await register(service)
+    await page.goto(`${service.webUrl}/sign-in?next=/cart`)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill('a wrong password')
+    await button(page, 'Sign in').click()
+    await page.getByRole('alert').getByText('The name or the password is wrong.').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Sign in').click()
+    await page.waitForURL(`${service.webUrl}/cart`)
+    await page.getByTitle(email).waitFor()
+    await page.reload()
+    await page.getByTitle(email).waitFor()
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    await signOut(page).click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  })
+
+  it('leaves one session, which is that of the site', async () => {
+    const page = await newPage()
+    const person = await register(service)
+    await logIn(page, person.email)
+    await signOut(page).waitFor()
+    const sessions = (await person.get('/api/account/sessions')).json<{ kind: string }[]>()
+    // The first is that of who registered through the API.
+    expect(sessions.map(({ kind }) => kind).sort()).toEqual(['device', 'web'])
+  })
+
+  it.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
+    'leads to no other site: %s',
+    async (next) => {
+      const page = await newPage()
+      const { email } = await register(service)
+      await logIn(page, email, `?next=${encodeURIComponent(next)}`)
+      await signOut(page).waitFor()
+      await expect.poll(() => page.url()).toBe(`${service.webUrl}/`)
+    },
+  )
+
+  it('by a mailed link leaves no code in the address, and the link works once', async () => {
+    const page = await newPage()
+    const email = newEmail()
+    await register(service, { email, password: null })
+    await page.goto(`${service.webUrl}/sign-in?view=link&next=/cart`)
+    await page.getByLabel('E-mail address').fill(email)
+    await button(page, 'Mail me a link').click()
+    await page.getByText(`If ${email} can have a link`).waitFor()
+    await assertGoodLooks(page)
+    const link = await service.linkTo(email, 2)
+    const seen: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) seen.push(request.url())
+    })
+    await page.goto(service.webUrl + link)
+    await button(page, 'Sign in').click()
+    await page.getByRole('button', { name: 'Go on without' }).click()
+    await page.getByRole('heading', { name: 'Your cart' }).waitFor()
+    expect(page.url()).toBe(`${service.webUrl}/cart`)
+    await page.getByTitle(email).waitFor()
+    expect(page.problems).toEqual([])
+
+    const used = seen.find((url) => url.includes('code=')) ?? ''
+    const other = await newPage()
+    await other.goto(used)
+    await other.getByText('That link was used already or is too old.').waitFor()
+    expect(other.url()).not.toContain('code=')
+    await assertGoodLooks(other)
+  })
+
+  it('has a forgotten password replaced by mail', async () => {
+    const page = await newPage()
+    const { email } = await register(service)
+    await page.goto(`${service.webUrl}/sign-in`)
+    await page.getByRole('link', { name: 'Forgotten password?' }).click()
+    await page.getByLabel('E-mail address').fill(email)
+    await button(page, 'Mail me a link').click()
+    await page.getByText(`If ${email} has an account`).waitFor()
+    expect(await service.linkTo(email, 2)).toContain('/auth/reset_password')
+  })
+})
+
+describe('registering', () => {
+  it('needs an address alone, and says which field is wrong', async () => {
+    const page = await newPage()
+    const taken = await register(service)
+    await page.goto(`${service.webUrl}/sign-in?view=register`)
+    await page.getByLabel('E-mail address').fill(taken.email)
+    await button(page, 'Create the account').click()
+    const field = page.getByLabel('E-mail address')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    const told = await field.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${told}"]`).textContent()).not.toBe('')
+    const email = newEmail()
+    await field.fill(email)
+    await page.getByLabel('Password').fill('short')
+    await button(page, 'Create the account').click()
+    const password = page.getByLabel('Password')
+    await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true')
+    await assertGoodLooks(page)
+    await password.fill('')
+    await button(page, 'Create the account').click()
+    await page.getByTitle(email).waitFor()
+    expect(await service.linkTo(email)).toContain('/auth/magic_link')
+  })
+})
+
+describe('a second factor', () => {
+  it('is asked for when signing in, and in place where it matters', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await newPage()
+    const person = await confirmed(service, { password: goodPassword })
+    const { id, order_id } = await buyFor(person)
+    const { app } = await enableApp(service, person)
+    await logIn(page, person.email)
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await page.getByLabel('Code').fill(app.wrong())
+    await button(page, 'Continue').click()
+    await page.getByRole('alert').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Code').fill(app.next())
+    await button(page, 'Continue').click()
+    await signOut(page).waitFor()
+
+    await page.goto(`${service.webUrl}/orders/${order_id}`)
+    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    service.clock.advance(16 * 60_000)
+    await page.getByRole('textbox', { name: 'Address' }).fill(bitcoin)
+    await button(page, 'Save the address').click()
+    const dialog = page.getByRole('dialog', { name: 'Your code, please' })
+    await dialog.waitFor()
+    await assertGoodLooks(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('This needs a code').waitFor()
+    await expect.poll(() => isFocused(page, 'Save the address')).toBe(true)
+    expect((await service.get(at(id, '/BTC'))).body).not.toContain(bitcoin)
+
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.keyboard.type(app.wrong())
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Code').fill(app.next())
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved: whoever pays').waitFor()
+    await expect.poll(() => isFocused(page, 'Save the address')).toBe(true)
+    expect((await service.get(at(id, '/BTC'))).body).toContain(bitcoin)
+  })
+
+  it('sends its code to a phone', async () => {
+    const page = await newPage()
+    const person = await register(service)
+    const phone = '+14155550123'
+    await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+    const code = await phones.codeTo(phone)
+    await person.post('/api/account/2fa/confirm', { code })
+    await logIn(page, person.email)
+    await button(page, 'Send a code to my phone').click()
+    await page.getByText('A text message with a code is on its way.').waitFor()
+    await page.getByLabel('Code').fill(await phones.codeTo(phone, 2))
+    await button(page, 'Continue').click()
+    await page.getByTitle(person.email).waitFor()
+  })
+})

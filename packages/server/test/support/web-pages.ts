@@ -1,0 +1,63 @@
+import { assertAccessible, assertFits, type TestPage } from './browser.ts'
+import type { Person } from './people.ts'
+import type { TestService } from './service.ts'
+
+type Opened = Pick<TestService, 'webUrl'>
+
+/** Opens a page of the web site as somebody who signed in before. */
+export async function openAs(
+  { webUrl }: Opened,
+  page: TestPage,
+  { tokens }: Pick<Person, 'tokens'>,
+  path: string,
+): Promise<void> {
+  await page.goto(`${webUrl}/sign-in`)
+  const status = await page.evaluate(async (refresh_token) => {
+    const answer = await fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token }),
+    })
+    return answer.status
+  }, tokens.refresh_token)
+  if (status !== 200) throw new Error(`Could not sign in: ${status}`)
+  await page.goto(webUrl + path)
+}
+
+/** Fails unless everybody can use the page as it is now: light and wide, dark and narrow. */
+export async function assertGoodLooks(page: TestPage): Promise<void> {
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 }
+  // Colours that are still on their way are nobody's.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await nextFrames(page)
+  await assertFits(page)
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+  await page.setViewportSize(wide)
+}
+
+/** Once what depends on the size of the window was drawn anew. */
+const nextFrames = (page: TestPage): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+
+/** Presses Tab until something is focused that has this name. */
+export async function tabTo(page: TestPage, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const labelled = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      return element?.getAttribute('aria-label') ?? (labelled ?? element)?.textContent ?? ''
+    })
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return
+  }
+  throw new Error(`Nothing called ${name} can be reached with the keyboard.`)
+}

@@ -1,0 +1,31 @@
+/** Somebody is asked for a code of their second factor before something goes on. */
+type Question = { provider: string; settle: (isGiven: boolean) => void }
+
+let open: Question | undefined
+let answered: Promise<boolean> | undefined
+const watchers = new Set<() => void>()
+
+function change(question: Question | undefined): void {
+  open = question
+  for (const watcher of watchers) watcher()
+}
+
+/** Whether the code was given. Everything that needs one meanwhile waits for the same answer. */
+export function askForCode(provider: string): Promise<boolean> {
+  answered ??= new Promise<boolean>((resolve) => change({ provider, settle: resolve })).finally(
+    () => {
+      answered = undefined
+      change(undefined)
+    },
+  )
+  return answered
+}
+
+/** For `useSyncExternalStore`. */
+export const codeQuestion = {
+  subscribe(watcher: () => void) {
+    watchers.add(watcher)
+    return () => void watchers.delete(watcher)
+  },
+  current: () => open,
+}

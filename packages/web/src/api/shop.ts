@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { operations } from '../generated/api.ts'
+import { api, told } from './client.ts'
+
+export type Order = operations['getCart']['responses'][200]['content']['application/json']
+export type Item = Order['order_items'][number]
+
+export const cartQuery = queryOptions({
+  queryKey: ['cart'],
+  queryFn: () => told(api.GET('/cart')),
+})
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', id],
+    queryFn: () => told(api.GET('/orders/{id}', { params: { path: { id } } })),
+  })
+
+/** What is bought: discounts stand beside what they are taken off. */
+export const goodsOf = ({ order_items }: Order): Item[] =>
+  order_items.filter(({ item_type }) => item_type !== 'Discount')
+
+export const discountOf = (item: Item, { order_items }: Order): number =>
+  order_items
+    .filter(({ parent_id }) => parent_id === item.id)
+    .reduce((sum, { unit_price_in_cents }) => sum - unit_price_in_cents, 0)
+
+export const feesOf = ({ client_fee_in_cents, company_fee_in_cents }: Item): number =>
+  client_fee_in_cents + company_fee_in_cents

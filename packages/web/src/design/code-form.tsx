@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { asProblem } from '../api/problem.ts'
+import { texts } from '../texts/en.ts'
+import { Button } from './button.tsx'
+import { ErrorOf, Notice } from './feedback.tsx'
+import { Field, valueIn } from './field.tsx'
+
+type Props<Given> = {
+  provider: string
+  give: (code: string) => Promise<Given>
+  send: () => Promise<unknown>
+  onGiven: (given: Given) => void
+  children?: ReactNode
+}
+
+/** Takes a code of an app, of a text message, or one of the backup codes. */
+export function CodeForm<Given>({ provider, give, send, onGiven, children }: Props<Given>) {
+  const giving = useMutation({ mutationFn: give, onSuccess: onGiven })
+  const sending = useMutation({ mutationFn: send })
+  const isSms = provider === 'SMS'
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        giving.mutate(valueIn(event.currentTarget, 'code').replaceAll(/\s/g, ''))
+      }}
+    >
+      {isSms ? (
+        <Button look="second" isBusy={sending.isPending} onClick={() => sending.mutate()}>
+          {sending.isSuccess ? texts.code.sendAgain : texts.code.send}
+        </Button>
+      ) : null}
+      {sending.isSuccess ? <Notice>{texts.code.sent}</Notice> : null}
+      <ErrorOf thrown={sending.error} />
+      <Field
+        label={texts.code.label}
+        hint={isSms ? texts.code.smsHint : texts.code.appHint}
+        name="code"
+        required
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        problem={giving.error ? asProblem(giving.error).message : undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={giving.isPending}>
+          {texts.code.give}
+        </Button>
+        {children}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { accountQuery } from '../api/account.ts'
+import { session } from '../api/session.ts'
+import { cartQuery, goodsOf } from '../api/shop.ts'
+import { texts } from '../texts/en.ts'
+import { useSession } from './use-session.ts'
+
+const linkLook =
+  'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-field px-2 font-semibold text-main underline-offset-4 hover:underline'
+
+export function Header() {
+  const state = useSession()
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-4 py-4">
+      <Link to="/" className="inline-flex min-h-11 items-center text-lg font-bold tracking-tight">
+        {texts.name}
+      </Link>
+      <nav
+        aria-label={texts.frame.navigation}
+        className={`flex min-h-11 min-w-0 items-center gap-1 ${state === 'in' ? 'w-full sm:w-auto' : ''}`}
+      >
+        {state === 'in' ? <SignedIn /> : null}
+        {state === 'out' ? (
+          <Link to="/sign-in" className={linkLook}>
+            {texts.frame.signIn}
+          </Link>
+        ) : null}
+      </nav>
+    </header>
+  )
+}
+
+function SignedIn() {
+  const { data: account } = useQuery(accountQuery)
+  const { data: cart } = useQuery(cartQuery)
+  const signOut = useMutation({
+    mutationFn: session.end,
+    // A new page knows nothing of who was here.
+    onSuccess: () => window.location.assign('/'),
+  })
+  const name = account?.user.email ?? account?.user.alternate_id ?? ''
+  const count = cart ? goodsOf(cart).length : 0
+  return (
+    <>
+      <span className="mr-auto min-w-0 max-w-64 truncate text-sm text-soft sm:px-2" title={name}>
+        <span className="sr-only">{texts.frame.signedInAs} </span>
+        {name}
+      </span>
+      <Link to="/cart" className={linkLook}>
+        {texts.frame.cart}
+        {count > 0 ? (
+          <span className="grid min-w-6 place-items-center rounded-full bg-main px-1.5 text-sm text-on-main tabular-nums">
+            {count}
+            <span className="sr-only"> {texts.frame.items(count)}</span>
+          </span>
+        ) : null}
+      </Link>
+      <button type="button" className={linkLook} onClick={() => signOut.mutate()}>
+        {texts.frame.signOut}
+      </button>
+    </>
+  )
+}

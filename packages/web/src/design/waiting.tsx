@@ -1,0 +1,10 @@
+import { texts } from '../texts/en.ts'
+import { Spinner } from './button.tsx'
+
+/** Something is under way, and there is nothing to do but wait. */
+export const Waiting = ({ text = texts.waiting }: { text?: string }) => (
+  <p role="status" className="flex items-center gap-3 py-3 text-soft">
+    <Spinner />
+    {text}
+  </p>
+)

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { accountQuery } from '../../api/account.ts'
+import { asProblem } from '../../api/problem.ts'
+import { cartQuery, goodsOf, type Item, type Order } from '../../api/shop.ts'
+import { Button, buttonLook } from '../../design/button.tsx'
+import { spokenNames } from '../../design/emoji-id.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { SignedInOnly } from '../../design/signed-in-only.tsx'
+import { useTitle } from '../../design/use-title.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { useGiveUp, useHold, useRemove } from '../checkout/use-checkout.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
+import { Goods, Total } from './goods.tsx'
+import { useAddWanted } from './use-add-wanted.ts'
+
+export function CartPage() {
+  useTitle(texts.cart.title)
+  return (
+    <SignedInOnly title={texts.cart.title}>
+      <Cart />
+    </SignedInOnly>
+  )
+}
+
+function Cart() {
+  const adding = useAddWanted()
+  const { data: cart, error } = useQuery(cartQuery)
+  const title = useRef<HTMLHeadingElement>(null)
+  const isEmpty = cart && goodsOf(cart).length === 0
+  return (
+    <div className="mx-auto grid max-w-2xl gap-5">
+      <h1 ref={title} tabIndex={-1} className="outline-none">
+        {texts.cart.title}
+      </h1>
+      <ErrorOf thrown={adding.error ?? error} />
+      {adding.isPending || (!cart && !error) ? <Waiting /> : null}
+      {isEmpty && !adding.isPending ? <Empty /> : null}
+      {cart && !isEmpty && cart.status === 'Draft' ? (
+        <Draft cart={cart} onRemoved={() => title.current?.focus()} />
+      ) : null}
+      {cart && !isEmpty && cart.status === 'PendingPayment' ? <Held cart={cart} /> : null}
+    </div>
+  )
+}
+
+const Empty = () => (
+  <Card className="grid justify-items-start gap-4">
+    <p className="text-soft">{texts.cart.empty}</p>
+    <Link to="/" className={buttonLook()}>
+      {texts.cart.find}
+    </Link>
+  </Card>
+)
+
+const nameOf = ({ emoji_id }: Item): string => (emoji_id ? spokenNames(emoji_id) : texts.cart.box)
+
+function Draft({ cart, onRemoved }: { cart: Order; onRemoved: () => void }) {
+  const { data: account, refetch } = useQuery(accountQuery)
+  const hold = useHold()
+  const remove = useRemove()
+  const user = account?.user
+  const isRefused = hold.error && asProblem(hold.error).code === 'email_unconfirmed'
+  const isUnconfirmed = isRefused || (user?.email && !user.email_verified_at)
+  const checkOut = async () => {
+    // The address may have been confirmed in another window.
+    if (isUnconfirmed) await refetch()
+    hold.begin(cart.id)
+  }
+  return (
+    <>
+      <Card className="grid gap-5">
+        <Goods
+          order={cart}
+          action={(item) => (
+            <Button
+              look="quiet"
+              aria-label={texts.cart.removeNamed(nameOf(item))}
+              isBusy={remove.isPending && remove.variables === item.id}
+              onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
+            >
+              {texts.cart.remove}
+            </Button>
+          )}
+        />
+        <Total order={cart} />
+        <ErrorOf thrown={remove.error} />
+      </Card>
+      {isUnconfirmed && user?.email ? <ConfirmAddress email={user.email} /> : null}
+      <ErrorOf thrown={isRefused ? undefined : hold.error} />
+      <div className="grid gap-2 sm:justify-items-end">
+        <Button isBusy={hold.isPending} onClick={checkOut} className="sm:min-w-52">
+          {texts.cart.checkOut}
+        </Button>
+        <p className="text-sm text-soft">{texts.cart.holdHint}</p>
+        <p className="text-sm text-soft">{texts.cart.codeHint}</p>
+      </div>
+    </>
+  )
+}
+
+function Held({ cart }: { cart: Order }) {
+  const giveUp = useGiveUp()
+  return (
+    <>
+      <Card className="grid gap-5">
+        <p className="font-medium">{texts.cart.held}</p>
+        <Goods order={cart} />
+        <Total order={cart} />
+      </Card>
+      <ErrorOf thrown={giveUp.error} />
+      <div className="flex flex-wrap gap-3">
+        <Link to="/checkout" className={buttonLook()}>
+          {texts.cart.goOn}
+        </Link>
+        <Button look="second" isBusy={giveUp.isPending} onClick={() => giveUp.mutate(undefined)}>
+          {texts.cart.change}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{texts.cart.changeHint}</p>
+    </>
+  )
+}

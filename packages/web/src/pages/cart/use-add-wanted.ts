@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { api, told } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { cartQuery, type Order } from '../../api/shop.ts'
+import { readCart } from './address.ts'
+
+/** Puts the id that the address names into the cart, once, and takes it out of the address. */
+export function useAddWanted() {
+  const { add } = readCart(useSearch({ from: '/cart' }))
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const begun = useRef<string>(undefined)
+  const adding = useMutation({
+    mutationFn: (emoji_id: string) =>
+      told(api.POST('/cart', { body: { items: [{ emoji_id }] } })).catch((thrown) => {
+        // It is there already: then all is well.
+        if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
+        throw thrown
+      }),
+    onSuccess: (cart: Order) => queries.setQueryData(cartQuery.queryKey, cart),
+    onSettled: () => navigate({ to: '/cart', search: {}, replace: true }),
+  })
+  useEffect(() => {
+    if (!add || begun.current === add) return
+    begun.current = add
+    adding.mutate(add)
+  }, [add, adding.mutate])
+  return adding
+}

@@ -1,0 +1,37 @@
+import { asProblem } from '../../api/problem.ts'
+import { Button } from '../../design/button.tsx'
+import { Notice } from '../../design/feedback.tsx'
+import { Field, valueIn } from '../../design/field.tsx'
+import { texts } from '../../texts/en.ts'
+import { useCode } from './use-checkout.ts'
+
+export function CodeField() {
+  const code = useCode()
+  return (
+    <form
+      className="grid gap-3 border-t border-hair pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        code.mutate(valueIn(form, 'promo_code'), { onSuccess: () => form.reset() })
+      }}
+    >
+      <div className="flex flex-wrap items-start gap-3">
+        <Field
+          className="min-w-32 flex-1"
+          label={texts.checkout.codeLabel}
+          name="promo_code"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          problem={code.error ? asProblem(code.error).message : undefined}
+        />
+        <Button look="second" type="submit" isBusy={code.isPending} className="mt-7.5">
+          {texts.checkout.codeUse}
+        </Button>
+      </div>
+      {code.isSuccess ? <Notice>{texts.checkout.codeUsed}</Notice> : null}
+    </form>
+  )
+}

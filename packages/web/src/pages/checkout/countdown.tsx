@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { texts } from '../../texts/en.ts'
+import { shownTime, spokenTime } from './time-left.ts'
+
+type Props = {
+  /** How much time was left when the service was asked last. */
+  seconds: number
+  askedAt: number
+  onEnd: () => void
+}
+
+const secondsLeft = ({ seconds, askedAt }: Omit<Props, 'onEnd'>): number =>
+  Math.max(0, Math.ceil(seconds - (Date.now() - askedAt) / 1_000))
+
+/** Goes by how long it was, not by the clock of this device, which may be wrong. */
+export function Countdown({ seconds, askedAt, onEnd }: Props) {
+  const [left, setLeft] = useState(() => secondsLeft({ seconds, askedAt }))
+  useEffect(() => {
+    const tick = () => setLeft(secondsLeft({ seconds, askedAt }))
+    tick()
+    const timer = setInterval(tick, 1_000)
+    return () => clearInterval(timer)
+  }, [seconds, askedAt])
+  const isOver = left === 0
+  useEffect(() => {
+    if (isOver) onEnd()
+  }, [isOver, onEnd])
+  const look = left <= 60 ? 'bg-wrong-ground text-wrong' : 'border border-hair bg-card text-ink'
+  return (
+    <div>
+      <p
+        className={`inline-flex items-baseline gap-2 rounded-full px-4 py-1.5 font-medium ${look}`}
+      >
+        {texts.checkout.heldFor}
+        <span role="timer" className="text-lg font-bold tabular-nums">
+          {shownTime(left)}
+        </span>
+      </p>
+      <p role="status" className="sr-only">
+        {spokenTime(left)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { Order } from '../../api/shop.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { QrCode } from '../../design/qr-code.tsx'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { amountText, type CryptoMethod, walletLink } from './wallet-link.ts'
+
+type Data = NonNullable<Order['payment_method_data']>
+
+/** Where to send how much, in the currency of choice. */
+export function CryptoPayment({ data }: { data: Data }) {
+  const [chosen, setChosen] = useState(0)
+  const method = data.methods[chosen] ?? data.methods[0]
+  return (
+    <section className="grid gap-4 border-t border-hair pt-4">
+      <h3 className="text-lg font-bold tracking-tight">{texts.checkout.cryptoTitle}</h3>
+      <p className="text-soft">{texts.checkout.cryptoText}</p>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-semibold">{texts.checkout.currency}</legend>
+        {data.methods.map(({ title }, nth) => (
+          <label key={title} className="flex min-h-9 items-center gap-3">
+            <input
+              type="radio"
+              name="currency"
+              className="size-5 accent-main"
+              checked={method === data.methods[nth]}
+              onChange={() => setChosen(nth)}
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {method ? <Destination method={method} /> : null}
+      {data.checkout_url ? (
+        <a
+          href={data.checkout_url}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonLook('quiet')} -ml-3 justify-self-start`}
+        >
+          {texts.checkout.invoice}
+        </a>
+      ) : null}
+      <Waiting text={texts.checkout.waitingForCrypto} />
+    </section>
+  )
+}
+
+function Destination({ method }: { method: CryptoMethod }) {
+  const link = walletLink(method)
+  const amount = amountText(method.amount)
+  return (
+    <div className="grid gap-4">
+      <QrCode text={link ?? method.address} label={texts.checkout.qr(method.title)} />
+      <dl className="grid gap-3">
+        <div>
+          <dt className="font-semibold">{texts.checkout.amount}</dt>
+          <dd className="tabular-nums">
+            {amount} {method.currency}
+          </dd>
+        </div>
+        <div>
+          <dt className="font-semibold">{texts.checkout.address}</dt>
+          <dd className="font-mono text-sm wrap-anywhere">{method.address}</dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={method.address} label={texts.checkout.copyAddress} />
+        <CopyButton text={amount} label={texts.checkout.copyAmount} />
+        {link ? (
+          <a href={link} className={buttonLook('second')}>
+            {texts.checkout.openWallet}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { cartQuery, goodsOf, type Order } from '../../api/shop.ts'
+import { Button, buttonLook } from '../../design/button.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { SignedInOnly } from '../../design/signed-in-only.tsx'
+import { useTitle } from '../../design/use-title.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { Goods, Total } from '../cart/goods.tsx'
+import { CodeField } from './code-field.tsx'
+import { Countdown } from './countdown.tsx'
+import { Pay } from './pay.tsx'
+import { useGiveUp, useHold } from './use-checkout.ts'
+
+/** How often it is asked whether the money came, or the time is over. */
+const askAgainMs = 4_000
+
+export function CheckoutPage() {
+  useTitle(texts.checkout.title)
+  return (
+    <SignedInOnly title={texts.checkout.title}>
+      <Checkout />
+    </SignedInOnly>
+  )
+}
+
+function Checkout() {
+  const navigate = useNavigate()
+  const asked = useQuery({
+    ...cartQuery,
+    refetchInterval: ({ state }) => state.data?.status === 'PendingPayment' && askAgainMs,
+  })
+  const { data: cart, error, dataUpdatedAt, refetch } = asked
+  const [heldId, setHeldId] = useState<string>()
+  const isHeld = cart?.status === 'PendingPayment'
+  useEffect(() => {
+    if (!cart) return
+    if (cart.status === 'PendingPayment') setHeldId(cart.id)
+    // Another cart took the place of the one that was held: it is an order now.
+    else if (heldId && heldId !== cart.id) {
+      navigate({ to: '/orders/$id', params: { id: heldId }, replace: true })
+    }
+  }, [cart, heldId, navigate])
+  const onEnd = useCallback(() => void refetch(), [refetch])
+  if (!cart) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  if (!isHeld) return <NotHeld cart={cart} isLapsed={heldId === cart.id} />
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{texts.checkout.title}</h1>
+        <Countdown seconds={cart.seconds_until_expiry ?? 0} askedAt={dataUpdatedAt} onEnd={onEnd} />
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid gap-5">
+          <Card className="grid gap-5">
+            <Goods order={cart} />
+            <Total order={cart} />
+            <CodeField />
+          </Card>
+          <GiveUp />
+        </div>
+        <Pay order={cart} />
+      </div>
+    </div>
+  )
+}
+
+function GiveUp() {
+  const navigate = useNavigate()
+  const giveUp = useGiveUp()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Button
+        look="quiet"
+        className="-ml-3"
+        isBusy={giveUp.isPending}
+        onClick={() => giveUp.mutate(undefined, { onSuccess: () => navigate({ to: '/cart' }) })}
+      >
+        {texts.checkout.giveUp}
+      </Button>
+      <span className="text-sm text-soft">{texts.checkout.giveUpHint}</span>
+      <ErrorOf thrown={giveUp.error} />
+    </div>
+  )
+}
+
+function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
+  const hold = useHold()
+  const [title, text] = isLapsed
+    ? [texts.checkout.lapsedTitle, texts.checkout.lapsedText]
+    : [texts.checkout.notHeldTitle, texts.checkout.notHeldText]
+  const hasGoods = goodsOf(cart).length > 0
+  return (
+    <div className="mx-auto grid max-w-2xl gap-5">
+      <div role={isLapsed ? 'alert' : undefined} className="grid gap-3">
+        <h1>{title}</h1>
+        <p className="text-soft">{hasGoods ? text : texts.cart.empty}</p>
+      </div>
+      {hasGoods ? (
+        <Card className="grid gap-5">
+          <Goods order={cart} />
+          <Total order={cart} />
+        </Card>
+      ) : null}
+      <ErrorOf thrown={hold.error} />
+      <div className="flex flex-wrap gap-3">
+        {hasGoods ? (
+          <Button isBusy={hold.isPending} onClick={() => hold.begin(cart.id)}>
+            {texts.checkout.again}
+          </Button>
+        ) : null}
+        <Link to="/cart" className={buttonLook('second')}>
+          {texts.checkout.toCart}
+        </Link>
+      </div>
+    </div>
+  )
+}

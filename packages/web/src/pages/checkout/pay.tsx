@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../api/account.ts'
+import { freeCeiling } from '../../api/addresses.ts'
+import { discountOf, feesOf, goodsOf, type Order } from '../../api/shop.ts'
+import { Button } from '../../design/button.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { Money } from '../../design/money.tsx'
+import { texts } from '../../texts/en.ts'
+import { CryptoPayment } from './crypto-payment.tsx'
+import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
+
+/** The ways to get what is held. */
+export function Pay({ order }: { order: Order }) {
+  const due = order.remaining_due_in_cents
+  return (
+    <Card className="grid gap-4">
+      <h2>{texts.checkout.payTitle}</h2>
+      {due === 0 ? <Nothing order={order} /> : <Providers order={order} />}
+    </Card>
+  )
+}
+
+function Nothing({ order }: { order: Order }) {
+  const free = useFree()
+  return (
+    <>
+      <p>{texts.checkout.freeText}</p>
+      <Button isBusy={free.isPending} onClick={() => free.begin(order.id)}>
+        {texts.checkout.free}
+      </Button>
+      <ErrorOf thrown={free.error} />
+    </>
+  )
+}
+
+function Providers({ order }: { order: Order }) {
+  const card = usePayByCard()
+  const crypto = usePayByCrypto()
+  const data = order.payment_method_data
+  const isCrypto = data?.method === 'CryptoCommerce'
+  return (
+    <>
+      <Allowance order={order} />
+      <p className="flex items-baseline justify-between gap-4">
+        {texts.cart.left}
+        <span className="text-lg font-semibold">
+          <Money cents={order.remaining_due_in_cents} />
+        </span>
+      </p>
+      <Button
+        look={isCrypto ? 'second' : 'main'}
+        isBusy={card.isPending}
+        onClick={() => card.begin(order.id)}
+      >
+        {texts.checkout.payCard}
+      </Button>
+      <p className="text-sm text-soft">{texts.checkout.payCardHint}</p>
+      {isCrypto ? null : (
+        <Button look="second" isBusy={crypto.isPending} onClick={() => crypto.mutate(order.id)}>
+          {texts.checkout.payCrypto}
+        </Button>
+      )}
+      <ErrorOf thrown={card.error ?? crypto.error} />
+      {isCrypto ? <CryptoPayment data={data} /> : null}
+    </>
+  )
+}
+
+/** Ids that an account gets for nothing, where all of the cart may be such ids. */
+function Allowance({ order }: { order: Order }) {
+  const { data: account } = useQuery(accountQuery)
+  const free = useFree()
+  const left = account?.user.remaining_free_emoji ?? 0
+  const goods = goodsOf(order)
+  const dear = goods
+    .map((item) => item.unit_price_in_cents + feesOf(item) - discountOf(item, order))
+    .filter((cents) => cents > 0)
+  const isCovered =
+    dear.length > 0 &&
+    dear.length <= left &&
+    dear.every((cents) => cents <= freeCeiling) &&
+    goods.every(({ item_type }) => item_type === 'EmojiId')
+  if (!isCovered) return null
+  return (
+    <div className="grid gap-3 border-b border-hair pb-4">
+      <p>{texts.checkout.allowanceText(left)}</p>
+      <Button isBusy={free.isPending} onClick={() => free.begin(order.id)}>
+        {texts.checkout.allowance(dear.length)}
+      </Button>
+      <ErrorOf thrown={free.error} />
+    </div>
+  )
+}

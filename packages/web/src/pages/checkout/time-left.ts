@@ -1,0 +1,18 @@
+import { texts } from '../../texts/en.ts'
+
+/** When it is worth saying how much time is left, in seconds: often enough, and not every second. */
+const moments = [10, 30, 60, 120, 300]
+
+const inWords = (seconds: number): string =>
+  seconds % 60 === 0 ? texts.checkout.minutes(seconds / 60) : texts.checkout.seconds(seconds)
+
+/** The sentence that is read out; it changes only at the moments. */
+export function spokenTime(left: number): string {
+  const moment = moments.find((seconds) => left <= seconds)
+  return moment === undefined
+    ? texts.checkout.heldMore(inWords(Math.ceil(left / 300) * 300))
+    : texts.checkout.heldEnds(inWords(moment))
+}
+
+export const shownTime = (left: number): string =>
+  `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

@@ -1,0 +1,81 @@
+import { tagInfo, tagsOfTickerOrThrow } from '@emojid/core'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api, told } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { Button } from '../../design/button.tsx'
+import { spokenNames } from '../../design/emoji-id.tsx'
+import { Notice } from '../../design/feedback.tsx'
+import { Field, fieldLook, valueIn } from '../../design/field.tsx'
+import { texts } from '../../texts/en.ts'
+
+/** The currencies that most people start with. */
+const tickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
+const choices = tickers.flatMap((ticker) =>
+  tagsOfTickerOrThrow(ticker)
+    .slice(0, 1)
+    .map((tag) => ({ tag, ticker, label: `${tagInfo(tag)?.name ?? ticker} (${ticker})` })),
+)
+
+/** A first address for a new id. */
+export function AddressForm({ id: emoji_id }: { id: string }) {
+  const selectId = useId()
+  const save = useMutation({
+    mutationFn: (record: { tag: string; data: string }) =>
+      told(
+        api.PATCH('/emoji_id/{emoji_id}', {
+          params: { path: { emoji_id } },
+          body: { insert: [record] },
+        }),
+      ),
+  })
+  const savedIn = choices.find(({ tag }) => tag === save.variables?.tag)?.ticker ?? ''
+  return (
+    <form
+      aria-label={texts.order.addAddressTo(spokenNames(emoji_id))}
+      className="grid gap-4 border-t border-hair pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        save.mutate(
+          { tag: valueIn(form, 'tag'), data: valueIn(form, 'address') },
+          { onSuccess: () => form.reset() },
+        )
+      }}
+    >
+      <div>
+        <h2>{texts.order.addAddress}</h2>
+        <p className="text-soft">{texts.order.addAddressText}</p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
+        <div className="grid content-start gap-1.5">
+          <label htmlFor={selectId} className="font-semibold">
+            {texts.order.currency}
+          </label>
+          <select id={selectId} name="tag" className={fieldLook}>
+            {choices.map(({ tag, label }) => (
+              <option key={tag} value={tag}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field
+          label={texts.order.address}
+          name="address"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          problem={save.error ? asProblem(save.error).message : undefined}
+        />
+      </div>
+      {save.isSuccess ? <Notice>{texts.order.saved(savedIn)}</Notice> : null}
+      <div>
+        <Button type="submit" isBusy={save.isPending}>
+          {texts.order.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { cartQuery, orderQuery } from '../../api/shop.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { SignedInOnly } from '../../design/signed-in-only.tsx'
+import { useTitle } from '../../design/use-title.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { Receipt } from './receipt.tsx'
+
+export function OrderPage() {
+  useTitle(texts.order.title)
+  return (
+    <SignedInOnly title={texts.order.title}>
+      <OrderView />
+    </SignedInOnly>
+  )
+}
+
+/** Often at first, when the money should come any moment; ever less after that. */
+const askAgainMs = (times: number): number => (times < 15 ? 2_000 : times < 50 ? 5_000 : 15_000)
+
+function OrderView() {
+  const { id } = useParams({ from: '/orders/$id' })
+  const queries = useQueryClient()
+  const { data: order, error } = useQuery({
+    ...orderQuery(id),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'PendingPayment' && askAgainMs(state.dataUpdateCount),
+  })
+  const status = order?.status
+  useEffect(() => {
+    // What was in the cart is not there any more.
+    if (status === 'Paid') queries.invalidateQueries(cartQuery)
+  }, [status, queries])
+  if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  if (order.status === 'Paid') return <Receipt order={order} />
+  if (order.status === 'PendingPayment') return <Pending />
+  const isDraft = order.status === 'Draft'
+  return (
+    <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
+      <div role="alert" className="grid gap-3">
+        <h1>{isDraft ? texts.order.draftTitle : texts.order.cancelledTitle}</h1>
+        <p className="text-soft">{isDraft ? texts.order.draftText : texts.order.cancelledText}</p>
+      </div>
+      <Link to="/cart" className={buttonLook()}>
+        {texts.checkout.toCart}
+      </Link>
+    </Card>
+  )
+}
+
+const Pending = () => (
+  <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">
+    <h1>{texts.order.title}</h1>
+    <Waiting text={texts.order.waiting} />
+    <p className="text-soft">{texts.order.waitingText}</p>
+    <Link to="/checkout" className={buttonLook('quiet')}>
+      {texts.order.backToPay}
+    </Link>
+  </Card>
+)

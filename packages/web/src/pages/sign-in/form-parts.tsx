@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Owing } from '../../api/sign-in.ts'
+import { Field } from '../../design/field.tsx'
+import { texts } from '../../texts/en.ts'
+import { type SignInSearch, useSignInSearch } from './address.ts'
+
+/** What all forms know: the address that was typed, and what follows. */
+export type Known = {
+  email: string
+  setEmail: (email: string) => void
+  onIn: (left: Owing | undefined) => void
+}
+
+type EmailProps = Pick<Known, 'email' | 'setEmail'> & { problem?: string | undefined }
+
+export const EmailField = ({ email, setEmail, problem }: EmailProps) => (
+  <Field
+    label={texts.signIn.email}
+    name="email"
+    type="email"
+    required
+    autoComplete="username"
+    value={email}
+    onChange={(event) => setEmail(event.target.value)}
+    problem={problem}
+  />
+)
+
+type OtherWay = { view: SignInSearch['view']; children: ReactNode }
+
+/** Another form for the same end, which leads to the same place. */
+export function OtherWay({ view, children }: OtherWay) {
+  const { next } = useSignInSearch()
+  return (
+    <Link
+      to="/sign-in"
+      search={{ ...(next ? { next } : {}), ...(view ? { view } : {}) }}
+      className="inline-flex min-h-11 items-center font-medium text-main underline underline-offset-4"
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, told } from '../../api/client.ts'
+import { goOnWith } from '../../api/sign-in.ts'
+import { Button } from '../../design/button.tsx'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { Field, passwordIn } from '../../design/field.tsx'
+import { texts } from '../../texts/en.ts'
+import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+
+export function PasswordForm({ email, setEmail, onIn }: Known) {
+  const signIn = useMutation({
+    mutationFn: async (password: string) =>
+      goOnWith(await told(api.POST('/auth/token', { body: { email: email.trim(), password } }))),
+    onSuccess: onIn,
+  })
+  return (
+    <>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          signIn.mutate(passwordIn(event.currentTarget))
+        }}
+      >
+        <EmailField email={email} setEmail={setEmail} />
+        <Field
+          label={texts.signIn.password}
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+        />
+        <ErrorOf thrown={signIn.error} />
+        <Button type="submit" isBusy={signIn.isPending}>
+          {texts.signIn.signIn}
+        </Button>
+      </form>
+      <div className="flex flex-wrap justify-between gap-x-4 border-t border-hair pt-3">
+        <OtherWay view="link">{texts.signIn.useLink}</OtherWay>
+        <OtherWay view="reset">{texts.signIn.forgot}</OtherWay>
+        <p className="flex w-full flex-wrap items-center gap-x-2">
+          {texts.signIn.noAccount}{' '}
+          <OtherWay view="register">{texts.signIn.titles.register}</OtherWay>
+        </p>
+      </div>
+    </>
+  )
+}

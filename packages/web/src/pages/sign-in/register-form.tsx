@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, told } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { goOnWith } from '../../api/sign-in.ts'
+import { Button } from '../../design/button.tsx'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { Field, passwordIn } from '../../design/field.tsx'
+import { texts } from '../../texts/en.ts'
+import { EmailField, type Known, OtherWay } from './form-parts.tsx'
+
+export function RegisterForm({ email, setEmail, onIn }: Known) {
+  const register = useMutation({
+    mutationFn: async (password: string | null) =>
+      goOnWith(await told(api.POST('/users', { body: { email: email.trim(), password } }))),
+    onSuccess: onIn,
+  })
+  const problem = register.error ? asProblem(register.error) : undefined
+  const inFields = { email: problem?.in('email'), password: problem?.in('password') }
+  const isTold = Boolean(inFields.email ?? inFields.password)
+  return (
+    <>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          register.mutate(passwordIn(event.currentTarget) || null)
+        }}
+      >
+        <EmailField email={email} setEmail={setEmail} problem={inFields.email} />
+        <Field
+          label={texts.signIn.newPassword}
+          hint={texts.signIn.newPasswordHint}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          problem={inFields.password}
+        />
+        <ErrorOf thrown={isTold ? undefined : problem} />
+        <Button type="submit" isBusy={register.isPending}>
+          {texts.signIn.create}
+        </Button>
+      </form>
+      <p className="flex flex-wrap items-center gap-x-2 border-t border-hair pt-3">
+        {texts.signIn.hasAccount} <OtherWay view={undefined}>{texts.signIn.signIn}</OtherWay>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+/** Around every page. */
+export const frameTexts = {
+  skip: 'Skip to the content',
+  navigation: 'Main',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  signedInAs: 'Signed in as',
+  cart: 'Cart',
+  items: (count: number) => (count === 1 ? 'item' : 'items'),
+}
+
+export const signedOutTexts = {
+  text: 'This is yours alone: sign in to see it. You come back here afterwards.',
+  register: 'Create an account',
+}
+
+export const codeTexts = {
+  title: 'Your code, please',
+  why: 'This step is protected by your second factor. Give a code, and it goes on where you were.',
+  label: 'Code',
+  appHint: 'Six digits from your authenticator app, or one of your backup codes.',
+  smsHint: 'Six digits from the text message, or one of your backup codes.',
+  send: 'Send a code to my phone',
+  sendAgain: 'Send another code',
+  sent: 'A text message with a code is on its way.',
+  give: 'Continue',
+  cancel: 'Not now',
+  missing: 'This needs a code of your second factor. Try again, and give one when you are asked.',
+}
