@@ -91,7 +91,9 @@ export function createContainer(parts: Parts): Container {
     ...{ db, accounts, emojiIds, catalog, links, notifications, now },
     ...{ authUrl: config.auth_url, webUrl: config.web_url },
   })
-  const store = createStore({ db, records, edits, emojiIds, audit, now })
+  const store = createStore({
+    ...{ db, records, edits, emojiIds, audit, now, authUrl: config.auth_url },
+  })
   const partners = createPartners({ db, organizations, audit, now })
   const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
   const handovers = createHandovers({

@@ -9,22 +9,12 @@ export const browserHash = (browser: string): string =>
 export const formToken = (browser: string, key: Buffer): string =>
   createHmac('sha256', key).update(browser).digest('base64url')
 
-export function assertForm(token: string, browser: string | undefined, key: Buffer): void {
-  const expected = Buffer.from(formToken(browser ?? '', key))
+/** Whether a form was sent from a page that this browser got from us. */
+export function isForm(token: string, browser: string | undefined, key: Buffer): boolean {
+  if (!browser) return false
+  const expected = Buffer.from(formToken(browser, key))
   const given = Buffer.from(token)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  if (!browser || !isOurs) throw new FormError()
-}
-
-class FormError extends ServiceError {
-  override readonly name = 'Authorization.FormError'
-  constructor() {
-    super(
-      'forbidden',
-      'foreign_form',
-      'This form was not sent from its page, or your browser keeps no cookies. Go back to the application and start again.',
-    )
-  }
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Whoever was known here is not any more. */

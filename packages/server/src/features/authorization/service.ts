@@ -10,6 +10,7 @@ import * as rules from './rules.ts'
 export type Authorization = ReturnType<typeof createAuthorization>
 export type Known = { user: User; owesCode: boolean; mayChoosePassword: boolean }
 
+type Asking = { name: string; query: string; browser: string }
 type Options = {
   accounts: Accounts
   login: Login
@@ -36,8 +37,7 @@ export function createAuthorization(options: Options) {
 
   return {
     formToken: (browser: string) => rules.formToken(browser, formKey),
-    assertForm: (token: string, browser: string | undefined) =>
-      rules.assertForm(token, browser, formKey),
+    isForm: (token: string, browser: string | undefined) => rules.isForm(token, browser, formKey),
 
     async find(handle: string): Promise<Known | undefined> {
       const found = await sessions.find(handle)
@@ -51,7 +51,7 @@ export function createAuthorization(options: Options) {
       login.logInAtApplication({ email, password }, origin),
 
     /** Takes the same path for every address, so that nothing tells which ones we know. */
-    async requestLink(email: string, application: { query: string; browser: string }) {
+    async requestLink(email: string, application: Asking) {
       assertMailAddress(email)
       const browser = rules.browserHash(application.browser)
       await mailbox.request({ kind: 'sign_in', email, application: { ...application, browser } })

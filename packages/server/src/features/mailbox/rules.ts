@@ -7,8 +7,8 @@ export type MailRequest = {
   email?: string
   user_id?: string
   redirect?: string
-  /** Asked for at an application: the request that it sent, and the hash of the browser. */
-  application?: { query: string; browser: string }
+  /** Asked for at an application: its name, the request that it sent, and the hash of the browser. */
+  application?: { name: string; query: string; browser: string }
 }
 
 export const mailsAtMost = 5

@@ -43,8 +43,14 @@ export function createMailbox(options: Options) {
     const name = isSignIn ? 'refresh_token' : 'token'
     const more = application && isSignIn ? `&${application.query}` : ''
     const params = { link: `${authUrl}/${purpose}?${name}=${token}${more}`, valid_minutes }
-    const template = purpose === 'reset_password' ? 'password_reset' : purpose
-    await notifications.queueMail(trx, { to: user.email, template, params })
+    const to = user.email
+    if (isSignIn) {
+      const more = application ? { application: application.name } : {}
+      await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
+    } else {
+      const template = purpose === 'reset_password' ? 'password_reset' : purpose
+      await notifications.queueMail(trx, { to, template, params })
+    }
     await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
   }
 

@@ -7,7 +7,8 @@ const serviceName = 'Emoji Id Directory'
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
 type MailTemplates = {
   confirm_email: ExpiringLink
-  magic_link: ExpiringLink
+  /** Perhaps asked for at an application, by its name. */
+  magic_link: ExpiringLink & { application?: string }
   password_reset: ExpiringLink
   /** To the new address: is it theirs? */
   email_change_confirm: ExpiringLink
@@ -78,9 +79,9 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Confirm this address', url: link },
     after: 'If you did not register, open the link and say so, or ignore this mail.',
   }),
-  magic_link: ({ link, valid_minutes }) => ({
-    subject: 'Your sign-in link',
-    before: `Here is your link to sign in. It works once, for ${inWords(valid_minutes)}.`,
+  magic_link: ({ link, valid_minutes, application }) => ({
+    subject: application ? `Your link to sign in to ${application}` : 'Your sign-in link',
+    before: `Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}. It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Sign in', url: link },
     after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
   }),

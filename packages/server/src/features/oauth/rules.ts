@@ -87,6 +87,20 @@ export function problemOf(query: Query, client: OauthClient | undefined): Proble
   return failed && { error: failed.error, error_description: failed.description }
 }
 
+type Login = { client_id: string; emoji_id: string; created_at: Date }
+
+/** Logins at the same application with the same id are one, since the first; the latest comes first. */
+export function latestOfEach<One extends Login>(logins: readonly One[]): One[] {
+  const found = new Map<string, One>()
+  for (const login of logins) {
+    const key = `${login.client_id} ${login.emoji_id}`
+    const latest = found.get(key) ?? login
+    const isEarlier = login.created_at < latest.created_at
+    found.set(key, isEarlier ? { ...latest, created_at: login.created_at } : latest)
+  }
+  return [...found.values()]
+}
+
 /** Whether whoever has the code also has what it was asked for with. */
 export function isVerified(challenge: unknown, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined

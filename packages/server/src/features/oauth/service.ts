@@ -121,9 +121,18 @@ export function createOauth(options: Options) {
     }
   })
 
+  const findOwn = async (user: User, text: string) => {
+    const id = readIfId(text)
+    const owned = id && (await emojiIds.find(id))
+    if (!owned) return { problem: unregistered }
+    return owned.user_id === user.id ? { owned } : { problem: notTheirs }
+  }
+
   return {
     /** What an application sent a browser with. What is wrong with it is told where it may be. */
-    async read(query: rules.Query) {
+    async read(sent: rules.Query) {
+      // What is empty counts as absent (RFC 6749 section 3.1).
+      const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
       const client_id = rules.text(query['client_id'])
       const client = client_id ? await oauthClients.find(client_id) : undefined
       const problem = rules.problemOf(query, client)
@@ -153,13 +162,14 @@ export function createOauth(options: Options) {
       return open.some(({ client_id, emoji_id }) => client_id === client.id && emoji_id === id)
     },
 
+    /** What hinders the user from choosing an id, if anything. */
+    whyNot: async (user: User, chosen: string) => (await findOwn(user, chosen)).problem,
+
     /** Where the browser goes after the user has chosen: with a code, if it is their id. */
     async choose(request: AuthorizationRequest, user: User, chosen: string): Promise<string> {
       const { client, redirect_uri, state, code_challenge } = request
-      const id = readIfId(chosen)
-      const owned = id && (await emojiIds.find(id))
-      if (!owned) return this.refuse(request, unregistered)
-      if (owned.user_id !== user.id) return this.refuse(request, notTheirs)
+      const { owned, problem } = await findOwn(user, chosen)
+      if (!owned) return this.refuse(request, problem)
       const at = now()
       const jti = randomUUID()
       const iat = Math.floor(at.getTime() / 1_000)
@@ -249,7 +259,11 @@ export function createOauth(options: Options) {
       })
     },
 
-    applications: ({ user_id }: Principal) => grants.findOpen(db, user_id, now()),
+    /** Each once, however often they logged in there. */
+    async applications({ user_id }: Principal) {
+      const open = await grants.findOpen(db, user_id, now())
+      return rules.latestOfEach(open)
+    },
 
     /** The user wants an application to see nothing any more. */
     async leave({ user_id }: Principal, client_id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
+import { isWithin } from '../../platform/http/web-link.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -19,12 +20,14 @@ type Options = {
   emojiIds: EmojiIds
   audit: Audit
   now: () => Date
+  /** Where people sign in: no link of an owner leads there. */
+  authUrl: string
 }
 
 /** Something other features do when an owner has stored data, within the same transaction. */
 type WhenStored = (trx: Transaction, id: EmojiId, key: StoreKey) => Promise<void>
 
-export function createStore({ db, records, edits, emojiIds, audit, now }: Options) {
+export function createStore({ db, records, edits, emojiIds, audit, now, authUrl }: Options) {
   emojiIds.whenEmptied(async (trx, id) => void (await removeEntries(trx, id)))
 
   const whenStored: WhenStored[] = []
@@ -61,7 +64,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now }: Option
     async follow(id: EmojiId, link: string): Promise<string> {
       const { data } = await this.loadOne(id, 'SvcLinkData')
       const target = leadTo(link, await records.records(id), data)
-      if (target === undefined) throw new UnknownLinkError()
+      if (target === undefined || isWithin(authUrl, target)) throw new UnknownLinkError()
       return target
     },
 

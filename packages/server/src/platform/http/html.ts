@@ -34,7 +34,7 @@ const style = new Html(`
   * { box-sizing: border-box; }
   body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink); padding: 1.25rem 1rem 3rem;
     background-image: radial-gradient(60rem 30rem at 50% -14rem, light-dark(#d9cbff, #3a2a6b), transparent); background-repeat: no-repeat; }
-  main { max-width: 46rem; margin: 0 auto; }
+  main { max-width: 46rem; margin: 0 auto; overflow-wrap: anywhere; }
   main.card { max-width: 27rem; margin: clamp(0rem, 6vh, 4rem) auto 0; background: var(--card); border: 1px solid var(--hair);
     border-radius: 1.25rem; padding: 1.75rem 1.5rem; box-shadow: 0 1px 2px #0000000d, 0 1.5rem 3rem -1.5rem light-dark(#4a1fb840, #000c); }
   h1 { font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 1rem; text-wrap: balance; }

@@ -12,3 +12,19 @@ export const isReadable = (text: string): boolean =>
 
 const isLoopback = (hostname: string): boolean =>
   ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname)
+
+/** Whether an address is one of a site of ours, however it is written. */
+export function isWithin(site: string, address: string): boolean {
+  const [{ origin, pathname }, url] = [new URL(site), new URL(address)]
+  const path = decodeSafely(url.pathname).replaceAll(/\/+/g, '/')
+  const start = pathname.replace(/\/$/, '')
+  return url.origin === origin && (path === start || path.startsWith(`${start}/`))
+}
+
+const decodeSafely = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

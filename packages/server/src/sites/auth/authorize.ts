@@ -8,10 +8,12 @@ import { type Html, page, pagePolicy } from '../../platform/http/html.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 import { browserOf, dropHandle, handleOf, keepHandle, nameBrowser } from './cookies.ts'
 import { field } from './forms.ts'
+import { isFromSelector, isOwnChoice } from './own-choice.ts'
 import { selectorPage } from './pages/selector.ts'
 import {
   codePage,
   firstPasswordPage,
+  foreignFormPage,
   goneLinkPage,
   openLinkPage,
   type Shown,
@@ -42,6 +44,7 @@ type Step = {
 }
 
 const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
+const notYours = 'This is none of your emoji ids. Type it as it stands in your list.'
 const denied = { error: 'access_denied', error_description: 'The person went back.' }
 
 /** Logging in at applications: who it is, and by which id the application knows them. */
@@ -51,8 +54,6 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     ...{ address: ip, user_agent: headers['user-agent'] },
   })
 
-  /** Where other pages of ours have the same origin, coming from there says nothing. */
-  const isAlone = new URL(authUrl).origin !== new URL(webUrl).origin
   /** Nobody else stays known in this browser. */
   const keep = async ({ handle: before, reply }: Step, handle: string) => {
     if (before) await authorization.leave(before)
@@ -60,26 +61,29 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
   }
 
   /** Every step begins with the same checks of what the application sent, in its address. */
-  const step = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const query = request.query as Record<string, unknown>
-    const { request: asked, problem } = await oauth.read(query)
-    if (problem) return redirect(reply, oauth.refuse(asked, problem))
-    const browser = nameBrowser(request, reply)
-    const formToken = authorization.formToken(browser)
-    if (request.method === 'POST') {
-      authorization.assertForm(field(request.body, 'form_token'), browserOf(request))
+  const step =
+    (handler: Handler, implied = {}) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const query = { ...implied, ...(request.query as Record<string, unknown>) }
+      const { request: asked, problem } = await oauth.read(query)
+      if (problem) return redirect(reply, oauth.refuse(asked, problem))
+      const browser = nameBrowser(request, reply)
+      const formToken = authorization.formToken(browser)
+      const { client } = asked
+      const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
+      const shown = { client, at, formToken, webUrl }
+      const send = (title: string, body: Html, status = 200) =>
+        reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+      reply.header('content-security-policy', policyFor(asked))
+      const isForm = request.method === 'POST'
+      if (isForm && !authorization.isForm(field(request.body, 'form_token'), browserOf(request))) {
+        return send('Please start again', foreignFormPage(shown), 403)
+      }
+      return handler({
+        ...{ asked, request, reply, handle: handleOf(request), shown, send },
+        restart: () => redirect(reply, at('/authorize')),
+      })
     }
-    const { client } = asked
-    const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
-    reply.header('content-security-policy', policyFor(asked))
-    return handler({
-      ...{ asked, request, reply, handle: handleOf(request) },
-      shown: { client, at, formToken },
-      send: (title, body, status = 200) =>
-        reply.code(status).type('text/html; charset=utf-8').send(page(title, body)),
-      restart: () => redirect(reply, at('/authorize')),
-    })
-  }
 
   const showSignIn = ({ send, shown }: Step, tried: Tried = {}, status = 200) =>
     send('Log in with your emoji id', signInPage(shown, tried), status)
@@ -95,13 +99,15 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       if (owesCode) return send('Enter your code', codePage(shown, { provider }))
       const { svc } = asked
       const isGranted = () => oauth.isGranted(asked, user.id, svc ?? '')
-      if (svc !== undefined && (await isOwnChoice(request, shown.formToken, isAlone, isGranted))) {
-        return redirect(reply, await oauth.choose(asked, user, svc))
-      }
+      const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
+      const isTyped = isOwn && isFromSelector(request, shown)
+      const problem = isTyped && (await oauth.whyNot(user, svc)) ? notYours : undefined
+      if (isOwn && !problem) return redirect(reply, await oauth.choose(asked, user, svc))
       const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
-      const choice = { email: user.email, ids, webUrl, artUrl: `${authUrl}/art` }
+      const choice = { email: user.email, ids, artUrl: `${authUrl}/art` }
       const title = ids.length > 0 ? 'Choose an emoji id' : 'No emoji id yet'
-      return send(title, selectorPage(shown, { ...choice, mayChoosePassword }))
+      const status = problem ? 422 : 200
+      return send(title, selectorPage(shown, { ...choice, mayChoosePassword, problem }), status)
     }),
   )
 
@@ -117,6 +123,7 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       const { asked, request, reply } = current
       const email = field(request.body, 'email').trim()
       const application = {
+        name: asked.client.name,
         query: queryOf(request.query as Record<string, unknown>),
         browser: browserOf(request) ?? '',
       }
@@ -206,6 +213,14 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     }),
   )
 
+  // Where a form was sent to is no page of its own: whoever opens it begins anew.
+  for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
+    app.get(
+      `/authorize/${form}`,
+      step(async ({ restart }) => restart()),
+    )
+  }
+
   app.post(
     '/authorize/leave',
     step(async ({ handle, reply, restart }) => {
@@ -225,17 +240,23 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
     if (request.method === 'POST') return openLink(current, field(request.body, 'refresh_token'))
     const token = field(request.query, 'refresh_token')
     const { email } = await mailbox.look('magic_link', token)
-    const browser = request.method === 'GET' ? browserOf(request) : undefined
+    const { method, headers } = request
+    // What a browser fetches in advance is opened by nobody.
+    const isOpened = method === 'GET' && headers['sec-purpose'] === undefined
+    const browser = isOpened ? browserOf(request) : undefined
     if (browser && (await authorization.isAskedBy(token, browser))) return openLink(current, token)
     return send('Sign in', openLinkPage(shown, { email, token }))
   }
-  const link = step((current) =>
-    orAgain(
-      current.reply,
-      () => openOrAsk(current),
-      ({ problem, status }) =>
-        current.send('That link does not work', goneLinkPage(problem, current.shown), status),
-    ),
+  const link = step(
+    (current) =>
+      orAgain(
+        current.reply,
+        () => openOrAsk(current),
+        ({ problem, status }) =>
+          current.send('That link does not work', goneLinkPage(problem, current.shown), status),
+      ),
+    // A link says less than the request that led to it.
+    { response_type: 'code' },
   )
   return { link }
 }
@@ -272,21 +293,3 @@ function queryOf(query: Record<string, unknown>): string {
  */
 const policyFor = ({ client }: AuthorizationRequest): string =>
   pagePolicy({ forms: 'anywhere', images: client.logo ? [new URL(client.logo).origin] : [] })
-
-/** Chosen on our own page, by a program, or once before: never because another page led here. */
-async function isOwnChoice(
-  { headers, query, method }: FastifyRequest,
-  formToken: string,
-  isAlone: boolean,
-  isGranted: () => Promise<boolean>,
-): Promise<boolean> {
-  if (method !== 'GET') return false
-  const site = headers['sec-fetch-site']
-  if (field(query, 'form_token') === formToken) return true
-  if (site === 'same-origin' && isAlone) return true
-  // Browsers that do not say where they come from say at least what they are.
-  if (site === undefined) return !headers['user-agent']?.startsWith('Mozilla/')
-  // Nor in a frame or as a picture, where the person sees nothing of it.
-  const isSeen = (headers['sec-fetch-dest'] ?? 'document') === 'document'
-  return site !== 'cross-site' && isSeen && isGranted()
-}

@@ -24,11 +24,9 @@ export const browserOf = ({ cookies: kept }: FastifyRequest): string | undefined
   return known && /^[\w-]{43}$/.test(known) ? known : undefined
 }
 
-/** Makes a browser known that is not yet. */
+/** Makes a browser known, for a day from its last visit. */
 export function nameBrowser(request: FastifyRequest, reply: FastifyReply): string {
-  const known = browserOf(request)
-  if (known) return known
-  const name = randomBytes(32).toString('base64url')
+  const name = browserOf(request) ?? randomBytes(32).toString('base64url')
   reply.setCookie(browser, name, { ...attributes, maxAge: day })
   return name
 }

@@ -60,10 +60,10 @@ const exchange: Grant = (oauth, client, form) =>
   oauth.exchange(client, {
     code: required(form, 'code'),
     redirect_uri: required(form, 'redirect_uri'),
-    code_verifier: form.get('code_verifier') ?? undefined,
+    code_verifier: form.get('code_verifier') || undefined,
   })
 const refresh: Grant = (oauth, client, form) => {
-  if ((form.get('scope') ?? 'svc') !== 'svc') {
+  if ((form.get('scope') || 'svc') !== 'svc') {
     throw new ProtocolError('invalid_scope', 'The only scope is svc.')
   }
   return oauth.refresh(client, required(form, 'refresh_token'))

@@ -27,7 +27,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   servePages(app, webUrl, [], guessName(webUrl))
   guard(app)
   serveArt(app)
-  serveIdPages(app, { ...ids, webUrl })
+  serveIdPages(app, { ...ids, webUrl, authUrl })
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
     serveSession(pages, webSessions)

@@ -1,6 +1,6 @@
 import { showEmojiId, spokenNames } from '../../../features/pictures/index.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
-import { application, leaveForm, type Shown } from './sign-in.ts'
+import { alert, application, leaveForm, type Shown } from './sign-in.ts'
 
 /** Whoever has more types the one they want. */
 const shownAtMost = 60
@@ -10,14 +10,15 @@ type Choice = {
   /** In display format. */
   ids: readonly string[]
   artUrl: string
-  webUrl: string
   mayChoosePassword: boolean
+  /** What was wrong with the id that was typed. */
+  problem: string | undefined
 }
 
 /** The person picks one id, and sees what that tells the application. */
 export function selectorPage(shown: Shown, choice: Choice): Html {
-  const { client, at, formToken } = shown
-  const { email, ids, artUrl, webUrl, mayChoosePassword } = choice
+  const { client, at, formToken, webUrl } = shown
+  const { email, ids, artUrl, mayChoosePassword, problem } = choice
   const items = ids.slice(0, shownAtMost).map(
     (
       id,
@@ -32,6 +33,7 @@ other ids, and it can change nothing.</p>`
 <p><a class="button" href="${webUrl}">Get an emoji id</a></p>`
   const wish = ids.length > 0 ? 'one of your emoji ids. Which one?' : 'an emoji id.'
   return html`${application(client, html`wants to know you by ${wish}`)}
+${alert(problem)}
 ${ids.length > 0 ? list : none}
 <p><a href="${at('/authorize/cancel')}">Back to ${client.name} without choosing</a></p>
 <footer>

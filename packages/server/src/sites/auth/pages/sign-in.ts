@@ -8,7 +8,12 @@ export type Shown = {
   at: (path: string) => string
   /** What its forms carry. */
   formToken: string
+  webUrl: string
 }
+
+/** Nobody has to stay. */
+const wayBack = ({ client, at }: Pick<Shown, 'client' | 'at'>): Html =>
+  html`<p><a href="${at('/authorize/cancel')}">Back to ${client.name}</a></p>`
 
 /** What was tried, in which of the forms, and what to do about it. */
 export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
@@ -16,7 +21,7 @@ export type Tried = { form?: 'link' | 'password'; email?: string; problem?: stri
 const hidden = (formToken: string): Html =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
-const alert = (problem: string | undefined): Html | string =>
+export const alert = (problem: string | undefined): Html | string =>
   problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 
 /** What a field has that the problem is about. */
@@ -34,7 +39,7 @@ export function application({ name, logo }: Shown['client'], wish: Html): Html {
 
 /** Both ways are always offered, so that nothing tells which accounts exist. */
 export function signInPage(
-  { client, at, formToken }: Shown,
+  { client, at, formToken, webUrl }: Shown,
   { form = 'link', email = '', problem }: Tried = {},
 ): Html {
   const problemOf = { link: '', password: '', [form]: problem }
@@ -55,6 +60,7 @@ ${hidden(formToken)}
 <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
 <label>Password<input type="password" name="password" autocomplete="current-password" required${wrong(problemOf.password)}></label>
 <button class="${lookOf.password}">Sign in</button>
+<p><a href="${webUrl}/sign-in">Forgot your password?</a></p>
 </form>
 <footer>
 <p>${client.name} sees neither your e-mail address nor your password.</p>
@@ -86,7 +92,7 @@ ${hidden(formToken)}<button class="${mayHaveOne ? 'second' : ''}">${mayHaveOne ?
   } A backup code works too.</p>
 ${sentTo ? html`<p class="good" role="status">A code is on its way to the number that ends in ${sentTo}.</p>` : ''}
 ${isSms ? (mayHaveOne ? html`${give}${send}` : html`${send}${give}`) : give}
-<footer>${leaveForm({ at, formToken })}</footer>`
+<footer>${leaveForm({ at, formToken })}${wayBack({ client, at })}</footer>`
 }
 
 /** For whoever finds somebody else signed in. */
@@ -100,9 +106,10 @@ export const leaveForm = ({
 ${hidden(formToken)}<button class="plain">Use another account</button></form>`
 
 export const firstPasswordPage = (
-  { at, formToken }: Shown,
+  { client, at, formToken }: Shown,
   { email, problem }: { email: string | null; problem?: string | undefined },
-): Html => html`<p>With a password you sign in without waiting for a mail. Sign-in links stop working then.</p>
+): Html => html`<p>You are signed in as <strong>${email ?? ''}</strong>.</p>
+<p>With a password you sign in without waiting for a mail. Sign-in links stop working then.</p>
 <form method="post" action="${at('/authorize/first_password')}">
 ${alert(problem)}
 ${hidden(formToken)}
@@ -110,7 +117,7 @@ ${hidden(formToken)}
 <label>New password, at least 8 characters<input type="password" name="password" autocomplete="new-password" minlength="8" required${wrong(problem)}></label>
 <button>Set the password and go on</button>
 </form>
-<footer><p><a href="${at('/authorize')}">Go on without a password</a></p></footer>`
+<footer><p><a href="${at('/authorize')}">Go on to ${client.name} without a password</a></p></footer>`
 
 export const openLinkPage = (
   { client, at, formToken }: Shown,
@@ -121,7 +128,7 @@ export const openLinkPage = (
 ${hidden(formToken)}<input type="hidden" name="refresh_token" value="${token}">
 <button>Sign in</button>
 </form>
-<footer><p>If you did not ask for this, close the page: nothing happens.</p></footer>`
+<footer><p>If you did not ask for this, close the page: nothing happens.</p>${wayBack({ client, at })}</footer>`
 
 /** A way to a new link, from one that does not work any more. */
 export const goneLinkPage = (
@@ -129,4 +136,14 @@ export const goneLinkPage = (
   { client, at }: Shown,
 ): Html => html`${application(client, html`waits until you are signed in.`)}
 <p>${problem}</p>
-<p><a class="button" href="${at('/authorize')}">Sign in again</a></p>`
+<p><a class="button" href="${at('/authorize')}">Sign in again</a></p>
+<footer>${wayBack({ client, at })}</footer>`
+
+/** A form that did not come from its page, or from a browser that has forgotten ours. */
+export const foreignFormPage = ({
+  client,
+  at,
+}: Shown): Html => html`${application(client, html`waits until you are signed in.`)}
+<p>This form was not sent from its page, or your browser keeps no cookies. Nothing was done.</p>
+<p><a class="button" href="${at('/authorize')}">Start again</a></p>
+<footer>${wayBack({ client, at })}</footer>`

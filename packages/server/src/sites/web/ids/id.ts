@@ -1,7 +1,7 @@
 import type { EmojiId, StoredRecord } from '@emojid/core'
 import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { type Profile, pictureOf, readProfile } from './profile.ts'
+import { type Profile, pictureOf, readProfile, withoutLinksTo } from './profile.ts'
 import type { IdFeatures } from './routes.ts'
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
 
@@ -17,11 +17,11 @@ export type ShownId = {
   changed_at: Date | undefined
 }
 
-type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'>
+type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'> & { authUrl: string }
 const triesAtMost = 5
 type RecordSet = { records: StoredRecord[]; changed_at: string | null }
 
-export function createReader({ emojiIds, records, store }: Reader) {
+export function createReader({ emojiIds, records, store, authUrl }: Reader) {
   const load = async (id: EmojiId) => {
     const [owned, entries] = await Promise.all([
       emojiIds.find(id),
@@ -41,7 +41,10 @@ export function createReader({ emojiIds, records, store }: Reader) {
       const dataOf = (key: string): unknown => entries[key]?.data
       return {
         ...{ id, display, ways: waysToPay(set.records) },
-        profile: readProfile(set.records, dataOf('SvcPageData'), dataOf('SvcLinkData')),
+        profile: withoutLinksTo(
+          authUrl,
+          readProfile(set.records, dataOf('SvcPageData'), dataOf('SvcLinkData')),
+        ),
         picture: pictureOf(dataOf('VisualizerFileLocations')),
         changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
       }

@@ -1,4 +1,5 @@
 import { checkUrl, type StoredRecord } from '@emojid/core'
+import { isWithin } from '../../../platform/http/web-link.ts'
 
 type Link = { name: string; url: string; host: string }
 /** What an owner tells about themselves. */
@@ -31,6 +32,12 @@ export function readProfile(
     links: links.toReversed().slice(0, linksAtMost),
   }
 }
+
+/** Where people sign in, only our own pages and applications lead. */
+export const withoutLinksTo = (site: string, profile: Profile): Profile => ({
+  ...profile,
+  links: profile.links.filter(({ url }) => !isWithin(site, url)),
+})
 
 /** The picture that the directory drew, or whatever the owner put in its place. */
 export const pictureOf = (locations: unknown): string | undefined =>

@@ -7,6 +7,7 @@ import type { Records } from '../../../features/records/index.ts'
 import { redirectOf, type Store } from '../../../features/store/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
+import { isWithin } from '../../../platform/http/web-link.ts'
 import { type Asked, readAsked, spelledRight } from './address.ts'
 import { serveFiles } from './files.ts'
 import { createReader } from './id.ts'
@@ -22,9 +23,11 @@ const withEmoji = '(.*[^\\x00-\\x7f].*)'
 const asLookups = 'public, no-cache'
 const policy = pagePolicy({ scripts: true })
 
-/** {web_url}/{id}: what everybody sees of an id, or where its owner leads them. */
-export function serveIdPages(app: FastifyInstance, options: IdFeatures & { webUrl: string }): void {
-  const { catalog, records, webUrl } = options
+type Options = IdFeatures & { webUrl: string; authUrl: string }
+
+/** {web_url}/{id}: what everybody sees of an id, or where its owner leads them; never to our sign-in. */
+export function serveIdPages(app: FastifyInstance, options: Options): void {
+  const { catalog, records, webUrl, authUrl } = options
   const readId = createReader(options)
   const files = serveFiles(app, webUrl)
 
@@ -51,7 +54,9 @@ export function serveIdPages(app: FastifyInstance, options: IdFeatures & { webUr
     reply: FastifyReply,
   ) => {
     const target = redirectOf(await records.records(id), { path, query })
-    if (target) return reply.header('cache-control', asLookups).redirect(target, 303)
+    if (target && !isWithin(authUrl, target)) {
+      return reply.header('cache-control', asLookups).redirect(target, 303)
+    }
     if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
     const page = idPage(await readId(id), { webUrl, ...files })
     const etag = etagOf(Buffer.from(page))

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type ApplicationTokens,
+  askedForLink,
+  choose,
+  loggedIn,
+  newApplication,
+  newBrowser,
+  sentTo,
+  signIn,
+} from '../support/applications.ts'
+import { at, grant } from '../support/ids.ts'
+import {
+  bearer,
+  claimsOf,
+  confirmed,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
+
+let service: MailedService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await mailedService()
+  admin = await registerAs(service, 'Super')
+  application = await newApplication(service, admin)
+})
+afterAll(() => service.close())
+
+const enter = () => loggedIn(service, admin, application)
+const see = (access_token: string, rest = '') =>
+  service.get(`/api/emoji_id${rest}`, bearer(access_token))
+
+describe('what somebody granted', () => {
+  it('does not come back with an id that comes back', async () => {
+    const { person, id, tokens } = await enter()
+    await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    const other = await confirmed(service)
+    await grant(admin, { user_id: other.id }, id)
+    await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    await grant(admin, { user_id: person.id }, id)
+    expect((await see(tokens.access_token)).status).toBe(401)
+    expect((await application.refresh(tokens.refresh_token)).status).toBe(400)
+    expect((await person.get('/api/account/applications')).json()).toEqual([])
+  })
+
+  it('does not outlive leaving the application, not even as a code', async () => {
+    const { person, id, browser } = await enter()
+    const code = await choose(browser, application, id)
+    const left = await person.delete(`/api/account/applications/${application.client_id}`)
+    expect([left.status, (await application.exchange(code)).status]).toEqual([200, 400])
+  })
+
+  it('is listed once, however often they logged in', async () => {
+    const { person, id, browser } = await enter()
+    await application.exchange(await choose(browser, application, id))
+    const listed = (await person.get('/api/account/applications')).json<object[]>()
+    expect(listed).toHaveLength(1)
+  })
+
+  it('confirms nobody by the number of an account', async () => {
+    const { person, tokens } = await enter()
+    expect((await see(tokens.access_token, `?user_id=${person.id}`)).status).toBe(403)
+  })
+
+  it('is not what somebody else did who had registered the mailbox (T26)', async () => {
+    const email = newEmail()
+    const stranger = await register(service, { email })
+    const id = await grant(admin, { user_id: stranger.id })
+    const first = await signIn(service, application, stranger)
+    const before = await application.exchange(await choose(first, application, id))
+    await press(service, await service.linkTo(email), '/disown')
+    await service.post('/api/auth/password_reset', { email })
+    const password = `${goodPassword}, anew`
+    await press(service, await service.linkTo(email, 2), undefined, { password })
+
+    const owner = await signIn(service, application, { email, password })
+    const after = await application.exchange(await choose(owner, application, id))
+    const [one, other] = [before, after].map(
+      (answer) => claimsOf(answer.json<ApplicationTokens>().access_token)['sub'],
+    )
+    expect(one).not.toBe(other)
+    expect((await see(before.json<ApplicationTokens>().access_token)).status).toBe(401)
+  })
+})
+
+describe('a code that comes again', () => {
+  it('ends what it was good for even when it is too old', async () => {
+    const { code, tokens } = await enter()
+    service.clock.advance(70_000)
+    expect((await application.exchange(code)).status).toBe(400)
+    expect((await see(tokens.access_token)).status).toBe(401)
+  })
+})
+
+describe('a way into the authorization site', () => {
+  it.each(['/auth/authorize?client_id=x', '/api/redirect?link=x', '/dev', '/AUTH/'])(
+    'is no place that a mailed link leads to: %s',
+    async (redirect) => {
+      const answer = await service.post('/api/auth/magic_link', { email: newEmail(), redirect })
+      expect(answer.status).toBe(400)
+    },
+  )
+
+  it('is nothing that an owner leads people to', async () => {
+    const { person, id } = await enter()
+    const url = `http://localhost:3000${application.at({ svc: id })}`
+    const insert = [{ tag: '0x0004', data: url }]
+    expect((await person.patch(at(id), { insert })).status).toBe(200)
+    const data = { links: [{ name: 'Prize', url }, 'https://shop.example/'] }
+    expect((await person.post(at(id, '/json/SvcLinkData'), { data })).status).toBe(200)
+
+    const page = await service.get(`/${encodeURIComponent(id)}`)
+    expect([page.status, page.headers.get('location')]).toEqual([200, null])
+    expect(page.body).toContain('https://shop.example/')
+    expect(page.body).not.toContain('/auth/authorize')
+    const query = new URLSearchParams({ emoji_id: id, link: url })
+    expect((await service.get(`/api/redirect?${query}`)).headers.get('location')).toBeNull()
+  })
+
+  it('takes a link with exactly what the mail of others has', async () => {
+    const { browser, link } = await askedForLink(service, application)
+    const less = new URL(link, service.address)
+    less.searchParams.delete('response_type')
+    const answer = await browser.open(`${less.pathname}${less.search}`)
+    expect(answer.headers.get('location')).toContain('/auth/authorize?')
+    expect(browser.handle()).toBeDefined()
+  })
+
+  it('does not use a link up that a browser fetches in advance', async () => {
+    const { browser, link } = await askedForLink(service, application)
+    await browser.open(link, { 'sec-purpose': 'prefetch' })
+    expect(browser.handle()).toBeUndefined()
+    await browser.open(link)
+    expect(browser.handle()).toBeDefined()
+  })
+
+  it('leads from the address of a form back to its page', async () => {
+    for (const form of ['link', 'password', 'code', 'sms', 'leave']) {
+      const answer = await newBrowser(service).open(application.at({}, `/authorize/${form}`))
+      expect([form, sentTo(answer).place]).toEqual([form, 'http://localhost:3000/auth/authorize'])
+    }
+  })
+
+  it('takes what is empty for absent', async () => {
+    const empty = { code_challenge: '', code_challenge_method: '', state: '' }
+    expect((await service.get(application.at(empty))).status).toBe(200)
+    const { id, browser, tokens } = await enter()
+    const code = await choose(browser, application, id)
+    expect((await application.exchange(code, { code_verifier: '' })).status).toBe(200)
+    expect((await application.refresh(tokens.refresh_token, { scope: '' })).status).toBe(200)
+  })
+
+  it('forgets who was known in a browser before', async () => {
+    const [one, other] = [await register(service), await register(service)]
+    const browser = await signIn(service, application, one)
+    const old = browser.handle()
+    await browser.open(application.at())
+    const fields = { email: other.email, password: other.password }
+    await browser.send(application.at({}, '/authorize/password'), fields)
+    const again = newBrowser(service)
+    again.cookies.set('__Host-svc_auth', old ?? '')
+    expect((await again.open(application.at())).body).not.toContain('Signed in as')
+  })
+})
+
+it('answers 429 to who tries many applications that there are not (T77)', async () => {
+  const tries = Array.from({ length: 25 }, (_, nth) => `nobody-${nth}`)
+  const statuses: number[] = []
+  for (const client_id of tries) {
+    const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'y' }
+    statuses.push((await application.send('/token', { ...form, client_id })).status)
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+})
