@@ -26,6 +26,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           exclude: alone,
           maxWorkers: 2,
+          // Loading the service anew for each file took more time than the tests themselves.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
