@@ -67,7 +67,7 @@ describe('the applications that see an id of mine', () => {
   it('see nothing once I left, and are listed no more', async () => {
     const { person, tokens, browser, id } = await loggedIn(service, admin, application)
     const again = await application.exchange(await choose(browser, application, id))
-    expect(await list(person)).toHaveLength(2)
+    expect(await list(person)).toHaveLength(1)
     const left = await leave(person)
     expect([left.status, left.json()]).toEqual([200, {}])
     expect(await list(person)).toEqual([])

@@ -6,7 +6,7 @@ import { type AuthorizationRequest, type Oauth, parameters } from '../../feature
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, page, pagePolicy } from '../../platform/http/html.ts'
 import { statusOf } from '../../platform/http/pages.ts'
-import { browserOf, dropHandle, handleOf, keepHandle, nameBrowser } from './cookies.ts'
+import { browserOf, dropHandle, handleOf, keepBrowser, keepHandle, nameOf } from './cookies.ts'
 import { field } from './forms.ts'
 import { isFromSelector, isOwnChoice } from './own-choice.ts'
 import { selectorPage } from './pages/selector.ts'
@@ -67,13 +67,15 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       const query = { ...implied, ...(request.query as Record<string, unknown>) }
       const { request: asked, problem } = await oauth.read(query)
       if (problem) return redirect(reply, oauth.refuse(asked, problem))
-      const browser = nameBrowser(request, reply)
+      const browser = nameOf(request)
       const formToken = authorization.formToken(browser)
       const { client } = asked
       const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
       const shown = { client, at, formToken, webUrl }
-      const send = (title: string, body: Html, status = 200) =>
-        reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+      const send = (title: string, body: Html, status = 200) => {
+        if (status === 200) keepBrowser(reply, browser)
+        return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+      }
       reply.header('content-security-policy', policyFor(asked))
       const isForm = request.method === 'POST'
       if (isForm && !authorization.isForm(field(request.body, 'form_token'), browserOf(request))) {

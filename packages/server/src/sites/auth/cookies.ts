@@ -24,9 +24,10 @@ export const browserOf = ({ cookies: kept }: FastifyRequest): string | undefined
   return known && /^[\w-]{43}$/.test(known) ? known : undefined
 }
 
-/** Makes a browser known, for a day from its last visit. */
-export function nameBrowser(request: FastifyRequest, reply: FastifyReply): string {
-  const name = browserOf(request) ?? randomBytes(32).toString('base64url')
+/** What a browser is known by, or is to be. */
+export const nameOf = (request: FastifyRequest): string =>
+  browserOf(request) ?? randomBytes(32).toString('base64url')
+
+/** Makes a browser known, for a day from the last page that it was shown. */
+export const keepBrowser = (reply: FastifyReply, name: string) =>
   reply.setCookie(browser, name, { ...attributes, maxAge: day })
-  return name
-}
