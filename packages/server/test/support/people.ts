@@ -136,7 +136,10 @@ export async function submit(
 export async function press(service: TestService, link: string, action?: string, more = {}) {
   const page = await service.get(link)
   const forms = [...page.body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]
-  const form = forms.find(([, target = '']) => action === undefined || target.endsWith(action))
+  // What a gone link offers instead is another thing than what it was for.
+  const form = forms.find(([, target = '']) =>
+    action === undefined ? !target.endsWith('/again') : target.endsWith(action),
+  )
   if (!form) return page
   const path = new URL(form[1] ?? '').pathname
   const hidden = [...(form[2] ?? '').matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
