@@ -50,7 +50,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     successionKey: sealer.derive('refresh token succession'),
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
-  const onSite = { db, sessions, audit, graceMs: config.two_factor_grace_ms, now }
+  const onSite = { db, sessions, audit }
   const atApplications = createSiteSessions({ ...onSite, site: 'authorization' })
   const webSessions = createSiteSessions({ ...onSite, site: 'web' })
   const login = createLogin({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   as,
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -11,6 +12,7 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
 import { medianGap } from '../support/timing.ts'
 
@@ -158,6 +160,24 @@ describe('asking for a link', () => {
 })
 
 describe('a sign-in link', () => {
+  it('sets no first password for who has a second factor', async () => {
+    const person = await confirmed(service)
+    await enableApp(service, person)
+    await service.db
+      .updateTable('users')
+      .set({ claimed_at: new Date() })
+      .where('id', '=', person.id)
+      .execute()
+    await service.post('/api/auth/magic_link', { email: person.email })
+    const page = await press(service, await service.linkTo(person.email, 3))
+    expect(page.body).not.toContain('type="password"')
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? []
+    const fields = { token, password: 'a password nobody guesses' }
+    const set = await submit(service, '/auth/first_password', fields)
+    expect([set.status, set.body.includes('second factor')]).toEqual([422, true])
+    expect((await submit(service, '/auth/first_password/skip', { token })).status).toBe(303)
+  })
+
   it('is good for nothing once there is a password, and none is mailed any more', async () => {
     const { email } = await register(service, { password: null })
     const tokens = await tokensAfter(await signIn(email))

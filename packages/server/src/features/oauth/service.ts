@@ -107,8 +107,8 @@ export function createOauth(options: Options) {
   }
 
   /** Which grant an access token is of, whether or not that is still open. */
-  const readClaims = ({ sid, client_id, epoch }: ReadClaims) =>
-    isUuid(sid) && typeof client_id === 'string' ? { sid, client_id, epoch } : undefined
+  const readClaims = ({ sid, client_id }: ReadClaims) =>
+    isUuid(sid) && typeof client_id === 'string' ? { sid, client_id } : undefined
 
   sessions.alsoVerify('SvcAccessToken', async (claims): Promise<Principal> => {
     const told = readClaims(claims)

@@ -178,6 +178,7 @@ export function createSessions(options: Options) {
     find: findOpen,
     settle,
     accessToken,
+    isFresh,
 
     /** Replaces a refresh token by its successor. */
     async refresh(token: string): Promise<TokenAnswer> {

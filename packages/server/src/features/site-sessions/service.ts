@@ -18,9 +18,6 @@ type Options = {
   sessions: Sessions
   audit: Audit
   site: SiteName
-  /** How long a code counts as given lately. */
-  graceMs: number
-  now: () => Date
 }
 type Open = {
   id: string
@@ -32,11 +29,9 @@ type Open = {
 const noScopes: ReadonlySet<never> = new Set()
 
 /** Whom one of our sites knows by its cookie, which holds a handle. */
-export function createSiteSessions({ db, sessions, audit, site, graceMs, now }: Options) {
+export function createSiteSessions({ db, sessions, audit, site }: Options) {
   const isHandle = tokensOf(site).is
   const isRefreshToken = tokensOf('device').is
-  const isFresh = (given: Date | null) =>
-    given !== null && now().getTime() - given.getTime() <= graceMs
 
   const principalOf = ({ id, role, two_factor_auth }: User, session: Open): Principal => {
     const { linked_at, second_factor_due: isPending, second_factor_at } = session
@@ -44,7 +39,7 @@ export function createSiteSessions({ db, sessions, audit, site, graceMs, now }: 
     return {
       ...{ kind: isPending ? 'pending' : 'session', user_id: id, session_id: session.id, role },
       ...{ scopes: noScopes, memberships: new Map(), expires_at: null, linked_at },
-      second_factor: provider ? { provider, isFresh: isFresh(second_factor_at) } : null,
+      second_factor: provider ? { provider, isFresh: sessions.isFresh(second_factor_at) } : null,
     }
   }
 
@@ -62,9 +57,10 @@ export function createSiteSessions({ db, sessions, audit, site, graceMs, now }: 
       token: string,
       { user_agent, takeOver }: { user_agent: string | undefined; takeOver: boolean },
     ): Promise<string> {
-      return transact(db, async (trx) => {
+      const handle = await transact(db, async (trx) => {
         const found = isRefreshToken(token) && (await sessions.find(trx, token))
-        if (!found || found.session.second_factor_due) throw new InvalidRefreshTokenError()
+        // Not thrown here: that a token came too late has ended its session, which is to stay so.
+        if (!found || found.session.second_factor_due) return undefined
         const { linked_at, second_factor_at: code_given_at } = found.session
         if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
         const opened = await sessions.begin(trx, site, found.user.id, {
@@ -79,6 +75,8 @@ export function createSiteSessions({ db, sessions, audit, site, graceMs, now }: 
         await audit.note(trx, 'session.began', { actor_id: found.user.id, details })
         return opened.token
       })
+      if (!handle) throw new InvalidRefreshTokenError()
+      return handle
     },
 
     async find(handle: string) {

@@ -7,7 +7,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { type Html, page, pagePolicy } from '../../platform/http/html.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 import { browserOf, dropHandle, handleOf, keepBrowser, keepHandle, nameOf } from './cookies.ts'
-import { field } from './forms.ts'
+import { field, limited } from './forms.ts'
 import { isFromSelector, isOwnChoice } from './own-choice.ts'
 import { selectorPage } from './pages/selector.ts'
 import {
@@ -43,7 +43,6 @@ type Step = {
   restart: () => unknown
 }
 
-const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
 const notYours = 'This is none of your emoji ids. Type it as it stands in your list.'
 const denied = { error: 'access_denied', error_description: 'The person went back.' }
 

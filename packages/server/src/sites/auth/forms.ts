@@ -12,6 +12,9 @@ export function parseForm(body: string): URLSearchParams {
   return form
 }
 
+/** What sends mails or tries links, per client address. */
+export const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
+
 /** Reads what forms send, and only from our own pages: no other site makes a person do things here. */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {
   app.removeAllContentTypeParsers()

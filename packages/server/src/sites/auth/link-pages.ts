@@ -6,7 +6,7 @@ import { assertMailAddress } from '../../features/notifications/index.ts'
 import { showEmojiId } from '../../features/pictures/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
-import { field } from './forms.ts'
+import { field, limited } from './forms.ts'
 
 type Options = {
   mailbox: Mailbox
@@ -18,7 +18,6 @@ type Options = {
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-const limited = { rateLimit: { max: 100, timeWindow: 60_000 } }
 const isForApplication = ({ query }: FastifyRequest): boolean =>
   ['client_id', 'redirect_uri'].some((name) => name in (query as object))
 
@@ -88,7 +87,8 @@ ${passwordForm('first_password', { token, email }, 'Set the password and go on',
     const body = html`<p>You are signed in as <strong>${email ?? ''}</strong>.</p>
 ${hasSecondFactor ? '' : form}
 ${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'second')}`
-    return send(reply, 'Choose a password', body, problem ? 422 : 200)
+    const title = hasSecondFactor ? 'You are signed in' : 'Choose a password'
+    return send(reply, title, body, problem ? 422 : 200)
   }
   app.post('/magic_link', { config: limited }, async (request, reply) => {
     if (isForApplication(request)) return openAtApplication(request, reply)

@@ -19,6 +19,9 @@ async function start(refresh_token: string) {
   return { answer, headers: { ...own, cookie: cookieOf(answer) } }
 }
 
+const refreshed = async (refresh_token: string) =>
+  (await service.post('/api/auth/token/refresh', { refresh_token })).status
+
 it('goes on with a refresh token, which stays as good as it was (T41)', async () => {
   const person = await register(service)
   const { refresh_token } = person.tokens
@@ -31,8 +34,29 @@ it('goes on with a refresh token, which stays as good as it was (T41)', async ()
   expect(answer.headers.get('set-cookie')).toMatch(
     /^__Host-svc_web=ws_[\w-]{43}; Max-Age=2678400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
-  const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-  expect(refreshed.status).toBe(200)
+  expect(await refreshed(refresh_token)).toBe(200)
+})
+
+it('ends the session behind a token that it takes over, and no other', async () => {
+  const person = await register(service)
+  const other = await logIn(service, person)
+  const { refresh_token } = person.tokens
+  const answer = await call('/session', { refresh_token, take_over: true })
+  const headers = { ...own, cookie: cookieOf(answer) }
+  expect(answer.status).toBe(200)
+  expect(await refreshed(refresh_token)).toBe(401)
+  expect((await person.get('/api/account')).status).toBe(401)
+  expect(await refreshed(other.tokens.refresh_token)).toBe(200)
+  const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
+  expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+})
+
+it('is told of a token that was replaced long ago, which ends its session for good (T31)', async () => {
+  const { refresh_token } = (await register(service)).tokens
+  const next = await service.post('/api/auth/token/refresh', { refresh_token })
+  service.clock.advance(61_000)
+  expect((await call('/session', { refresh_token })).status).toBe(401)
+  expect(await refreshed(next.json<{ refresh_token: string }>().refresh_token)).toBe(401)
 })
 
 it('gives its pages new access tokens, until they sign out', async () => {
@@ -89,7 +113,10 @@ it('takes no token that is not good, or still owes a code', async () => {
   await enableApp(service, person)
   const { tokens } = await logIn(service, person)
   expect(tokens.requires_2fa).toBe('AuthenticatorApp')
-  expect((await call('/session', { refresh_token: tokens.refresh_token })).status).toBe(401)
+  for (const take_over of [false, true]) {
+    const body = { refresh_token: tokens.refresh_token, take_over }
+    expect((await call('/session', body)).status).toBe(401)
+  }
 })
 
 it('is for our own pages alone', async () => {
