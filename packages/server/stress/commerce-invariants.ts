@@ -136,7 +136,8 @@ const invariants: Invariant[] = [
   {
     sentence: 'A provider made one object for an attempt to pay, and the attempt knows it.',
     compared: 'objects',
-    query: `select told.attempt_id as about from ${toldObjects}
+    query: `select concat(told.attempt_id, ' made ', string_agg(told.reference, ' and '),
+        ' known ', min(a.reference)) as about from ${toldObjects}
       left join payment_attempts a on a.id::text = told.attempt_id
       group by told.attempt_id having count(*) > 1 or bool_or(a.reference is distinct from told.reference)`,
   },

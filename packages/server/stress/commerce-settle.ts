@@ -11,21 +11,30 @@ const underWay = `
      where attempts < max_attempts and (run_at <= now() or attempts > 0)) as jobs,
     (select count(*)::int from orders
      where status = 'PendingPayment' and expires_at <= now()) as lapsed_orders,
-    (select count(*)::int from refunds where status = 'queued') as refunds`
+    (select count(*)::int from refunds where status = 'queued') as refunds,
+    (select count(*)::int from payment_attempts
+     where status = 'closed' and reference is null and check_at is not null) as searches`
 
 const unbooked = `
   select count(*)::int as payments from jsonb_to_recordset($1::jsonb)
     as told (provider text, reference text)
   left join ledger_entries l using (provider, reference) where l.id is null`
 
-type Left = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'payments', number>
+type Left = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'searches' | 'payments', number>
 
 /** Waits until nothing is under way; tells how long that took, and what is left if it did not. */
 export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: number; left: Left }> {
   const started = Date.now()
   for (;;) {
     const [waiting] = await shop.query<Omit<Left, 'payments'>>(underWay)
-    const left: Left = { jobs: 0, lapsed_orders: 0, refunds: 0, ...waiting, payments: 0 }
+    const left: Left = {
+      jobs: 0,
+      lapsed_orders: 0,
+      refunds: 0,
+      searches: 0,
+      ...waiting,
+      payments: 0,
+    }
     if (sumOf(left) === 0) {
       const { payments } = await readStatement(shop)
       const [missing] = await shop.query<{ payments: number }>(unbooked, [JSON.stringify(payments)])

@@ -38,10 +38,48 @@ describe('a payment that the provider did not hear of before its time was over',
   })
 
   it('is not asked for again and again', async () => {
+    // As if it were not that short a time ago that somebody may still be at it.
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ created_at: new Date(Date.now() - 60_000) })
+      .where('order_id', '=', cart.id)
+      .execute()
     await person.until(cart.id, 'Draft')
     await expect
       .poll(() => attemptOf(cart.id), { timeout: 15_000 })
-      .toEqual({ status: 'closed', reference: null, check_at: null })
+      .toMatchObject({ status: 'closed', check_at: null })
+  })
+})
+
+describe('a payment whose name was lost before it was kept', () => {
+  it.each([
+    ['an intent', 'CardCheckout', {}],
+    ['a session', 'CardCheckout', urls],
+    ['an invoice', 'CryptoCommerce', {}],
+  ])('is found and ended with its time: %s', async (_name, method, more) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const order = await person.checkout(method, more)
+    const { reference } = await attemptOf(order.id)
+    // As after a kill between the answer of the provider and our note of it.
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ sealed: null, reference: null, check_at: null })
+      .where('order_id', '=', order.id)
+      .execute()
+    await person.until(order.id, 'Draft')
+    await expect
+      .poll(() => attemptOf(order.id), { timeout: 15_000 })
+      .toMatchObject({ status: 'closed', reference })
+    const status = async () => {
+      const path = reference?.startsWith('cs_') ? 'checkout/sessions' : 'payment_intents'
+      const found =
+        method === 'CryptoCommerce'
+          ? shop.coins<{ status: string }>(`/invoices/${reference}`)
+          : shop.cards<{ status: string }>(`/${path}/${reference}`)
+      return (await found).status
+    }
+    await expect.poll(status, { timeout: 15_000 }).toMatch(/^(?:canceled|expired|Expired|Invalid)$/)
   })
 })
 

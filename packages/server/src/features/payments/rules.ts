@@ -67,6 +67,15 @@ export function nextCheck(attempt: Attempt, state: PaymentState | undefined, now
   return after(Math.max(minuteMs, age / 4))
 }
 
+/** Longer than any call to a provider takes. */
+const openingMs = 30_000
+
+/** When to search again for what a provider may be making just now; nothing while it is open. */
+export function nextSearch({ status, created_at }: Attempt, now: Date): Date | null {
+  const isOpening = status === 'closed' && now.getTime() - created_at.getTime() < openingMs
+  return isOpening ? new Date(now.getTime() + openingMs) : null
+}
+
 export class MethodUnavailableError extends ServiceError {
   override readonly name = 'Payments.MethodUnavailableError'
   constructor(method: string) {

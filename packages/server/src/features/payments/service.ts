@@ -5,14 +5,15 @@ import {
   type CardGateway,
   type Gateway,
   type PaymentObject,
+  type PaymentRequest,
   type PaymentState,
   RefusedError,
   UnpayableAmountError,
 } from '../../platform/payments/gateway.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import { createCustomers } from './customers.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
@@ -50,6 +51,7 @@ const eventsKeptMs = 90 * 24 * 60 * 60_000
 
 /** What providers are asked for and what they tell. Orders decide what it means. */
 export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
+  const customers = createCustomers(db, gateways.card)
   const listeners: Listener[] = []
   const refundListeners: RefundListener[] = []
   const gatewayOf = (provider: Provider): Gateway => {
@@ -64,32 +66,34 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
   const queueCheck = (trx: Transaction, id: string) =>
     addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })
 
-  const customerOf = async (user_id: string): Promise<string | undefined> => {
-    if (!gateways.card) return undefined
-    const known = await attempts.findCustomer(db, user_id)
-    if (known) return known.customer
-    await attempts.insertCustomer(db, user_id, await gateways.card.createCustomer(user_id))
-    return (await attempts.findCustomer(db, user_id))?.customer
-  }
-  /** Has the provider make the object, unless it did. */
-  const open = async (attempt: Attempt): Promise<PaymentObject> => {
-    const known = objectOf(attempt)
-    if (known) return known
-    const { id, method, success_url, cancel_url } = attempt
-    const made = await gatewayOf(attempt.provider).create({
+  const requestOf = async (attempt: Attempt): Promise<PaymentRequest> => {
+    const { id, success_url, cancel_url } = attempt
+    return {
       ...{ attempt_id: id, amount_in_cents: attempt.amount_in_cents },
       description: rules.describe(attempt),
-      customer: attempt.provider === 'card' ? await customerOf(attempt.user_id) : undefined,
+      customer: attempt.provider === 'card' ? await customers.find(attempt.user_id) : undefined,
       urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
-      wallet_only: method === 'WalletPay',
+      wallet_only: attempt.method === 'WalletPay',
       expires_at: attempt.expires_at,
-    })
+    }
+  }
+  const keep = async ({ id }: Attempt, made: PaymentObject): Promise<PaymentObject> => {
     const sealed = sealer.seal(JSON.stringify(made), placeOf(id))
     const object = { reference: made.reference, sealed, check_at: inAMinute() }
     const kept = await attempts.setObject(db, id, object)
     // Given up while the provider was at it.
     if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
     return made
+  }
+  /** Has the provider make the object, unless it did. */
+  const open = async (attempt: Attempt): Promise<PaymentObject> =>
+    objectOf(attempt) ??
+    keep(attempt, await gatewayOf(attempt.provider).create(await requestOf(attempt)))
+
+  /** What the provider made for somebody who was gone before its name was kept. */
+  const findLost = async (attempt: Attempt): Promise<string | undefined> => {
+    const lost = await gatewayOf(attempt.provider).find(await requestOf(attempt))
+    return lost && (await keep(attempt, lost)).reference
   }
   /** Has everybody who listens draw their conclusions from what the provider says. */
   const conclude = async (attempt: Attempt, state: PaymentState): Promise<void> => {
@@ -118,10 +122,12 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
     async check(id: string): Promise<void> {
       const attempt = await attempts.findAttempt(db, id)
       if (!attempt) return
-      const { reference, status } = attempt
-      const isOpen = status === 'open'
+      const isOpen = attempt.status === 'open'
+      const reference = attempt.reference ?? (isOpen ? undefined : await findLost(attempt))
       // Nobody was told how to pay it.
-      if (reference === null) return void (await attempts.setCheck(db, id, null))
+      if (reference === undefined) {
+        return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
+      }
       const gateway = gatewayOf(attempt.provider)
       await conclude(attempt, await (isOpen ? gateway.look(reference) : gateway.cancel(reference)))
       await reviewRefunds(attempt)
@@ -269,18 +275,8 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
       })
     },
 
-    /** The cards that a buyer let the provider keep. */
-    async savedMethods({ user_id }: Principal) {
-      const known = await attempts.findCustomer(db, user_id)
-      return known && gateways.card ? gateways.card.savedCards(known.customer) : []
-    },
-
-    async forgetMethod({ user_id }: Principal, id: string) {
-      const known = await attempts.findCustomer(db, user_id)
-      const forgotten = known && (await gateways.card?.forgetCard(known.customer, id))
-      if (!forgotten) throw new rules.UnknownPaymentMethodError()
-      return forgotten
-    },
+    savedMethods: customers.savedMethods,
+    forgetMethod: customers.forgetMethod,
   }
 }
 

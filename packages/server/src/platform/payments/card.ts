@@ -2,14 +2,16 @@ import Stripe from 'stripe'
 import { cardEvent } from './card-events.ts'
 import { askStripe, isCode, isGone, isRefusal } from './card-faults.ts'
 import { intentState, sessionState } from './card-state.ts'
-import type {
-  CardGateway,
-  PaymentObject,
-  PaymentRequest,
-  PaymentState,
-  Refund,
-  RefundRequest,
-  SavedCard,
+import {
+  type CardGateway,
+  type PaymentObject,
+  type PaymentRequest,
+  type PaymentState,
+  type Refund,
+  type RefundRequest,
+  RefusedError,
+  type SavedCard,
+  UnpayableAmountError,
 } from './gateway.ts'
 
 type Options = {
@@ -111,11 +113,20 @@ export function createCardGateway(options: Options): CardGateway {
     return { reference: made.id, claim_url: null, has_failed: isVoid(made) }
   }
 
+  const create = (request: PaymentRequest): Promise<PaymentObject> =>
+    askStripe('create', () =>
+      request.urls && !request.wallet_only ? createSession(request) : createIntent(request),
+    )
+
   return {
-    create: (request) =>
-      askStripe('create', () =>
-        request.urls && !request.wallet_only ? createSession(request) : createIntent(request),
-      ),
+    create,
+
+    // The key of the first call gets its answer once more.
+    find: (request) =>
+      create(request).catch((error) => {
+        if (error instanceof RefusedError || error instanceof UnpayableAmountError) return undefined
+        throw error
+      }),
 
     changeAmount: (reference, amount) =>
       askStripe('change', async () => {

@@ -1,6 +1,6 @@
 import { cryptoEvent } from './crypto-events.ts'
 import { type Invoice, type Method, stateOf } from './crypto-state.ts'
-import type { Gateway, PaymentRequest, PaymentState } from './gateway.ts'
+import type { Gateway, PaymentObject, PaymentRequest, PaymentState } from './gateway.ts'
 import { createGreenfield } from './greenfield.ts'
 
 type Options = {
@@ -34,17 +34,19 @@ export function createCryptoGateway(options: Options): Gateway {
     greenfield.get<Method[]>(`${path(reference)}/payment-methods`)
 
   /** BTCPay knows no idempotency keys: what an earlier call made is found by its order. */
-  async function findOrMake(request: PaymentRequest): Promise<Invoice> {
-    const orderId = request.attempt_id
+  async function find({ attempt_id }: PaymentRequest): Promise<Invoice | undefined> {
     const found = await greenfield.get<Invoice[]>(
-      `${store}/invoices?orderId=${encodeURIComponent(orderId)}&includeArchived=true`,
+      `${store}/invoices?orderId=${encodeURIComponent(attempt_id)}&includeArchived=true`,
     )
     const [oldest] = found.sort((a, b) => a.createdTime - b.createdTime || (a.id < b.id ? -1 : 1))
-    if (oldest) return oldest
+    return oldest
+  }
+
+  function make(request: PaymentRequest): Promise<Invoice> {
     const minutes = (request.expires_at.getTime() - now().getTime()) / 60_000
     return greenfield.post<Invoice>(`${store}/invoices`, {
       ...{ amount: dollars(request.amount_in_cents), currency: 'USD' },
-      metadata: { orderId, itemDesc: request.description },
+      metadata: { orderId: request.attempt_id, itemDesc: request.description },
       checkout: {
         expirationMinutes: Math.max(1, Math.round(minutes)),
         paymentTolerance: tolerancePercent,
@@ -59,16 +61,22 @@ export function createCryptoGateway(options: Options): Gateway {
     return stateOf(invoice, await methodsOf(reference))
   }
 
+  async function objectOf({ id, checkoutLink }: Invoice): Promise<PaymentObject> {
+    const methods = (await methodsOf(id)).flatMap((method) => {
+      const { paymentMethodId, destination: address, due, currency, activated } = method
+      if (!activated || !address) return []
+      const title = titles[paymentMethodId] ?? paymentMethodId
+      return [{ address, amount: Number(due), currency, title }]
+    })
+    return { reference: id, client_secret: '', checkout_url: checkoutLink, methods }
+  }
+
   return {
-    async create(request) {
-      const { id, checkoutLink } = await findOrMake(request)
-      const methods = (await methodsOf(id)).flatMap((method) => {
-        const { paymentMethodId, destination: address, due, currency, activated } = method
-        if (!activated || !address) return []
-        const title = titles[paymentMethodId] ?? paymentMethodId
-        return [{ address, amount: Number(due), currency, title }]
-      })
-      return { reference: id, client_secret: '', checkout_url: checkoutLink, methods }
+    create: async (request) => objectOf((await find(request)) ?? (await make(request))),
+
+    async find(request) {
+      const found = await find(request)
+      return found && objectOf(found)
     },
 
     changeAmount: async () => false,

@@ -65,6 +65,11 @@ export type Refund = {
 export type Gateway = {
   /** Repeating it for the same attempt, with the same values, answers the same object. */
   create(request: PaymentRequest): Promise<PaymentObject>
+  /**
+   * What an earlier `create` made whose answer never reached us. A provider that cannot tell makes
+   * it now: what is asked for here is about to be cancelled.
+   */
+  find(request: PaymentRequest): Promise<PaymentObject | undefined>
   /** Tells whether the provider can; where it cannot, the object is replaced. */
   changeAmount(reference: string, amount_in_cents: number): Promise<boolean>
   look(reference: string): Promise<PaymentState>
