@@ -7,9 +7,11 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { takeArrival } from './api/arrival.ts'
+import './api/partner-visit.ts'
 import { Frame } from './design/frame.tsx'
 import { readCart } from './pages/cart/address.ts'
 import { Broken, NotFound } from './pages/not-found.tsx'
+import { readPartner } from './pages/partner/address.ts'
 import { readSearch, SearchPage } from './pages/search/page.tsx'
 import { readSignIn } from './pages/sign-in/address.ts'
 
@@ -56,6 +58,24 @@ const routes = [
     getParentRoute: () => root,
     path: '/orders/$id',
     component: lazyRouteComponent(() => import('./pages/orders/page.tsx'), 'OrderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/partner/$path',
+    validateSearch: readPartner,
+    component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'CreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/partner/$path/link-email',
+    validateSearch: readPartner,
+    component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'ConnectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/partner/$path/manage',
+    validateSearch: readPartner,
+    component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'ManagePage'),
   }),
 ]
 

@@ -11,7 +11,12 @@ let state: SessionState = 'asking'
 let owed: string | undefined
 const watchers = new Set<() => void>()
 
-async function call(method: string, path: string, body?: object): Promise<Tokens> {
+/** Asks the web site itself, which answers as the API does. */
+export async function callSite<Answer = Tokens>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const answer = await fetch(path, {
     method,
     ...(body
@@ -42,7 +47,7 @@ const secondsLeft = (token: string): number => {
 
 async function renew(): Promise<string | undefined> {
   try {
-    return keep(await call('POST', '/session/token'))
+    return keep(await callSite('POST', '/session/token'))
   } catch (thrown) {
     current = undefined
     throw thrown
@@ -69,10 +74,23 @@ export const session = {
    * it over, which ends the session behind it; one that somebody else handed us stays good.
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
-    keep(await call('POST', '/session', { refresh_token, take_over })),
-  giveCode: async (code: string) => keep(await call('POST', '/session/code', { code })),
+    keep(await callSite('POST', '/session', { refresh_token, take_over })),
+  /**
+   * Goes on as whom the site makes of a request. Everybody who needs a token meanwhile waits; if it is
+   * refused, whoever was signed in before still is.
+   */
+  async follow(path: string, body: object, onRefused: () => void) {
+    current = callSite('POST', path, body)
+      .then(keep)
+      .catch(() => {
+        onRefused()
+        return renew()
+      })
+    await current.catch(() => {})
+  },
+  giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
   async end() {
-    await call('DELETE', '/session')
+    await callSite('DELETE', '/session')
     keep({ access_token: null, requires_2fa: null })
   },
   /** Which second factor this session owes a code of, since it was enabled elsewhere. */

@@ -1,12 +1,16 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { texts } from '../texts/en.ts'
 import { CodePrompt } from './code-prompt.tsx'
 import { Header } from './header.tsx'
+import { useVisit } from './use-visit.ts'
+
+const VisitBar = lazy(() => import('../pages/partner/visit-bar.tsx'))
 
 /** What is around every page. */
 export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const visit = useVisit()
   const content = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
@@ -23,6 +27,11 @@ export function Frame({ children }: { children: ReactNode }) {
         {texts.frame.skip}
       </a>
       <Header />
+      {visit && !path.startsWith('/partner/') ? (
+        <Suspense fallback={null}>
+          <VisitBar visit={visit} />
+        </Suspense>
+      ) : null}
       <main ref={content} id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">
         {children}
       </main>

@@ -1,5 +1,6 @@
 import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
+import { partnerTexts } from './partner.ts'
 import { search } from './search.ts'
 import { signInTexts } from './sign-in.ts'
 
@@ -15,6 +16,7 @@ export const texts = {
   cart: cartTexts,
   checkout: checkoutTexts,
   order: orderTexts,
+  partner: partnerTexts,
   notFound: {
     title: 'There is nothing here',
     text: 'The address may be mistyped.',

@@ -34,16 +34,24 @@ export function createPartners({ db, organizations, audit, now }: Options) {
     return { ...saved, name }
   }
 
+  /** An organization that has set none is not shown to strangers. */
+  const find = async (path_or_id: string): Promise<Branding | undefined> => {
+    const organization = await organizations.findByPathOrId(path_or_id)
+    const branding = organization && (await brandings.find(db, organization.id))
+    return branding && { ...branding, name: organization.name }
+  }
+
   return {
     put,
 
-    /** By partner path or uuid. An organization that has set none is not shown to strangers. */
+    /** By partner path or uuid. */
     async branding(path_or_id: string): Promise<Branding> {
-      const organization = await organizations.findByPathOrId(path_or_id)
-      const branding = organization && (await brandings.find(db, organization.id))
+      const branding = await find(path_or_id)
       if (!branding) throw new rules.UnknownPartnerError()
-      return { ...branding, name: organization.name }
+      return branding
     },
+
+    isKnown: async (path_or_id: string): Promise<boolean> => (await find(path_or_id)) !== undefined,
 
     async setBranding(caller: Principal, path_or_id: string, given: NewBranding) {
       const organization = await organizations.findByPathOrId(path_or_id)

@@ -21,6 +21,9 @@ export type WebOptions = VisitOptions & {
 /** Views of the browser app; it finds out by itself which one. */
 const views = ['/', '/sign-in', '/cart', '/checkout', '/orders/:id']
 
+/** Where partners send people; the app tells in its own words that it knows no such partner. */
+const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/partner/:path/manage']
+
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids, freeCeiling } = options
@@ -35,4 +38,9 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   })
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, { freeCeiling })
   for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
+  for (const view of partnerViews) {
+    app.get<{ Params: { path: string } }>(view, async ({ params }, reply) =>
+      sendApp(reply, (await options.partners.isKnown(params.path)) ? 200 : 404),
+    )
+  }
 }

@@ -10,16 +10,21 @@ import { Field, fieldLook, valueIn } from '../../design/field.tsx'
 import { texts } from '../../texts/en.ts'
 
 /** The currencies that most people start with. */
-const tickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
-const choices = tickers.flatMap((ticker) =>
-  tagsOfTickerOrThrow(ticker)
-    .slice(0, 1)
-    .map((tag) => ({ tag, ticker, label: `${tagInfo(tag)?.name ?? ticker} (${ticker})` })),
-)
+const usualTickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
+
+const choicesOf = (tickers: readonly string[]) =>
+  tickers.flatMap((ticker) =>
+    tagsOfTickerOrThrow(ticker)
+      .slice(0, 1)
+      .map((tag) => ({ tag, ticker, label: `${tagInfo(tag)?.name ?? ticker} (${ticker})` })),
+  )
+
+type Props = { id: string; tickers?: readonly string[] }
 
 /** A first address for a new id. */
-export function AddressForm({ id: emoji_id }: { id: string }) {
+export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const selectId = useId()
+  const choices = choicesOf(tickers)
   const save = useMutation({
     mutationFn: (record: { tag: string; data: string }) =>
       told(

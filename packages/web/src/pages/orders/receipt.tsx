@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { feesOf, goodsOf, type Order } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
+import { useVisit } from '../../design/use-visit.ts'
 import { texts } from '../../texts/en.ts'
+import { PartnerStep } from '../partner/after-receipt.tsx'
 import { AddressForm } from './address-form.tsx'
 
 const whole = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
@@ -13,6 +16,7 @@ export function Receipt({ order }: { order: Order }) {
   const ids = goods.flatMap(({ emoji_id, refunded_quantity }) =>
     emoji_id && refunded_quantity === 0 ? emoji_id : [],
   )
+  const isVisit = useVisit()?.flow === 'create'
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <div role="status" className="grid gap-1.5">
@@ -20,7 +24,9 @@ export function Receipt({ order }: { order: Order }) {
         <p className="wrap-anywhere text-soft">{texts.order.paidText(order.user.email)}</p>
       </div>
       {ids.map((id) => (
-        <Owned key={id} id={id} />
+        <Owned key={id} id={id}>
+          {isVisit ? <PartnerStep id={id} /> : <AddressForm id={id} />}
+        </Owned>
       ))}
       <Card className="grid gap-4">
         <h2>{texts.order.receipt}</h2>
@@ -30,7 +36,7 @@ export function Receipt({ order }: { order: Order }) {
   )
 }
 
-const Owned = ({ id }: { id: string }) => (
+const Owned = ({ id, children }: { id: string; children: ReactNode }) => (
   <Card className="grid gap-5">
     <div className="flex flex-wrap items-center justify-between gap-4">
       <EmojiId id={id} size="large" />
@@ -39,7 +45,7 @@ const Owned = ({ id }: { id: string }) => (
         <span className="sr-only">: {spokenNames(id)}</span>
       </a>
     </div>
-    <AddressForm id={id} />
+    {children}
   </Card>
 )
 

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { accessToken } from '../../api/session.ts'
+import { cartQuery } from '../../api/shop.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { texts } from '../../texts/en.ts'
@@ -39,10 +40,14 @@ export function Actions({ item, text, onLookAgain }: Props) {
 /** Puts the id into the cart and goes there. */
 function GetIt({ text }: { text: string }) {
   const { history } = useRouter()
+  const queries = useQueryClient()
   const withSession = useWithSession(text)
   const getting = useMutation({
     mutationFn: () =>
-      withSession(() => told(api.POST('/cart', { body: { items: [{ emoji_id: text }] } }))),
+      withSession(async () => {
+        const body = { items: [{ emoji_id: text }] }
+        queries.setQueryData(cartQuery.queryKey, await told(api.POST('/cart', { body })))
+      }),
     onSuccess: (isDone) => isDone && history.push('/cart'),
     // It is there already: that is where they wanted it.
     onError: (thrown) => asProblem(thrown).code === 'eligibility' && history.push('/cart'),

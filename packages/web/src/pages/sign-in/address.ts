@@ -24,7 +24,7 @@ export function readSignIn(search: Record<string, unknown>): SignInSearch {
 }
 
 /** A place on our own site, and nothing that a browser could take for another one. */
-function readNext(next: unknown): string | undefined {
+export function readNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || !next.startsWith('/')) return undefined
   const { origin } = window.location
   if (!URL.canParse(next, origin)) return undefined

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, told } from '../../api/client.ts'
+import { throughVisit } from '../../api/partner-visit.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { texts } from '../../texts/en.ts'
@@ -10,13 +11,13 @@ type Props = Known & { kind: 'link' | 'reset' }
 
 /** Has a link mailed: to sign in with, or to choose a new password. */
 export function MailForm({ kind, email, setEmail }: Props) {
-  const { next } = useSignInSearch()
+  const redirect = throughVisit(useSignInSearch().next)
   const mail = useMutation({
     mutationFn: (to: string) =>
       kind === 'reset'
         ? told(api.POST('/auth/password_reset', { body: { email: to } }))
         : told(
-            api.POST('/auth/magic_link', { body: { email: to, ...(next && { redirect: next }) } }),
+            api.POST('/auth/magic_link', { body: { email: to, ...(redirect && { redirect }) } }),
           ),
   })
   const sent = kind === 'reset' ? texts.signIn.resetSent : texts.signIn.linkSent

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { at, grant, newId } from '../support/ids.ts'
+import { assertUnseen, referrersOf, toldTo, wallet, withWallet } from '../support/partner-pages.ts'
+import {
+  goodPassword,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { echo, field } from '../support/search-page.ts'
+import { buyer, shopService } from '../support/shop.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const otherBitcoin = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+type Shop = Awaited<ReturnType<typeof shopService>>
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService({}, { reachable: true })
+  admin = await registerAs(shop, 'Super')
+  await addPartner('wallet-one', 'Wallet One', {
+    ...{ currencies: ['BTC', 'ETH'], return_link: `${wallet}/back?from=directory` },
+    logo_small: `${wallet}/logo.svg`,
+  })
+  await addPartner('wallet-two', 'Wallet Two', {
+    ...{ currencies: [], return_link: 'wallettwo://done', requires_email: true },
+  })
+})
+afterAll(() => shop?.close())
+
+async function addPartner(partner_path: string, name: string, branding: object) {
+  await admin.post('/api/admin/organizations', { name, partner_path })
+  const set = await admin.put(`/api/organizations/${partner_path}/branding`, branding)
+  expect(set.status).toBe(200)
+}
+
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
+const link = (page: TestPage, name: string | RegExp) => page.getByRole('link', { name })
+const heading = (page: TestPage, name: string | RegExp) => page.getByRole('heading', { name })
+const row = (page: TestPage, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const recordsOf = async (id: string) => (await shop.get(at(id))).body
+const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const visitor = async () => withWallet(await newPage())
+const visit = (page: TestPage, path: string, query: Record<string, string> = {}) =>
+  page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
+
+/** From the cart to the receipt, with a code instead of money. */
+async function checkOut(page: TestPage) {
+  await button(page, 'Check out').click()
+  await page.getByLabel('Promo code').fill('WELCOME')
+  await button(page, 'Use the code').click()
+  await button(page, 'Get it now').click()
+  await heading(page, 'It is yours').waitFor()
+}
+
+describe('getting an id on behalf of a partner', () => {
+  it('leads somebody new from the search to the addresses, and back to the agreed link alone', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await visitor()
+    const [email, id] = [newEmail(), newId()]
+    // As partners write it who do not encode.
+    const addresses = `0x1003=${bitcoin}|0x1004=${ether.slice(0, -1)}|0x1019=x|nonsense`
+    const evil = 'return_url=https://evil.example&redirect_uri=https://evil.example'
+    await page.goto(`${shop.webUrl}/partner/wallet-one?addresses=${addresses}&${evil}`)
+    await heading(page, 'Get your emoji id').waitFor()
+    expect(page.url()).toBe(`${shop.webUrl}/partner/wallet-one`)
+    await assertGoodLooks(page)
+    await link(page, 'Find my emoji id').click()
+
+    await page.getByRole('region', { name: 'You came from Wallet One' }).waitFor()
+    await field(page).fill(id)
+    await echo(page).getByText('Available').waitFor()
+    await button(page, 'Get it').click()
+    await link(page, 'Create an account').click()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Create the account').click()
+    await button(page, 'Get it').click()
+    await heading(page, 'Your cart').waitFor()
+    const verified = { email_verified_at: new Date() }
+    await shop.db.updateTable('users').set(verified).where('email', '=', email).execute()
+    await checkOut(page)
+    await assertGoodLooks(page)
+
+    await link(page, /^Go on/).click()
+    await heading(page, 'Check the addresses').waitFor()
+    await row(page, 'Bitcoin (BTC)').getByText('Checked: no typing error').waitFor()
+    await row(page, 'Ethereum (ETH)').getByText('Not written').waitFor()
+    await row(page, 'Litecoin (LTC)').getByText('Wallet One does not offer this').waitFor()
+    await row(page, 'nonsense').getByText('does not name a currency and an address').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Write this address').click()
+    expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
+    expect(await recordsOf(id)).toContain(bitcoin)
+    expect(await recordsOf(id)).not.toContain(ether.slice(2, 20))
+    expect(page.problems).toEqual([])
+  })
+
+  it('takes who comes with a token, and returns that very token, as good as before (T41)', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await visitor()
+    const [anna, id] = [await buyer(shop), newId()]
+    const { refresh_token } = anna.tokens
+    const referrers = referrersOf(page)
+    const address_json = inBase64([{ '4099': `${bitcoin}|Savings` }, { '0x1004': ether }])
+    await visit(page, 'wallet-one', { refresh_token, address_json })
+    await page.getByText('Wallet One sent you here as').waitFor()
+    await page.getByRole('main').getByText(anna.email).waitFor()
+    await assertUnseen(page, refresh_token, referrers)
+    await assertGoodLooks(page)
+    await page.reload()
+    await button(page, 'Yes, go on').click()
+    await field(page).fill(id)
+    await button(page, 'Get it').click()
+    await checkOut(page)
+    await link(page, /^Go on/).click()
+    await row(page, 'Bitcoin (BTC)').getByText('Savings').waitFor()
+    await page.getByLabel('Ethereum (ETH)').uncheck()
+    await assertUnseen(page, refresh_token, referrers)
+    await button(page, 'Write this address').click()
+
+    const told = await toldTo(page)
+    expect(told).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
+    expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
+    expect(await recordsOf(id)).not.toContain(ether)
+    expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
+    expect(referrers).toEqual([])
+    expect(page.problems).toEqual([])
+  })
+
+  it('lets somebody else sign in, who takes no token along', async () => {
+    const page = await visitor()
+    const [anna, ben] = [await register(shop), await register(shop)]
+    const id = await grant(admin, { user_id: ben.id })
+    const { refresh_token } = anna.tokens
+    await visit(page, 'wallet-one', { refresh_token, eid: id, addresses: `0x1003=${bitcoin}` })
+    await button(page, 'Not you? Sign in as somebody else').click()
+    await page.getByLabel('E-mail address').fill(ben.email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Sign in').click()
+    await heading(page, 'You have this one already').waitFor()
+    await assertGoodLooks(page)
+    await link(page, 'Use it').click()
+    await button(page, 'Write this address').click()
+    expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
+    expect(await recordsOf(id)).toContain(bitcoin)
+  })
+
+  it('explains that a token was not taken, and goes on without', async () => {
+    const page = await visitor()
+    await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
+    await page.getByRole('alert').getByText('We could not sign you in').waitFor()
+    expect(page.url()).toBe(`${shop.webUrl}/partner/wallet-one`)
+    await assertGoodLooks(page)
+    await button(page, 'Go back to Wallet One').click()
+    expect(await toldTo(page)).toEqual({ from: 'directory', action: 'create' })
+  })
+})
+
+describe('connecting an id that somebody has', () => {
+  it('goes through the mailbox, in a window that knows nothing yet, to what changes', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await visitor()
+    const anna = await buyer(shop)
+    const [id, other] = [
+      await grant(admin, { user_id: anna.id }),
+      await grant(admin, { user_id: anna.id }),
+    ]
+    const before = {
+      insert: [
+        { tag: '0x1003', data: otherBitcoin },
+        { tag: '0x1004', data: ether },
+      ],
+    }
+    expect((await anna.patch(at(id), before)).status).toBe(200)
+    const addresses = `0x1003=${bitcoin}|0x1004=${ether}`
+    await visit(page, 'wallet-one/link-email', { addresses, eid: id })
+    await heading(page, 'Connect your emoji id').waitFor()
+    await assertGoodLooks(page)
+    await link(page, 'Mail me a link').click()
+    await page.getByLabel('E-mail address').fill(anna.email)
+    await button(page, 'Mail me a link').click()
+    // After that of the registration, and one about the change.
+    const mailed = await shop.linkTo(anna.email, 3)
+
+    const window = (await page.context().newPage()) as TestPage
+    window.setDefaultTimeout(10_000)
+    await window.goto(shop.webUrl + mailed)
+    await button(window, 'Sign in').click()
+    await button(window, 'Go on without').click()
+    await button(window, 'Yes, go on').click()
+    await heading(window, 'Which one?').waitFor()
+    await assertGoodLooks(window)
+    const choices = link(window, /^Choose/)
+    expect(await choices.count()).toBe(2)
+    await choices.first().click()
+    await row(window, 'Bitcoin (BTC)').getByText('Replaces').waitFor()
+    await row(window, 'Bitcoin (BTC)').getByText(otherBitcoin).waitFor()
+    await row(window, 'Ethereum (ETH)').getByText('As it is').waitFor()
+    await assertGoodLooks(window)
+    await button(window, 'Write this address').click()
+    expect(await toldTo(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
+    expect(await recordsOf(id)).toContain(bitcoin)
+    expect(await recordsOf(id)).not.toContain(otherBitcoin)
+    expect(await recordsOf(other)).not.toContain(bitcoin)
+  })
+})
+
+describe('managing ids', () => {
+  it('shows what somebody has and what it leads to', async () => {
+    const page = await visitor()
+    const anna = await buyer(shop)
+    const id = await grant(admin, { user_id: anna.id })
+    await anna.patch(at(id), { insert: [{ tag: '0x1003', data: bitcoin }] })
+    const { refresh_token } = anna.tokens
+    await visit(page, 'wallet-one/manage', { refresh_token })
+    await button(page, 'Yes, go on').press('Enter')
+    await page.getByText('BTC', { exact: true }).waitFor()
+    const list = page.getByRole('list', { name: 'Your emoji ids' })
+    expect(await list.evaluate((node) => node === document.activeElement)).toBe(true)
+    const itsPage = await link(page, /^Open its page/).getAttribute('href')
+    expect(itsPage).toBe(`/${encodeURIComponent(id)}`)
+    await assertGoodLooks(page)
+    await button(page, 'Go back to Wallet One').click()
+    expect(await toldTo(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
+    expect(page.problems).toEqual([])
+  })
+
+  it('asks for an e-mail address where the partner wants one, and opens its app', async () => {
+    const page = await visitor()
+    const email = newEmail()
+    const alternate_id = `wallet-${email.slice(0, 12)}`
+    const nameless = { email: null, alternate_id, source: 'Wallet Two' }
+    const { tokens } = await register(shop, nameless)
+    await visit(page, 'wallet-two/manage', { refresh_token: tokens.refresh_token })
+    await page.getByRole('main').getByText(alternate_id).waitFor()
+    await button(page, 'Yes, go on').click()
+    await heading(page, 'Your e-mail address, please').waitFor()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password of this account').fill('a wrong password')
+    await button(page, 'Confirm the address by mail').click()
+    await page.getByRole('alert').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Password of this account').fill(goodPassword)
+    await button(page, 'Confirm the address by mail').click()
+    await page.getByText(`We mailed a link to ${email}`).waitFor()
+    await button(page, 'I have opened it').click()
+    await page.getByRole('alert').getByText('not confirmed yet').waitFor()
+    await press(shop, await shop.linkTo(email))
+    await button(page, 'I have opened it').click()
+    await page.getByText('This account has no emoji id yet.').waitFor()
+
+    const answer = page.waitForResponse('**/partner/wallet-two/return')
+    await button(page, 'Go back to Wallet Two').click()
+    const query = new URLSearchParams({ refresh_token: tokens.refresh_token, action: 'manage' })
+    expect(await (await answer).json()).toEqual({ location: `wallettwo://done?${query}` })
+    await page.getByText('Open Wallet Two yourself').waitFor()
+  })
+})
+
+it('knows no partner that there is not, and keeps no token in the address', async () => {
+  const page = await newPage()
+  for (const view of ['nobody', 'nobody/link-email', 'nobody/manage']) {
+    const answer = await visit(page, view, { refresh_token: 'x'.repeat(43) })
+    expect(answer?.status()).toBe(404)
+    await heading(page, 'There is no such partner').waitFor()
+    expect(page.url()).toBe(`${shop.webUrl}/partner/${view}`)
+  }
+  await assertGoodLooks(page)
+})

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import type { TestPage } from './browser.ts'
+
+/** Where a partner's own pages are. */
+export const wallet = 'https://wallet.example.com'
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="teal"/></svg>'
+
+/** A page from which the partner's own can be reached. */
+export async function withWallet(page: TestPage): Promise<TestPage> {
+  await page
+    .context()
+    .route(`${wallet}/**`, (route) =>
+      route.request().url().endsWith('.svg')
+        ? route.fulfill({ contentType: 'image/svg+xml', body: picture })
+        : route.fulfill({ contentType: 'text/html', body: '<title>Wallet One</title>' }),
+    )
+  return page
+}
+
+/** What the partner is told. */
+export async function toldTo(page: Pick<TestPage, 'waitForURL' | 'url'>) {
+  await page.waitForURL(`${wallet}/back?**`)
+  const address = new URL(page.url())
+  expect(address.origin + address.pathname).toBe(`${wallet}/back`)
+  return Object.fromEntries(address.searchParams)
+}
+
+/** Everywhere that scripts of any page could read it, or another site be told. */
+export async function assertUnseen(page: TestPage, token: string, referrers: string[]) {
+  expect(page.url()).not.toContain(token)
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
+  )
+  expect(kept).not.toContain(token)
+  expect(referrers).toEqual([])
+}
+
+/** Whom a page told where it came from. */
+export function referrersOf(page: TestPage): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const { referer } = request.headers()
+    if (referer) seen.push(referer)
+  })
+  return seen
+}

@@ -1,0 +1,34 @@
+/**
+ * What stands in the query of an address, the first of each name. A plus is a plus: addresses and
+ * Base64 have such, and neither has blanks.
+ */
+export function readParameters(query: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const pair of query.replace(/^\?/, '').split('&')) {
+    const [name = '', ...rest] = pair.split('=')
+    if (name !== '' && !found.has(decoded(name))) found.set(decoded(name), decoded(rest.join('=')))
+  }
+  return found
+}
+
+/** A path with a query that any reader takes apart as it was meant; empty values are left out. */
+export function withParameters(path: string, values: Record<string, string>): string {
+  const pairs = Object.entries(values).filter(([, value]) => value !== '')
+  const query = pairs.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** Text that somebody forgot to encode stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

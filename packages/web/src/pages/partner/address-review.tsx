@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, told } from '../../api/client.ts'
+import { goBackToPartner } from '../../api/partner-visit.ts'
+import { type Branding, ownIdsQuery, recordsQuery } from '../../api/partners.ts'
+import { Button } from '../../design/button.tsx'
+import { EmojiId } from '../../design/emoji-id.tsx'
+import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
+import { useLastVisit } from '../../design/use-visit.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { AddressForm } from '../orders/address-form.tsx'
+import { type GivenAddress, readGiven } from './given-addresses.ts'
+import { GoBack } from './go-back.tsx'
+import { ownId } from './own-id.ts'
+import { type Change, offeredTickers, type Reviewed, review } from './review.ts'
+import { ReviewedAddresses } from './reviewed-addresses.tsx'
+import { StepTitle } from './step-title.tsx'
+import { UnreadList } from './unread-list.tsx'
+
+const { review: t } = texts.partner
+type Props = { id: string; branding: Branding; path: string; flow: 'create' | 'connect' }
+
+/** The addresses that came along, judged; written and told to the partner once somebody says so. */
+export function AddressReview({ id, ...rest }: Props) {
+  const { addresses = '', address_json = '' } = useLastVisit() ?? {}
+  const { data: ids = [], isFetching } = useQuery(ownIdsQuery)
+  const display = ownId(ids, id)
+  const given = readGiven({ addresses, address_json })
+  const back = { path: rest.path, name: rest.branding.name, flow: rest.flow }
+  // What was known before may not have the new one.
+  if (!display && isFetching) return <Waiting />
+  if (!display)
+    return (
+      <Card className="grid justify-items-start gap-4">
+        <Alert>{t.notYours}</Alert>
+        <GoBack {...back} />
+      </Card>
+    )
+  return (
+    <Card className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <StepTitle>{t.title}</StepTitle>
+        <EmojiId id={display} />
+      </div>
+      {given.addresses.length > 0 ? (
+        <Review {...rest} id={display} given={given.addresses} />
+      ) : (
+        <ByHand {...rest} id={display} />
+      )}
+      <UnreadList unread={given.unread} name={rest.branding.name} />
+    </Card>
+  )
+}
+
+/** Nothing came along that could be written. */
+const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
+  const tickers = offeredTickers(currencies)
+  return (
+    <>
+      <p className="text-soft">{t.none(name)}</p>
+      {tickers.length > 0 ? <AddressForm id={id} tickers={tickers} /> : <AddressForm id={id} />}
+      <GoBack {...{ path, name, flow }} eid={id} />
+    </>
+  )
+}
+
+type ReviewProps = Props & { given: readonly GivenAddress[] }
+
+function Review({ id, branding: { name, currencies }, path, flow, given }: ReviewProps) {
+  const queries = useQueryClient()
+  const { data: records, error } = useQuery(recordsQuery(id))
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const save = useMutation({
+    mutationFn: async (changes: readonly Change[]) => {
+      const insert = changes.map(({ tag, data }) => ({ tag, data }))
+      const params = { path: { emoji_id: id } }
+      await told(api.PATCH('/emoji_id/{emoji_id}', { params, body: { insert } }))
+      await goBackToPartner(path, flow, id)
+    },
+    onSettled: () => void queries.invalidateQueries(recordsQuery(id)),
+  })
+  const back = { ...{ path, name, flow }, eid: id }
+  if (!records) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  if (save.isSuccess)
+    return (
+      <>
+        <Notice>{t.saved}</Notice>
+        <p className="text-soft">{texts.partner.back.stuck(name)}</p>
+        <GoBack {...back} />
+      </>
+    )
+  const rows = given.map((one) => review(one, records, currencies, t.notOffered(name)))
+  const changes = rows.filter(isChange)
+  const wanted = changes.filter(({ tag }) => !leftOut.includes(tag))
+  const isNothingGood = rows.every(({ state }) => state === 'refused')
+  return (
+    <>
+      {changes.length > 0 ? <p className="text-soft">{t.text(name)}</p> : null}
+      {changes.length === 0 ? <p>{isNothingGood ? t.nothingGood : t.nothingNew}</p> : null}
+      <ReviewedAddresses rows={rows} leftOut={leftOut} setLeftOut={setLeftOut} />
+      <ErrorOf thrown={save.error} />
+      <div className="flex flex-wrap items-start gap-3">
+        {wanted.length > 0 ? (
+          <Button isBusy={save.isPending} onClick={() => save.mutate(wanted)}>
+            {t.save(wanted.length)}
+          </Button>
+        ) : null}
+        {changes.length > 0 ? (
+          <GoBack {...back} label={t.skip(name)} look="quiet" />
+        ) : (
+          <GoBack {...back} look="main" />
+        )}
+      </div>
+    </>
+  )
+}
+
+const isChange = (row: Reviewed): row is Change => row.state === 'new' || row.state === 'replaces'

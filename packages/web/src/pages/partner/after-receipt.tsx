@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { brandingQuery } from '../../api/partners.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { spokenNames } from '../../design/emoji-id.tsx'
+import { useVisit } from '../../design/use-visit.ts'
+import { texts } from '../../texts/en.ts'
+
+/** Leads who bought an id on behalf of a partner back to that. */
+export function PartnerStep({ id }: { id: string }) {
+  const visit = useVisit()
+  const { data: branding } = useQuery(brandingQuery(visit?.path ?? ''))
+  if (!visit || !branding) return null
+  const hasAddresses = visit.addresses !== '' || visit.address_json !== ''
+  const { receipt } = texts.partner
+  return (
+    <div className="grid justify-items-start gap-3 border-t border-hair pt-4">
+      <h2>{receipt.title}</h2>
+      <p className="text-soft">
+        {hasAddresses ? receipt.addresses(branding.name) : receipt.text(branding.name)}
+      </p>
+      <Link
+        to="/partner/$path"
+        params={{ path: visit.path }}
+        search={{ id }}
+        className={buttonLook()}
+      >
+        {receipt.goOn}
+        <span className="sr-only">: {spokenNames(id)}</span>
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountQuery } from '../../api/account.ts'
+import { api, told } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { Button } from '../../design/button.tsx'
+import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
+import { Field, passwordIn, valueIn } from '../../design/field.tsx'
+import { texts } from '../../texts/en.ts'
+import { StepTitle } from './step-title.tsx'
+
+/** An account that has none gets an e-mail address, where the partner wants every account to have one. */
+export function AskForEmail({ name }: { name: string }) {
+  const queries = useQueryClient()
+  const ask = useMutation({
+    mutationFn: (body: { email: string; current_password: string }) =>
+      told(api.PATCH('/account', { body })),
+  })
+  const look = useMutation({
+    // With an address this step is over, and another one takes its place.
+    mutationFn: () => queries.fetchQuery({ ...accountQuery, staleTime: 0 }),
+  })
+  const problem = ask.error ? asProblem(ask.error) : undefined
+  const inFields = { email: problem?.in('email'), password: problem?.in('current_password') }
+  const { email: t } = texts.partner
+  return (
+    <Card className="grid gap-4">
+      <StepTitle>{t.title}</StepTitle>
+      <p className="text-soft">{t.text(name)}</p>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          ask.mutate({ email: valueIn(form, 'email'), current_password: passwordIn(form) })
+        }}
+      >
+        <Field
+          label={texts.signIn.email}
+          name="email"
+          type="email"
+          required
+          autoComplete="email"
+          problem={inFields.email}
+        />
+        <Field
+          label={t.password}
+          hint={t.passwordHint}
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          problem={inFields.password}
+        />
+        <ErrorOf thrown={inFields.email || inFields.password ? undefined : problem} />
+        <div>
+          <Button type="submit" isBusy={ask.isPending}>
+            {t.send}
+          </Button>
+        </div>
+      </form>
+      {ask.isSuccess ? (
+        <div className="grid justify-items-start gap-3">
+          <Notice>{t.sent(ask.variables.email)}</Notice>
+          <Button look="second" isBusy={look.isPending} onClick={() => look.mutate()}>
+            {t.done}
+          </Button>
+          {look.isSuccess ? <Alert>{t.notYet}</Alert> : null}
+          <ErrorOf thrown={look.error} />
+        </div>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { EmojiId } from '../../design/emoji-id.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { useLastVisit } from '../../design/use-visit.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { usePartnerSearch } from './address.ts'
+import { AddressReview } from './address-review.tsx'
+import { GoBack } from './go-back.tsx'
+import { HowItGoes } from './how-it-goes.tsx'
+import { ownId } from './own-id.ts'
+import { StepTitle } from './step-title.tsx'
+import { useWantedSearch } from './use-wanted-search.ts'
+
+type Props = { branding: Branding; path: string }
+
+/** Somebody gets an id on behalf of a partner, or has it. */
+export function FindId({ branding, path }: Props) {
+  const { id } = usePartnerSearch()
+  const { eid = '' } = useLastVisit() ?? {}
+  const { data: ids, error } = useQuery(ownIdsQuery)
+  if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  if (id) return <AddressReview {...{ id, branding, path }} flow="create" />
+  const owned = ownId(ids, eid)
+  return (
+    <>
+      <Card className="grid gap-5">{owned ? <Owned id={owned} path={path} /> : <Find />}</Card>
+      <GoBack path={path} name={branding.name} flow="create" look="quiet" />
+    </>
+  )
+}
+
+function Find() {
+  const search = useWantedSearch()
+  return (
+    <>
+      <HowItGoes flow="create" />
+      <div>
+        <Link to="/" search={search} className={buttonLook()}>
+          {texts.partner.start.find}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+const Owned = ({ id, path }: { id: string; path: string }) => (
+  <>
+    <StepTitle>{texts.partner.own.title}</StepTitle>
+    <EmojiId id={id} size="large" />
+    <div className="flex flex-wrap gap-3">
+      <Link to="/partner/$path" params={{ path }} search={{ id }} className={buttonLook()}>
+        {texts.partner.own.use}
+      </Link>
+      <Link to="/" className={buttonLook('second')}>
+        {texts.partner.own.another}
+      </Link>
+    </div>
+  </>
+)

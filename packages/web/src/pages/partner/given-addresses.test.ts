@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { readGiven } from './given-addresses.ts'
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const list = (addresses: string) => readGiven({ addresses, address_json: '' })
+function inBase64(text: string, encoding?: 'base64url'): string {
+  const bytes = new TextEncoder().encode(text)
+  const usual = btoa(String.fromCharCode(...bytes))
+  return encoding ? usual.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') : usual
+}
+const json = (value: unknown, encoding?: 'base64url') =>
+  fromText(inBase64(JSON.stringify(value), encoding))
+const fromText = (address_json: string) => readGiven({ addresses: '', address_json })
+const faultsOf = ({ unread }: ReturnType<typeof list>) => unread.map(({ fault }) => fault)
+
+const inBitcoin = { tag: '0x1003', address: bitcoin, wallet: '' }
+const inEther = { tag: '0x1004', address: ether, wallet: '' }
+
+describe('addresses as a list', () => {
+  it.each([
+    ['one', `0x1003=${bitcoin}`, [inBitcoin]],
+    ['two', `0x1003=${bitcoin}|0x1004=${ether}`, [inBitcoin, inEther]],
+    ['lines at odd places', `||0x1003=${bitcoin}|||0x1004=${ether}|`, [inBitcoin, inEther]],
+    ['blanks', ` 0x1003 = ${bitcoin} | 0x1004=${ether}\n`, [inBitcoin, inEther]],
+    ['capitals', `0X1003=${bitcoin}`, [inBitcoin]],
+    ['a decimal tag', `4099=${bitcoin}`, [inBitcoin]],
+    [
+      'encoded twice',
+      encodeURIComponent(`0x1003=${bitcoin}|0x1004=${ether}`),
+      [inBitcoin, inEther],
+    ],
+    ['the same twice', `0x1003=${bitcoin}|4099=${bitcoin}`, [inBitcoin]],
+    ['= within', '0x1003=a=b=', [{ tag: '0x1003', address: 'a=b=', wallet: '' }]],
+    ['nothing', '', []],
+    ['nothing but lines', '|||', []],
+  ])('understands %s', (_, text, addresses) => {
+    expect(list(text)).toEqual({ addresses, unread: [] })
+  })
+
+  it.each([
+    ['no =', bitcoin, 'pair'],
+    ['no tag', `=${bitcoin}`, 'pair'],
+    ['no address', '0x1003=', 'pair'],
+    ['a blank address', '0x1003= ', 'pair'],
+    ['hex digits without 0x, which no number means', `1003=${bitcoin}`, 'tag'],
+    ['a tag of nothing', `0x10ff=${bitcoin}`, 'tag'],
+    ['a tag too long', `0x10030=${bitcoin}`, 'tag'],
+    ['a ticker', `BTC=${bitcoin}`, 'tag'],
+    ['a redirect of the whole page', '0x0004=https://evil.example', 'tag'],
+    ['a token, which is no address alone', '0x6300=USDC', 'tag'],
+    ['two for one currency', `0x1003=${bitcoin}|0x1003=${ether}`, 'twice'],
+    ['far too much', `0x1003=${'a'.repeat(20_000)}`, 'too_long'],
+  ])('tells what is wrong with %s', (_, text, fault) => {
+    const given = list(text)
+    expect(given.addresses).toEqual([])
+    expect(faultsOf(given)).toEqual([fault])
+    expect(given.unread[0]?.text.length).toBeLessThan(70)
+  })
+
+  it('uses what is good beside what is not', () => {
+    const given = list(`nonsense|0x1003=${bitcoin}|0x10ff=x`)
+    expect(given.addresses).toEqual([inBitcoin])
+    expect(given.unread).toEqual([
+      { text: 'nonsense', fault: 'pair' },
+      { text: '0x10ff=x', fault: 'tag' },
+    ])
+  })
+})
+
+describe('addresses as Base64', () => {
+  const wallet = 'Täglich >>> ???'
+  const both = [{ '0x1003': `${bitcoin}|${wallet}` }, { '4100': ether }]
+  const expected = { addresses: [{ ...inBitcoin, wallet }, inEther], unread: [] }
+
+  it('is read in either alphabet, padded or not, and where a plus became a blank', () => {
+    const text = inBase64(JSON.stringify(both))
+    expect(text).toContain('+')
+    expect(text).toContain('/')
+    expect(json(both)).toEqual(expected)
+    expect(json(both, 'base64url')).toEqual(expected)
+    expect(fromText(text.replaceAll('=', ''))).toEqual(expected)
+    expect(fromText(text.replaceAll('+', ' '))).toEqual(expected)
+    expect(fromText(encodeURIComponent(text))).toEqual(expected)
+  })
+
+  it.each([
+    ['several in one object', [{ '0x1003': bitcoin, '0x1004': ether }], [inBitcoin, inEther]],
+    ['an empty name', [{ '0x1003': `${bitcoin}|` }], [inBitcoin]],
+    ['lines in a name', [{ '0x1003': `${bitcoin}|a|b` }], [{ ...inBitcoin, wallet: 'a b' }]],
+    ['an empty list', [], []],
+  ])('understands %s', (_, value, addresses) => {
+    expect(json(value)).toEqual({ addresses, unread: [] })
+  })
+
+  it.each([
+    ['an object instead of a list', { '0x1003': bitcoin }, 'json'],
+    ['a text', 'hello', 'json'],
+    ['a text in the list', [bitcoin], 'pair'],
+    ['nothing in the list', [null], 'pair'],
+    ['a list in the list', [['0x1003', bitcoin]], 'pair'],
+    ['an empty object', [{}], 'pair'],
+    ['a number as the address', [{ '0x1003': 7 }], 'pair'],
+    ['a name without an address', [{ '0x1003': '|Main' }], 'pair'],
+    ['an unknown tag', [{ '0x10ff': bitcoin }], 'tag'],
+    ['two for one currency', [{ '0x1003': bitcoin }, { '4099': 'another' }], 'twice'],
+  ])('tells what is wrong with %s', (_, value, fault) => {
+    expect(json(value)).toEqual({ addresses: [], unread: [expect.objectContaining({ fault })] })
+  })
+
+  it.each([
+    ['no Base64', '%%%', 'base64'],
+    ['a length that Base64 never has', 'abcde', 'base64'],
+    ['bytes that are no text', '////', 'base64'],
+    ['half of a text', inBase64('[{"0x1003":'), 'json'],
+    ['far too much', 'A'.repeat(20_001), 'too_long'],
+  ])('tells %s', (_, text, fault) => {
+    expect(faultsOf(fromText(text))).toEqual([fault])
+  })
+})
+
+describe('both ways at once', () => {
+  const asJson = (value: unknown) => inBase64(JSON.stringify(value))
+
+  it('are one list, with the name of the wallet where there is one', () => {
+    const address_json = asJson([{ '0x1003': `${bitcoin}|Main` }])
+    expect(readGiven({ addresses: `0x1003=${bitcoin}|0x1004=${ether}`, address_json })).toEqual({
+      addresses: [{ ...inBitcoin, wallet: 'Main' }, inEther],
+      unread: [],
+    })
+  })
+
+  it('that disagree are told, and neither is used', () => {
+    const address_json = asJson([{ '0x1003': 'another' }])
+    const given = readGiven({ addresses: `0x1003=${bitcoin}`, address_json })
+    expect(given).toEqual({ addresses: [], unread: [{ text: '0x1003', fault: 'twice' }] })
+  })
+
+  it('are at most a hundred', () => {
+    const many = Array.from({ length: 101 }, () => `0x1003=${bitcoin}`).join('|')
+    expect(faultsOf(list(many))).toEqual(['too_many'])
+  })
+})

@@ -1,0 +1,117 @@
+import { parseTag, type Tag, tagInfo } from '@emojid/core'
+import { decoded } from '../../api/parameters.ts'
+
+/** An address that a partner sent along. Whether it is one, nobody knows yet. */
+export type GivenAddress = { tag: Tag; address: string; wallet: string }
+type Fault = 'too_long' | 'too_many' | 'base64' | 'json' | 'pair' | 'tag' | 'twice'
+/** What cannot be used, as it was written. */
+export type Unread = { text: string; fault: Fault }
+type Given = { addresses: GivenAddress[]; unread: Unread[] }
+type Read = GivenAddress | Unread
+
+const MOST_CHARACTERS = 20_000
+const MOST_ADDRESSES = 100
+
+/** Both ways in which partners name addresses, each at most once per currency. */
+export function readGiven(texts: { addresses: string; address_json: string }): Given {
+  const read = [...readList(texts.addresses), ...readJson(texts.address_json)]
+  const isUnread = (one: Read): one is Unread => 'fault' in one
+  const named = read.filter((one): one is GivenAddress => !isUnread(one))
+  if (named.length > MOST_ADDRESSES)
+    return { addresses: [], unread: [{ text: String(named.length), fault: 'too_many' }] }
+  const tags = [...new Set(named.map(({ tag }) => tag))]
+  const groups = tags.map((wanted) => onlyOne(named.filter(({ tag }) => tag === wanted)))
+  const all = [...read.filter(isUnread), ...groups]
+  return {
+    addresses: all.filter((one): one is GivenAddress => !isUnread(one)),
+    unread: all.filter(isUnread),
+  }
+}
+
+/** Of two addresses for one currency nobody knows which is meant. */
+function onlyOne(group: GivenAddress[]): Read {
+  const [first] = group as [GivenAddress]
+  const isAmbiguous = group.some(({ address }) => address !== first.address)
+  if (isAmbiguous) return { text: first.tag, fault: 'twice' }
+  return group.find(({ wallet }) => wallet !== '') ?? first
+}
+
+/** `TAG=ADDRESS|TAG=ADDRESS`, perhaps encoded once more than needed. */
+function readList(text: string): Read[] {
+  if (text.length > MOST_CHARACTERS) return [unread(text, 'too_long')]
+  const plain = !text.includes('=') && /%3d/i.test(text) ? decoded(text) : text
+  return plain
+    .split('|')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [, tag = '', address = ''] = /^([^=]+)=(.+)$/s.exec(pair) ?? []
+      return address.trim() === '' ? unread(pair, 'pair') : named(tag, address, '')
+    })
+}
+
+/** Base64 of `[{ "TAG": "ADDRESS|WALLET NAME" }]`. */
+function readJson(text: string): Read[] {
+  if (text.trim() === '') return []
+  if (text.length > MOST_CHARACTERS) return [unread(text, 'too_long')]
+  const json = fromBase64(text)
+  if (json === undefined) return [unread(text, 'base64')]
+  const list = parsed(json)
+  if (!Array.isArray(list)) return [unread(json, 'json')]
+  return list.flatMap((member): Read[] => {
+    const pairs = isObject(member) ? Object.entries(member) : []
+    if (pairs.length === 0) return [unread(JSON.stringify(member), 'pair')]
+    return pairs.map(([tag, value]) => readMember(tag, value))
+  })
+}
+
+function readMember(tag: string, value: unknown): Read {
+  if (typeof value !== 'string') return unread(`${tag}: ${JSON.stringify(value)}`, 'pair')
+  const [address = '', ...names] = value.split('|')
+  if (address.trim() === '') return unread(`${tag}: ${value}`, 'pair')
+  // Records are written with such lines between their parts, so that no name has one.
+  return named(tag, address, names.join(' '))
+}
+
+/** Only currencies: nobody's records about anything else are changed by following a link. */
+function named(written: string, address: string, wallet: string): Read {
+  try {
+    const tag = parseTag(written.trim())
+    const info = tagInfo(tag)
+    const isAddress = info?.data_form === 'address' || info?.data_form === 'address_hex20'
+    if (info?.payment && isAddress)
+      return { tag, address: address.trim(), wallet: wallet.replaceAll(/\s+/g, ' ').trim() }
+  } catch {
+    // Told as any other that is no currency.
+  }
+  return unread(`${written}=${address}`, 'tag')
+}
+
+/** With the signs of either alphabet, padded or not. */
+function fromBase64(text: string): string | undefined {
+  // A plus that somebody took for a blank.
+  const plain = decoded(text.trim()).replaceAll(' ', '+')
+  const usual = plain.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  try {
+    const bytes = Uint8Array.from(atob(usual), (sign) => sign.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const unread = (text: string, fault: Fault): Unread => ({
+  text: text.length > 60 ? `${text.slice(0, 60)}…` : text,
+  fault,
+})

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { type Flow, goBackToPartner } from '../../api/partner-visit.ts'
+import { Button } from '../../design/button.tsx'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+
+type Props = {
+  path: string
+  name: string
+  flow: Flow
+  eid?: string | undefined
+  look?: 'main' | 'second' | 'quiet'
+  label?: string
+}
+
+/** The way back to the partner. An app opens beside this page, which then stays. */
+export function GoBack({ path, name, flow, eid, look = 'second', label }: Props) {
+  const going = useMutation({ mutationFn: () => goBackToPartner(path, flow, eid) })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        look={look}
+        className={look === 'quiet' ? '-ml-3' : ''}
+        isBusy={going.isPending}
+        onClick={() => going.mutate()}
+      >
+        {label ?? texts.partner.back.to(name)}
+      </Button>
+      {going.isSuccess ? <Gone name={name} /> : null}
+      <ErrorOf thrown={going.error} />
+    </div>
+  )
+}
+
+const Gone = ({ name }: { name: string }) => (
+  <div>
+    <Waiting text={texts.partner.back.going(name)} />
+    <p className="text-sm text-soft">{texts.partner.back.stuck(name)}</p>
+  </div>
+)

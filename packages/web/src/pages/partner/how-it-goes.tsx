@@ -1,0 +1,21 @@
+import { texts } from '../../texts/en.ts'
+import { StepTitle } from './step-title.tsx'
+
+export const HowItGoes = ({ flow }: { flow: 'create' | 'connect' }) => (
+  <div className="grid gap-4">
+    <StepTitle>{texts.partner.steps.title}</StepTitle>
+    <ol className="grid gap-3">
+      {texts.partner.steps[flow].map((step, nth) => (
+        <li key={step} className="flex items-center gap-3">
+          <span
+            aria-hidden="true"
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-tint font-semibold text-main"
+          >
+            {nth + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  </div>
+)

@@ -1,0 +1,72 @@
+import { tagFromNumber, tagInfo } from '@emojid/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Branding, ownIdsQuery, recordsQuery } from '../../api/partners.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { GoBack } from './go-back.tsx'
+import { useTakenFocus } from './use-taken-focus.ts'
+
+type Props = { branding: Branding; path: string }
+
+const shownAtMost = 6
+
+/** What somebody owns, in short. */
+export function ManageIds({ branding, path }: Props) {
+  const { data: ids, error } = useQuery(ownIdsQuery)
+  if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  return (
+    <>
+      {ids.length > 0 ? <Ids ids={ids} /> : <Card>{texts.partner.manage.none}</Card>}
+      <GoBack path={path} name={branding.name} flow="manage" look="main" />
+    </>
+  )
+}
+
+function Ids({ ids }: { ids: readonly string[] }) {
+  const list = useTakenFocus<HTMLUListElement>()
+  return (
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label={texts.partner.titles.manage}
+      className="grid gap-4 outline-none"
+    >
+      {ids.map((id) => (
+        <li key={id}>
+          <Owned id={id} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Owned({ id }: { id: string }) {
+  const { data: records, error } = useQuery(recordsQuery(id))
+  const names = [...new Set(records?.map(({ tag }) => nameOf(tag)))]
+  const more = names.length - shownAtMost
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <div className="grid gap-2">
+        <EmojiId id={id} />
+        <p className="text-soft">
+          {records && names.length === 0 ? texts.partner.manage.empty : null}
+          {names.slice(0, shownAtMost).join(', ')}
+          {more > 0 ? ` ${texts.partner.manage.more(more)}` : null}
+        </p>
+        <ErrorOf thrown={error} />
+      </div>
+      <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
+        {texts.partner.manage.page}
+        <span className="sr-only">: {spokenNames(id)}</span>
+      </a>
+    </Card>
+  )
+}
+
+function nameOf(tag: string): string {
+  const info = tagInfo(tagFromNumber(Number.parseInt(tag, 16)))
+  return info?.ticker ?? info?.name ?? tag
+}

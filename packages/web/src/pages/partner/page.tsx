@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { type Flow, partnerVisit } from '../../api/partner-visit.ts'
+import { type Branding, brandingQuery } from '../../api/partners.ts'
+import { asProblem } from '../../api/problem.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { useSession } from '../../design/use-session.ts'
+import { useTitle } from '../../design/use-title.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { texts } from '../../texts/en.ts'
+import { usePartnerSearch } from './address.ts'
+import { Logo } from './brand.tsx'
+import { ChooseId } from './choose-id.tsx'
+import { Confirmed } from './confirmed.tsx'
+import { FindId } from './find-id.tsx'
+import { ManageIds } from './manage-ids.tsx'
+import { SignedOutStart } from './signed-out-start.tsx'
+
+export const CreatePage = () => <PartnerPage flow="create" />
+export const ConnectPage = () => <PartnerPage flow="connect" />
+export const ManagePage = () => <PartnerPage flow="manage" />
+
+const steps = { create: FindId, connect: ChooseId, manage: ManageIds }
+
+function PartnerPage({ flow }: { flow: Flow }) {
+  const { path = '' } = useParams({ strict: false })
+  const { next } = usePartnerSearch()
+  const { history } = useRouter()
+  const { data: branding, error } = useQuery(brandingQuery(path))
+  useTitle(texts.partner.titles[flow])
+  useEffect(() => {
+    partnerVisit.ensure(path, flow)
+    if (next) history.replace(next)
+  }, [path, flow, next, history])
+  if (error)
+    return asProblem(error).status === 404 ? <Unknown path={path} /> : <ErrorOf thrown={error} />
+  if (!branding || next) return <Waiting />
+  return (
+    <Branded flow={flow} branding={branding}>
+      <Steps flow={flow} branding={branding} path={path} />
+    </Branded>
+  )
+}
+
+type StepProps = { flow: Flow; branding: Branding; path: string }
+
+function Steps({ flow, branding, path }: StepProps) {
+  const state = useSession()
+  const Step = steps[flow]
+  if (state === 'asking') return <Waiting />
+  if (state === 'out') return <SignedOutStart {...{ flow, branding, path }} />
+  return (
+    <Confirmed {...{ flow, branding, path }}>
+      <Step branding={branding} path={path} />
+    </Confirmed>
+  )
+}
+
+type BrandedProps = { flow: Flow; branding: Branding; children: ReactNode }
+
+const Branded = ({ flow, branding, children }: BrandedProps) => (
+  <div className="mx-auto grid max-w-2xl gap-6">
+    <div className="flex items-start gap-4">
+      <Logo branding={branding} className="size-12 border border-hair p-1.5 shadow-sm sm:size-16" />
+      <div className="grid gap-1.5">
+        <h1>{texts.partner.titles[flow]}</h1>
+        <p className="text-balance text-lg text-soft wrap-anywhere">
+          {texts.partner.intros[flow](branding.name)}
+        </p>
+      </div>
+    </div>
+    {children}
+  </div>
+)
+
+const Unknown = ({ path }: { path: string }) => (
+  <div className="grid justify-items-start gap-4">
+    <h1>{texts.partner.unknown.title}</h1>
+    <p className="max-w-xl wrap-anywhere">{texts.partner.unknown.text(path)}</p>
+    <Link to="/" className={buttonLook()}>
+      {texts.notFound.home}
+    </Link>
+  </div>
+)

@@ -1,0 +1,65 @@
+import { parseTag } from '@emojid/core'
+import { describe, expect, it } from 'vitest'
+import { currencyName, offeredTickers, review } from './review.ts'
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const given = (address: string, tag = '0x1003', wallet = '') => ({
+  ...{ tag: parseTag(tag), address, wallet },
+})
+const judge = (one: ReturnType<typeof given>, records: { tag: string; data: string }[] = []) =>
+  review(one, records, ['BTC', '0x1004'], 'Not agreed.')
+
+describe('an address', () => {
+  it('is new where the id has none, with the name of its wallet', () => {
+    expect(judge(given(bitcoin, '0x1003', 'Main'))).toMatchObject({
+      ...{ state: 'new', strength: 'checksum', currency: 'Bitcoin (BTC)' },
+      data: `${bitcoin}|Main`,
+    })
+  })
+
+  it.each([
+    ['same', `${bitcoin}`, ''],
+    ['same', `${bitcoin}|Main`, ''],
+    ['same', `${bitcoin}|Main`, 'Main'],
+    ['replaces', `${bitcoin}|Old`, 'Main'],
+    ['replaces', other, ''],
+  ])('is told as %s beside %s', (state, data, wallet) => {
+    const stored = [{ tag: '0x1003', data }]
+    expect(judge(given(bitcoin, '0x1003', wallet), stored)).toMatchObject({ state })
+  })
+
+  it('shows what it replaces', () => {
+    const stored = [{ tag: '0x1003', data: `${other}|Old` }]
+    expect(judge(given(bitcoin), stored)).toMatchObject({ state: 'replaces', before: other })
+  })
+
+  it('is told the same in capitals, as it is stored', () => {
+    const stored = [{ tag: '0x1003', data: bitcoin }]
+    const seen = judge(given(bitcoin.toUpperCase()), stored)
+    expect(seen).toMatchObject({ state: 'same', address: bitcoin })
+  })
+
+  it.each([
+    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum does not fit'],
+    ['another chain', bitcoin, '0x1004', 'Bitcoin'],
+    ['a currency nobody agreed on', bitcoin, '0x1019', 'Not agreed.'],
+  ])('is refused with the reason: %s', (_, address, tag, why) => {
+    expect(judge(given(address, tag))).toMatchObject({
+      ...{ state: 'refused', why: expect.stringContaining(why) },
+    })
+  })
+
+  it('is refused for a name that no record can hold', () => {
+    expect(judge(given(bitcoin, '0x1003', 'x'.repeat(300))).state).toBe('refused')
+  })
+})
+
+it('without agreed currencies all of them are offered', () => {
+  expect(review(given(bitcoin), [], [], '').state).toBe('new')
+})
+
+it('names currencies as people do', () => {
+  expect(currencyName(parseTag('0x1004'))).toBe('Ethereum (ETH)')
+  expect(offeredTickers(['btc', '0x1003', '0x1004', 'NOSUCH', '0x0004'])).toEqual(['BTC', 'ETH'])
+})

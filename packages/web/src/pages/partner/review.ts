@@ -1,0 +1,76 @@
+import {
+  buildAddressData,
+  checkRecord,
+  parseAddressData,
+  parseTag,
+  type Strength,
+  type Tag,
+  tagInfo,
+  tagsOfTicker,
+} from '@emojid/core'
+import type { GivenAddress } from './given-addresses.ts'
+
+type StoredRecord = { tag: string; data: string }
+type Judged = GivenAddress & {
+  /** As people call it. */
+  currency: string
+}
+/** An address that may be written, and what that would change. */
+export type Change = Judged & {
+  state: 'new' | 'same' | 'replaces'
+  strength: Strength
+  data: string
+  /** What the id has now. */
+  before: string
+}
+/** An address that is not written, and why. */
+type Refusal = Judged & { state: 'refused'; why: string }
+export type Reviewed = Change | Refusal
+
+export function currencyName(tag: Tag): string {
+  const { name, ticker } = tagInfo(tag) ?? { name: tag, ticker: null }
+  return ticker ? `${name} (${ticker})` : name
+}
+
+/** Categories that a partner agreed on; nothing agreed leaves all. */
+function isOffered(tag: Tag, currencies: readonly string[]): boolean {
+  const hasTag = (currency: string) =>
+    /^0x[0-9a-f]{1,4}$/i.test(currency)
+      ? parseTag(currency) === tag
+      : tagsOfTicker(currency)?.includes(tag)
+  return currencies.length === 0 || currencies.some(hasTag)
+}
+
+/** The agreed currencies that have addresses of their own, by their tickers. */
+export function offeredTickers(currencies: readonly string[]): string[] {
+  const tickers = currencies.flatMap((currency) => {
+    const ticker = /^0x[0-9a-f]{1,4}$/i.test(currency)
+      ? tagInfo(parseTag(currency))?.ticker
+      : currency.toUpperCase()
+    return ticker && tagsOfTicker(ticker) ? ticker : []
+  })
+  return [...new Set(tickers)]
+}
+
+/** What writing an address would mean for an id with these records. */
+export function review(
+  given: GivenAddress,
+  records: readonly StoredRecord[],
+  currencies: readonly string[],
+  notOffered: string,
+): Reviewed {
+  const judged = { ...given, currency: currencyName(given.tag) }
+  if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
+  try {
+    const written = buildAddressData({ address: given.address, description: given.wallet })
+    const { data, strength, address } = checkRecord({ tag: given.tag, data: written })
+    const stored = records.find(({ tag }) => tag === given.tag)
+    const before = stored ? parseAddressData(stored.data).address : ''
+    const spelled = address?.address ?? given.address
+    const isSame = stored?.data === data || (before === spelled && given.wallet === '')
+    const state = isSame ? 'same' : stored ? 'replaces' : 'new'
+    return { ...judged, address: spelled, state, strength, data, before }
+  } catch (thrown) {
+    return { ...judged, state: 'refused', why: (thrown as Error).message }
+  }
+}

@@ -1,0 +1,95 @@
+import { texts } from '../../texts/en.ts'
+import type { Change, Reviewed } from './review.ts'
+
+const { review: t } = texts.partner
+
+const badges = {
+  new: 'bg-good-ground text-good',
+  same: 'bg-tint text-ink',
+  replaces: 'bg-tint text-main',
+  refused: 'bg-wrong-ground text-wrong',
+}
+
+type Props = {
+  rows: readonly Reviewed[]
+  leftOut: readonly string[]
+  setLeftOut: (tags: readonly string[]) => void
+}
+
+/** Each address with what writing it would mean; those that change something can be left out. */
+export const ReviewedAddresses = ({ rows, leftOut, setLeftOut }: Props) => (
+  <ul className="grid gap-3">
+    {rows.map((row) => (
+      <li key={row.tag} className="grid gap-2 rounded-2xl border border-hair p-4">
+        <div className="flex items-center justify-between gap-4">
+          <Currency
+            row={row}
+            isLeftOut={leftOut.includes(row.tag)}
+            onChange={(isLeftOut) =>
+              setLeftOut([
+                ...leftOut.filter((tag) => tag !== row.tag),
+                ...(isLeftOut ? [row.tag] : []),
+              ])
+            }
+          />
+          <span
+            className={`shrink-0 rounded-full px-3 py-1 font-semibold text-sm ${badges[row.state]}`}
+          >
+            {t.states[row.state]}
+          </span>
+        </div>
+        <p className="font-mono text-sm break-all">{row.address}</p>
+        {row.wallet ? (
+          <p className="text-sm wrap-anywhere">
+            <span className="text-soft">{t.wallet}:</span> {row.wallet}
+          </p>
+        ) : null}
+        {row.state === 'refused' ? (
+          <p className="font-medium text-sm text-wrong">{row.why}</p>
+        ) : (
+          <Meaning row={row} />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+type CurrencyProps = {
+  row: Reviewed
+  isLeftOut: boolean
+  onChange: (isLeftOut: boolean) => void
+}
+
+function Currency({ row, isLeftOut, onChange }: CurrencyProps) {
+  const name = (
+    <span>
+      <span className="font-semibold">{row.currency}</span>{' '}
+      <span className="font-mono text-sm text-soft">{row.tag}</span>
+    </span>
+  )
+  if (row.state === 'same' || row.state === 'refused') return name
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        checked={!isLeftOut}
+        onChange={({ target }) => onChange(!target.checked)}
+        className="size-5 accent-main"
+      />
+      <span className="sr-only">{t.include}</span>
+      {name}
+    </label>
+  )
+}
+
+const Meaning = ({ row: { state, before, strength } }: { row: Change }) => (
+  <>
+    {state === 'replaces' ? (
+      <p className="text-sm">
+        <span className="text-soft">{t.instead}:</span>{' '}
+        <span className="font-mono break-all">{before}</span>
+      </p>
+    ) : null}
+    <p className="text-sm text-soft">{t.strengths[strength]}</p>
+  </>
+)

@@ -1,0 +1,80 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { type Flow, partnerVisit } from '../../api/partner-visit.ts'
+import type { Branding } from '../../api/partners.ts'
+import { buttonLook } from '../../design/button.tsx'
+import { Alert, Card } from '../../design/feedback.tsx'
+import { texts } from '../../texts/en.ts'
+import { GoBack } from './go-back.tsx'
+import { HowItGoes } from './how-it-goes.tsx'
+import { useWantedSearch } from './use-wanted-search.ts'
+
+type Props = { flow: Flow; branding: Branding; path: string }
+
+/** From here on they sign in by themselves, so that nobody need ask whether it is them. */
+const signsInHere = () => {
+  partnerVisit.forgetRefusal()
+  partnerVisit.change({ signsInHere: true })
+}
+
+/** The beginning for who is not signed in. */
+export function SignedOutStart({ flow, branding, path }: Props) {
+  const { name } = branding
+  const isRefused = partnerVisit.isRefused()
+  return (
+    <>
+      {isRefused ? <Alert>{texts.partner.refused(name)}</Alert> : null}
+      <Card className="grid gap-5">
+        {flow === 'manage' ? null : <HowItGoes flow={flow} />}
+        {flow === 'create' ? <Find isMain={!isRefused} /> : <SignIn />}
+      </Card>
+      <GoBack {...{ path, name, flow }} look="quiet" />
+    </>
+  )
+}
+
+function Find({ isMain }: { isMain: boolean }) {
+  const next = useLocation({ select: ({ href }) => href })
+  const search = useWantedSearch()
+  const [find, signIn] = isMain ? (['main', 'second'] as const) : (['second', 'main'] as const)
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        <Link to="/" search={search} onClick={signsInHere} className={buttonLook(find)}>
+          {texts.partner.start.find}
+        </Link>
+        <Link to="/sign-in" search={{ next }} onClick={signsInHere} className={buttonLook(signIn)}>
+          {texts.partner.start.have}
+        </Link>
+      </div>
+      <p className="text-sm text-soft">{texts.partner.start.findText}</p>
+    </div>
+  )
+}
+
+function SignIn() {
+  const next = useLocation({ select: ({ href }) => href })
+  const { start } = texts.partner
+  return (
+    <div className="grid gap-3">
+      <p>{start.signInText}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link
+          to="/sign-in"
+          search={{ next, view: 'link' }}
+          onClick={signsInHere}
+          className={buttonLook()}
+        >
+          {start.byMail}
+        </Link>
+        <Link
+          to="/sign-in"
+          search={{ next }}
+          onClick={signsInHere}
+          className={buttonLook('second')}
+        >
+          {start.byPassword}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { useTakenFocus } from './use-taken-focus.ts'
+
+/** Begins a step. */
+export function StepTitle({ children }: { children: ReactNode }) {
+  const title = useTakenFocus<HTMLHeadingElement>()
+  return (
+    <h2 ref={title} tabIndex={-1} className="outline-none">
+      {children}
+    </h2>
+  )
+}

@@ -1,0 +1,8 @@
+import { useLastVisit } from '../../design/use-visit.ts'
+import { readId } from './own-id.ts'
+
+/** The search for the id that the partner named, if it did. */
+export function useWantedSearch(): { q?: string } {
+  const { eid = '' } = useLastVisit() ?? {}
+  return readId(eid) ? { q: eid } : {}
+}

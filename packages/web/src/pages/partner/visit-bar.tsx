@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Visit } from '../../api/partner-visit.ts'
+import { brandingQuery } from '../../api/partners.ts'
+import { texts } from '../../texts/en.ts'
+import { Logo } from './brand.tsx'
+import { GoBack } from './go-back.tsx'
+
+/** Above every page that somebody sees on behalf of a partner. */
+export default function VisitBar({ visit: { path, flow } }: { visit: Visit }) {
+  const { data: branding } = useQuery(brandingQuery(path))
+  if (!branding) return null
+  const { name } = branding
+  return (
+    <section
+      aria-label={texts.partner.bar.label(name)}
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hair bg-card px-4 py-2 shadow-sm"
+    >
+      <Logo branding={branding} className="size-9 p-1" />
+      <p className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
+        {texts.partner.bar[flow](name)}
+      </p>
+      <GoBack {...{ path, name, flow }} look="quiet" />
+    </section>
+  )
+}
