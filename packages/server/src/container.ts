@@ -34,6 +34,7 @@ import {
 import { type Oauth, oauthRoutes } from './features/oauth/index.ts'
 import { type OauthClients, oauthClientRoutes } from './features/oauth-clients/index.ts'
 import { organizationRoutes } from './features/organizations/index.ts'
+import { createOwnIds, ownIdRoutes } from './features/own-ids/index.ts'
 import { createPartners, type Partners, partnerRoutes } from './features/partners/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './features/pictures/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
@@ -154,6 +155,7 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(auditRoutes, { audit }),
       emojiIdRoutes,
       async (app) => void app.register(owningRoutes, { emojiIds }),
+      async (app) => void app.register(ownIdRoutes, { ownIds: createOwnIds({ db }) }),
       async (app) =>
         void app.register(catalogRoutes, {
           ...{ catalog, requiresToken: config.catalog_requires_token },

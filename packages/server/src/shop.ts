@@ -20,6 +20,7 @@ import {
 } from './features/payments/index.ts'
 import { createPromotions, promotionRoutes } from './features/promotions/index.ts'
 import { createRefunds, refundRoutes } from './features/refunds/index.ts'
+import { createSavedCards, savedCardRoutes } from './features/saved-cards/index.ts'
 import { createSettlement, settlementJobs } from './features/settlement/index.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import type { Log } from './platform/log/log.ts'
@@ -47,7 +48,8 @@ export function createShop(options: Options) {
   const { config, db, sealer, gateways, now, log, accounts, audit } = options
   const { catalog, codes, emojiIds, lootboxSales, notifications, organizations } = options
   const ledger = createLedger({ db, sealer, now })
-  const payments = createPayments({ db, sealer, gateways, ledger, now })
+  const savedCards = createSavedCards({ db, cards: gateways.card })
+  const payments = createPayments({ db, sealer, gateways, savedCards, ledger, now })
   const orders = createOrders({
     ...{ db, accounts, emojiIds, codes, ledger, lootboxSales, payments, notifications, audit, now },
   })
@@ -77,6 +79,7 @@ export function createShop(options: Options) {
     async (app) => void app.register(promotionRoutes, { promotions }),
     async (app) => void app.register(orderRoutes, { orders }),
     async (app) => void app.register(refundRoutes, { refunds }),
+    async (app) => void app.register(savedCardRoutes, { savedCards }),
     async (app) => void app.register(paymentRoutes, { payments }),
   ]
   const jobs = [emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)]

@@ -30,13 +30,10 @@ import type {
   OrganizationsTable,
 } from './features/organizations/table.ts'
 import type { BrandingsTable } from './features/partners/table.ts'
-import type {
-  PaymentAttemptsTable,
-  PaymentCustomersTable,
-  PaymentEventsTable,
-} from './features/payments/table.ts'
+import type { PaymentAttemptsTable, PaymentEventsTable } from './features/payments/table.ts'
 import type { PicturesTable } from './features/pictures/table.ts'
 import type { RecordHistoryTable, RecordSetsTable } from './features/records/table.ts'
+import type { PaymentCustomersTable } from './features/saved-cards/table.ts'
 import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
@@ -110,12 +107,13 @@ export type Tables = {
   // payments
   payment_attempts: PaymentAttemptsTable
   payment_events: PaymentEventsTable
-  payment_customers: PaymentCustomersTable
   // pictures
   pictures: PicturesTable
   // records
   record_sets: RecordSetsTable
   record_history: RecordHistoryTable
+  // saved-cards
+  payment_customers: PaymentCustomersTable
   // sessions
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable

@@ -1,34 +1,11 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
-import { takeArrival } from './api/arrival.ts'
-import './api/partner-visit.ts'
-import { Frame } from './design/frame.tsx'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { accountRoutes } from './account-routes.ts'
+import { adminRoutes } from './admin-routes.ts'
 import { readCart } from './pages/cart/address.ts'
-import { Broken, NotFound } from './pages/not-found.tsx'
 import { readPartner } from './pages/partner/address.ts'
 import { readSearch, SearchPage } from './pages/search/page.tsx'
 import { readSignIn } from './pages/sign-in/address.ts'
-
-const root = createRootRoute({
-  async beforeLoad({ location: { href: next } }) {
-    const arrival = await takeArrival()
-    if (arrival === 'owing') throw redirect({ to: '/sign-in', search: { next } })
-    if (arrival === 'gone') throw redirect({ to: '/sign-in', search: { next, gone: true } })
-  },
-  component: () => (
-    <Frame>
-      <Outlet />
-    </Frame>
-  ),
-  notFoundComponent: NotFound,
-  errorComponent: Broken,
-})
+import { root } from './root-route.tsx'
 
 const routes = [
   createRoute({
@@ -77,6 +54,8 @@ const routes = [
     validateSearch: readPartner,
     component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'ManagePage'),
   }),
+  accountRoutes,
+  adminRoutes,
 ]
 
 export const router = createRouter({

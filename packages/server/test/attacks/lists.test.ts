@@ -73,6 +73,15 @@ describe('GET /users', () => {
     expect(up).toEqual([...up].sort())
     expect(down).toEqual([...down].sort().reverse())
   })
+
+  it('finds by a part of the address, by the id and by the role', async () => {
+    const found = async (query: string) => (await list(query)).data.map(({ id }) => id)
+    expect(await found(`q=${admin.email.slice(0, 12).toUpperCase()}`)).toEqual([admin.id])
+    expect(await found(`q=${clerk.id}`)).toEqual([clerk.id])
+    expect(await found('role=Super')).toEqual([clerk.id])
+    expect(await found(`role=Admin&q=${clerk.id}`)).toEqual([])
+    expect((await list('q=%20')).paging['total']).toBe(total)
+  })
 })
 
 const described = describedOperations()

@@ -7,3 +7,7 @@ export const accountQuery = queryOptions({
   queryFn: () => told(api.GET('/account')),
   staleTime: 60_000,
 })
+
+/** Who sees the pages of operators; what they may do there, the service decides. */
+export const isAdmin = (account: { role: string }): boolean =>
+  account.role === 'Admin' || account.role === 'Super'

@@ -1,10 +1,11 @@
 import type { ButtonHTMLAttributes } from 'react'
 
-type Look = 'main' | 'second' | 'quiet'
+type Look = 'main' | 'second' | 'quiet' | 'danger'
 
 const looks: Record<Look, string> = {
   main: 'bg-main text-on-main hover:bg-main-hover font-semibold px-5',
   second: 'border border-line hover:bg-tint font-medium px-5',
+  danger: 'bg-danger text-white hover:bg-danger-hover font-semibold px-5',
   quiet: 'text-main underline underline-offset-4 hover:bg-tint font-medium px-3',
 }
 

@@ -1,44 +1,14 @@
-import { type InputHTMLAttributes, useId } from 'react'
+import type { InputHTMLAttributes } from 'react'
+import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
 
-export const fieldLook =
-  'min-h-11 w-full rounded-field border border-line bg-card px-3 py-2 aria-invalid:border-wrong'
-
-type Props = InputHTMLAttributes<HTMLInputElement> & {
-  label: string
-  hint?: string | undefined
-  /** What is wrong with it, and what to do. */
-  problem?: string | undefined
-}
+type Props = InputHTMLAttributes<HTMLInputElement> & FieldTexts
 
 /** One line of a form: its name, what it takes, what is wrong with it. */
-export function Field({ label, hint, problem, className = '', ...input }: Props) {
-  const id = useId()
-  const told = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
-  return (
-    <div className={`grid gap-1.5 ${className}`}>
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={told || undefined}
-        className={fieldLook}
-      />
-      {hint ? (
-        <p id={`${id}-hint`} className="text-sm text-soft">
-          {hint}
-        </p>
-      ) : null}
-      {problem ? (
-        <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-wrong">
-          {problem}
-        </p>
-      ) : null}
-    </div>
-  )
-}
+export const Field = ({ label, hint, problem, className, ...input }: Props) => (
+  <Labelled {...{ label, hint, problem }} {...(className ? { className } : {})}>
+    {(attributes) => <input {...input} {...attributes} className={fieldLook} />}
+  </Labelled>
+)
 
 /** What a form holds when it is sent. */
 export const valueIn = (form: HTMLFormElement, name: string): string =>

@@ -2,10 +2,15 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { texts } from '../texts/en.ts'
 import { CodePrompt } from './code-prompt.tsx'
+import { focusContent } from './focus-content.ts'
 import { Header } from './header.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { useVisit } from './use-visit.ts'
 
 const VisitBar = lazy(() => import('../pages/partner/visit-bar.tsx'))
+
+/** Pages of one area keep what is around them. */
+const areaOf = (path: string): string | undefined => path.split('/')[1]
 
 /** What is around every page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -15,17 +20,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const shown = useRef(path)
   useEffect(() => {
     // Another page begins at its beginning, also for who does not see it.
-    if (shown.current !== path) content.current?.focus({ preventScroll: true })
+    if (areaOf(shown.current) === areaOf(path) && shown.current !== path) focusContent()
+    else if (shown.current !== path) content.current?.focus({ preventScroll: true })
     shown.current = path
   }, [path])
   return (
     <div className="mx-auto flex min-h-screen max-w-5xl flex-col px-4">
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:rounded-field focus:bg-card focus:p-3"
-      >
-        {texts.frame.skip}
-      </a>
+      <SkipLink to="content">{texts.frame.skip}</SkipLink>
       <Header />
       {visit && !path.startsWith('/partner/') ? (
         <Suspense fallback={null}>

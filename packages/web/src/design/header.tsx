@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { accountQuery } from '../api/account.ts'
+import { accountQuery, isAdmin } from '../api/account.ts'
 import { session } from '../api/session.ts'
 import { cartQuery, goodsOf } from '../api/shop.ts'
 import { texts } from '../texts/en.ts'
 import { useSession } from './use-session.ts'
 
 const linkLook =
-  'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-field px-2 font-semibold text-main underline-offset-4 hover:underline'
+  'inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-field px-2 font-semibold text-main underline-offset-4 hover:underline'
 
 export function Header() {
   const state = useSession()
@@ -43,10 +43,20 @@ function SignedIn() {
   const count = cart ? goodsOf(cart).length : 0
   return (
     <>
-      <span className="mr-auto min-w-0 max-w-64 truncate text-sm text-soft sm:px-2" title={name}>
-        <span className="sr-only">{texts.frame.signedInAs} </span>
-        {name}
-      </span>
+      <Link
+        to="/account"
+        title={name}
+        className={`${linkLook} mr-auto -ml-2 min-w-0 max-w-64 text-sm sm:ml-0`}
+      >
+        <span className="sr-only">{texts.frame.account} </span>
+        <Person />
+        <span className="truncate">{name}</span>
+      </Link>
+      {account && isAdmin(account) ? (
+        <Link to="/admin" className={linkLook}>
+          {texts.frame.admin}
+        </Link>
+      ) : null}
       <Link to="/cart" className={linkLook}>
         {texts.frame.cart}
         {count > 0 ? (
@@ -62,3 +72,10 @@ function SignedIn() {
     </>
   )
 }
+
+const Person = () => (
+  <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0 fill-current">
+    <circle cx="10" cy="6.5" r="3.5" />
+    <path d="M3 17a7 5.5 0 0 1 14 0z" />
+  </svg>
+)

@@ -1,10 +1,11 @@
 import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
+import { comingText, confirmTexts, listTexts } from './parts.ts'
 import { search } from './search.ts'
 import { signInTexts } from './sign-in.ts'
 
-/** Every sentence that people read in the app. */
+/** Every sentence that people read in the app, but for those of en-account.ts and en-admin.ts. */
 export const texts = {
   name: 'Emoji Id Directory',
   waiting: 'One moment …',
@@ -26,5 +27,8 @@ export const texts = {
     title: 'Something broke on our side',
     again: 'Try again',
   },
+  list: listTexts,
+  confirm: confirmTexts,
+  coming: comingText,
   search,
 } as const

@@ -1,10 +1,12 @@
 /** Around every page. */
 export const frameTexts = {
   skip: 'Skip to the content',
+  skipSections: 'Skip the list of sections',
   navigation: 'Main',
   signIn: 'Sign in',
   signOut: 'Sign out',
-  signedInAs: 'Signed in as',
+  account: 'Your account:',
+  admin: 'Admin',
   cart: 'Cart',
   items: (count: number) => (count === 1 ? 'item' : 'items'),
 }

@@ -114,19 +114,5 @@ export async function insertEvent(trx: Transaction, event: PaymentEventsTable): 
 export const forgetEventsBefore = (db: Db, at: Date) =>
   db.deleteFrom('payment_events').where('created_at', '<', at).execute()
 
-export const findCustomer = (db: Db, user_id: string) =>
-  db
-    .selectFrom('payment_customers')
-    .select('customer')
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-
-export const insertCustomer = (db: Db, user_id: string, customer: string) =>
-  db
-    .insertInto('payment_customers')
-    .values({ user_id, customer })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'payment_attempts', column: 'sealed' }, anew)

@@ -82,10 +82,3 @@ export class MethodUnavailableError extends ServiceError {
     super('refused', 'method_unavailable', `${method} is not offered here.`)
   }
 }
-
-export class UnknownPaymentMethodError extends ServiceError {
-  override readonly name = 'Payments.UnknownPaymentMethodError'
-  constructor() {
-    super('not_found', 'payment_method.unknown', 'You have no such payment method.')
-  }
-}

@@ -22,17 +22,5 @@ export const PaymentMethodData = Type.Object({
 })
 export type PaymentMethodData = Static<typeof PaymentMethodData>
 
-const PaymentMethod = Type.Object({
-  id: Type.String(),
-  payment_type: Type.String(),
-  brand: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  last4: Nullable(Type.String()),
-  exp_month: Nullable(Type.Integer()),
-  exp_year: Nullable(Type.Integer()),
-})
-export const PaymentMethodList = Type.Array(PaymentMethod)
-export const OnePaymentMethod = PaymentMethod
-export const PaymentMethodParams = Type.Object({ id: Type.String({ maxLength: 255 }) })
 export const WebhookParams = Type.Object({ provider: OneOf(['card', 'crypto']) })
 export const Received = Type.Object({ received: Type.Boolean() })

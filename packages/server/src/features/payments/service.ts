@@ -13,7 +13,7 @@ import {
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Ledger } from '../ledger/index.ts'
-import { createCustomers } from './customers.ts'
+import type { SavedCards } from '../saved-cards/index.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
@@ -25,6 +25,7 @@ type Options = {
   db: Database
   sealer: Sealer
   gateways: Gateways
+  savedCards: SavedCards
   ledger: Ledger
   now: () => Date
 }
@@ -50,8 +51,7 @@ const checkedAtOnce = 200
 const eventsKeptMs = 90 * 24 * 60 * 60_000
 
 /** What providers are asked for and what they tell. Orders decide what it means. */
-export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
-  const customers = createCustomers(db, gateways.card)
+export function createPayments({ db, sealer, gateways, savedCards, ledger, now }: Options) {
   const listeners: Listener[] = []
   const refundListeners: RefundListener[] = []
   const gatewayOf = (provider: Provider): Gateway => {
@@ -71,7 +71,8 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
     return {
       ...{ attempt_id: id, amount_in_cents: attempt.amount_in_cents },
       description: rules.describe(attempt),
-      customer: attempt.provider === 'card' ? await customers.find(attempt.user_id) : undefined,
+      customer:
+        attempt.provider === 'card' ? await savedCards.customerOf(attempt.user_id) : undefined,
       urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
       wallet_only: attempt.method === 'WalletPay',
       expires_at: attempt.expires_at,
@@ -274,9 +275,6 @@ export function createPayments({ db, sealer, gateways, ledger, now }: Options) {
         }
       })
     },
-
-    savedMethods: customers.savedMethods,
-    forgetMethod: customers.forgetMethod,
   }
 }
 

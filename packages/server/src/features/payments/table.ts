@@ -42,5 +42,3 @@ export type PaymentEventsTable = {
   attempt_id: string | null
   created_at: Date
 }
-
-export type PaymentCustomersTable = { user_id: string; customer: string }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable } from '../../platform/http/schemas.ts'
-import { RoleName } from '../access/index.ts'
+import { Nullable, OneOf } from '../../platform/http/schemas.ts'
+import { globalRoles, RoleName } from '../access/index.ts'
 import { AccountChange, DisplayUser, Name } from '../accounts/index.ts'
 
 export const AdminChange = Type.Object({
@@ -19,7 +19,16 @@ export const ExtendedUser = Type.Object({
 export const UserPage = pageOf(ExtendedUser)
 
 const userSorts = ['created_at', 'updated_at', 'email'] as const
-export const UserQuery = pagingQuery(userSorts, { sort: 'created_at', dir: 'Desc' })
+export const UserQuery = Type.Object({
+  ...pagingQuery(userSorts, { sort: 'created_at', dir: 'Desc' }).properties,
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Part of an e-mail address, a name or an alternate id; or the id of a user',
+    }),
+  ),
+  role: Type.Optional(OneOf(globalRoles)),
+})
 export type UserQuery = Static<typeof UserQuery>
 
 export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

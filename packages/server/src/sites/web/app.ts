@@ -19,7 +19,10 @@ export type WebOptions = VisitOptions & {
 }
 
 /** Views of the browser app; it finds out by itself which one. */
-const views = ['/', '/sign-in', '/cart', '/checkout', '/orders/:id']
+const views = [
+  ...['/', '/sign-in', '/cart', '/checkout', '/orders/:id'],
+  ...['/account', '/account/*', '/admin', '/admin/*'],
+]
 
 /** Where partners send people; the app tells in its own words that it knows no such partner. */
 const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/partner/:path/manage']

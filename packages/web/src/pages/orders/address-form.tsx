@@ -6,7 +6,8 @@ import { asProblem } from '../../api/problem.ts'
 import { Button } from '../../design/button.tsx'
 import { spokenNames } from '../../design/emoji-id.tsx'
 import { Notice } from '../../design/feedback.tsx'
-import { Field, fieldLook, valueIn } from '../../design/field.tsx'
+import { Field, valueIn } from '../../design/field.tsx'
+import { fieldLook } from '../../design/labelled.tsx'
 import { texts } from '../../texts/en.ts'
 
 /** The currencies that most people start with. */

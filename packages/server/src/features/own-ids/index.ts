@@ -1,0 +1,2 @@
+export { ownIdRoutes } from './routes.ts'
+export { createOwnIds } from './service.ts'

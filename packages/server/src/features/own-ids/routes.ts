@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import { OwnIdPage, OwnIdQuery } from './schema.ts'
+import type { OwnIds } from './service.ts'
+
+export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async (
+  app,
+  { ownIds },
+) => {
+  app.route({
+    method: 'GET',
+    url: '/account/emoji_ids',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'listAccountEmojiIds', tags: ['Own ids'] },
+      summary: 'Own ids page by page, and since when',
+      ...{ querystring: OwnIdQuery, response: { 200: OwnIdPage } },
+    },
+    handler: async (request) => ownIds.list(callerOf(request).user_id, request.query),
+  })
+}

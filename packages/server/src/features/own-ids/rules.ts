@@ -1,0 +1,52 @@
+import { type EmojiId, emojiAlphabet, emojiSlugs, parseEmojiId, shortname } from '@emojid/core'
+
+/** What an id must contain to be found: one text of every group. */
+export type Wanted = readonly (readonly string[])[]
+
+/** Emojis are looked for as they stand; each word, in the names of single emojis. */
+export function readWanted(text: string): Wanted {
+  const written = text.trim().toLowerCase()
+  if (written === '') return []
+  const id = readId(written)
+  if (id) return [[id]]
+  return written.split(/[\s.,-]+/).map(emojisNamed)
+}
+
+function readId(text: string): EmojiId | undefined {
+  try {
+    return parseEmojiId(text.replaceAll(/\s/g, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function emojisNamed(word: string): string[] {
+  const slugs = emojiSlugs()
+  return emojiAlphabet.filter((_emoji, nth) =>
+    slugs[nth]?.split('-').some((part) => part.startsWith(word)),
+  )
+}
+
+export type OwnedRow = {
+  emoji_id: string
+  display_format: string
+  bought_at: Date | null
+  created_at: Date
+  received_at: Date | null
+  blocked_until: Date | null
+  minted: boolean
+}
+
+export function showOwn({ emoji_id, display_format, received_at, bought_at, ...row }: OwnedRow) {
+  const id = emoji_id as EmojiId
+  return {
+    ...{ emoji_id: display_format, canonical_format: id, shortname: shortname(id) },
+    came_by: received_at
+      ? ('received' as const)
+      : bought_at
+        ? ('bought' as const)
+        : ('given' as const),
+    since: received_at ?? bought_at ?? row.created_at,
+    ...{ blocked_until: row.blocked_until, minted: row.minted },
+  }
+}

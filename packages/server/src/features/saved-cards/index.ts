@@ -1,0 +1,2 @@
+export { savedCardRoutes } from './routes.ts'
+export { createSavedCards, type SavedCards } from './service.ts'

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../access/index.ts'
+import * as schema from './schema.ts'
+import type { SavedCards } from './service.ts'
+
+type Options = { savedCards: SavedCards }
+
+export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { savedCards }) => {
+  const tags = ['Payments']
+
+  app.route({
+    method: 'GET',
+    url: '/payment_methods',
+    config: { access: 'paymentMethod:read' },
+    schema: {
+      ...{ operationId: 'listPaymentMethods', tags, summary: 'Cards kept for the next purchase' },
+      response: { 200: schema.PaymentMethodList },
+    },
+    handler: async (request) => savedCards.list(callerOf(request)),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/payment_methods/:id',
+    config: { access: 'paymentMethod:destroy', sensitive: true },
+    schema: {
+      ...{ operationId: 'deletePaymentMethod', tags, summary: 'Forget a card' },
+      ...{ params: schema.PaymentMethodParams, response: { 200: schema.OnePaymentMethod } },
+    },
+    handler: async (request) => savedCards.forget(callerOf(request), request.params.id),
+  })
+}

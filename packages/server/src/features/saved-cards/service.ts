@@ -1,0 +1,35 @@
+import type { CardGateway } from '../../platform/payments/gateway.ts'
+import type { Database } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import * as customers from './repository.ts'
+import { UnknownPaymentMethodError } from './rules.ts'
+
+export type SavedCards = ReturnType<typeof createSavedCards>
+
+type Options = { db: Database; cards: CardGateway | undefined }
+
+/** Buyers as the provider of cards knows them, and what they let it keep. */
+export function createSavedCards({ db, cards }: Options) {
+  return {
+    /** The buyer's name at the provider, made with the first purchase. */
+    async customerOf(user_id: string): Promise<string | undefined> {
+      if (!cards) return undefined
+      const known = await customers.findCustomer(db, user_id)
+      if (known) return known.customer
+      await customers.insertCustomer(db, user_id, await cards.createCustomer(user_id))
+      return (await customers.findCustomer(db, user_id))?.customer
+    },
+
+    async list({ user_id }: Principal) {
+      const known = await customers.findCustomer(db, user_id)
+      return known && cards ? cards.savedCards(known.customer) : []
+    },
+
+    async forget({ user_id }: Principal, id: string) {
+      const known = await customers.findCustomer(db, user_id)
+      const forgotten = known && (await cards?.forgetCard(known.customer, id))
+      if (!forgotten) throw new UnknownPaymentMethodError()
+      return forgotten
+    },
+  }
+}

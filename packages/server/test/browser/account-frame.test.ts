@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { grant } from '../support/ids.ts'
+import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+  for (const id of ['🔥🐍🦀🔥', '🚀💎🚀💎']) await grant(admin, { user_id: anna.id }, id)
+})
+afterAll(() => service?.close())
+
+const heading = (page: TestPage, name: string) => page.getByRole('heading', { name, level: 1 })
+const finder = (page: TestPage) => page.getByRole('searchbox')
+const signedIn = async (who: Person, path: string) => {
+  const page = await newPage()
+  await openAs(service, page, who, path)
+  return page
+}
+
+/** Many who were all made at one moment. */
+async function makeUsers(count: number, name: string) {
+  const at = new Date()
+  const unset = {
+    ...{ email_verified_at: null, claimed_at: null, alternate_id: null, source: null },
+    ...{ last_name: null, password_hash: null, activation_source: null },
+    ...{ partner_transaction_id: null, two_factor_last_prompted_at: null },
+    ...{ deactivated_at: null, deleted_at: null },
+  }
+  const one = () => ({
+    ...unset,
+    first_name: name,
+    email: newEmail(),
+    created_at: at,
+    updated_at: at,
+  })
+  await service.db
+    .insertInto('users')
+    .values(Array.from({ length: count }, one))
+    .execute()
+}
+
+describe('the account', () => {
+  it('asks who comes to sign in, and leads back to where they wanted to go', async () => {
+    const page = await newPage()
+    await page.goto(`${service.webUrl}/account/orders`)
+    await heading(page, 'Your account').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('E-mail address').fill(anna.email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'Orders').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/account/orders')
+    expect(page.problems).toEqual([])
+  })
+
+  it('shows what somebody has, and finds one of it by its name', async () => {
+    const page = await signedIn(anna, '/account')
+    const rows = page.getByRole('table', { name: 'Your emoji ids' }).getByRole('rowheader')
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(await rows.first().getByRole('img').first().getAttribute('aria-label')).toContain(
+      'rocket',
+    )
+    await page.getByText('1–2 of 2').waitFor()
+    await assertGoodLooks(page)
+    await finder(page).fill('snake')
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(new URL(page.url()).searchParams.get('q')).toBe('snake')
+    await page.reload()
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await finder(page).inputValue()).toBe('snake')
+    await page.getByRole('link', { name: /^Manage/ }).click()
+    await page.getByRole('navigation', { name: /^Parts of fire, snake/ }).waitFor()
+    const section = page.getByRole('link', { name: 'Emoji ids', exact: true })
+    expect(await section.getAttribute('aria-current')).toBe('true')
+    expect(page.problems).toEqual([])
+  })
+
+  it('leads who has none to where one is found', async () => {
+    const page = await signedIn(await register(service), '/account')
+    await page.getByText('You have no emoji id yet.').waitFor()
+    await page.getByRole('link', { name: 'Find an emoji id' }).click()
+    await page.waitForURL(`${service.webUrl}/`)
+  })
+
+  it('is gone through with the keyboard alone', async () => {
+    const page = await signedIn(anna, '/account')
+    await heading(page, 'Emoji ids').waitFor()
+    await tabTo(page, /^Your account: p-/)
+    await tabTo(page, 'Security')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Security').waitFor()
+    expect(await page.title()).toContain('Security')
+    // What comes next is the section itself, not the names of all of them again.
+    const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
+    await expect.poll(isAtSection).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Keys').waitFor()
+    const current = page.getByRole('navigation', { name: 'Account' }).locator('[aria-current]')
+    expect(await current.allTextContents()).toEqual(['Keys'])
+    expect(page.problems).toEqual([])
+  })
+
+  it('has a way over the names of its sections', async () => {
+    const page = await signedIn(anna, '/account')
+    await page.getByRole('rowheader').first().waitFor()
+    await tabTo(page, 'Skip the list of sections')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await finder(page).evaluate((node) => node === document.activeElement)).toBe(true)
+  })
+
+  it('has a page behind each of its names', async () => {
+    const page = await signedIn(anna, '/account')
+    const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+    await links.first().waitFor()
+    for (const name of await links.allTextContents()) {
+      await links.getByText(name, { exact: true }).click()
+      await heading(page, name).waitFor()
+    }
+    expect(page.problems).toEqual([])
+  })
+})
+
+describe('the administration', () => {
+  it('tells everybody else that it is not for them', async () => {
+    const page = await signedIn(anna, '/admin/audit')
+    await heading(page, 'This is not for you').waitFor()
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0)
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
+  it('lists users page by page, and keeps the question in the address', async () => {
+    await makeUsers(120, 'Zebedee')
+    const page = await signedIn(admin, '/account')
+    await page.getByRole('link', { name: 'Admin', exact: true }).click()
+    await heading(page, 'Users').waitFor()
+    const rows = page.getByRole('table', { name: 'Users' }).getByRole('rowheader')
+    await expect.poll(() => rows.count()).toBe(50)
+    await finder(page).fill('zebedee')
+    await page.getByText('1–50 of 120').waitFor()
+    const first = await rows.first().textContent()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('51–100 of 120').waitFor()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('101–120 of 120').waitFor()
+    await expect.poll(() => rows.count()).toBe(20)
+    await page.reload()
+    await page.getByText('101–120 of 120').waitFor()
+    expect(await finder(page).inputValue()).toBe('zebedee')
+    await page.goBack()
+    await page.getByText('51–100 of 120').waitFor()
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await page.getByText('1–50 of 120').waitFor()
+    await expect.poll(() => rows.first().textContent()).toBe(first)
+    expect(page.problems).toEqual([])
+  })
+
+  it('filters users by role, from the first page on', async () => {
+    const bot = await registerAs(service, 'Bot')
+    const page = await signedIn(admin, '/admin/users?page=2')
+    await page.getByLabel('Role').selectOption('Bot')
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    expect(page.url()).toBe(`${service.webUrl}/admin/users?role=Bot`)
+    await page.getByRole('link', { name: bot.email }).waitFor()
+    await page.reload()
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    expect(await page.getByLabel('Role').inputValue()).toBe('Bot')
+    await assertGoodLooks(page)
+    await finder(page).fill('nobody at all')
+    await page.getByText('Nobody is like that.').waitFor()
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
+  it('has a page behind each of its names', async () => {
+    const page = await signedIn(admin, '/admin')
+    const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    await links.first().waitFor()
+    for (const name of await links.allTextContents()) {
+      await links.getByText(name, { exact: true }).click()
+      await heading(page, name).waitFor()
+    }
+    expect(page.problems).toEqual([])
+  })
+})

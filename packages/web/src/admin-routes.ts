@@ -1,0 +1,112 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readListSearch } from './design/list-search.ts'
+import { root } from './root-route.tsx'
+
+/** Lists of all its pages keep what they show in the address. */
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./pages/admin/layout.tsx'), 'AdminLayout'),
+})
+
+const lootboxes = createRoute({
+  getParentRoute: () => admin,
+  path: '/lootboxes',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/lootboxes/layout.tsx'),
+    'LootboxesLayout',
+  ),
+})
+
+export const adminRoutes = admin.addChildren([
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/',
+    beforeLoad() {
+      throw redirect({ to: '/admin/users', replace: true })
+    },
+  }),
+  lootboxes.addChildren([
+    createRoute({
+      getParentRoute: () => lootboxes,
+      path: '/',
+      component: lazyRouteComponent(
+        () => import('./pages/admin/lootboxes/page.tsx'),
+        'LootboxesPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => lootboxes,
+      path: '/types',
+      component: lazyRouteComponent(
+        () => import('./pages/admin/lootbox-types/page.tsx'),
+        'LootboxTypesPage',
+      ),
+    }),
+  ]),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/users',
+    component: lazyRouteComponent(() => import('./pages/admin/users/page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/users/$id',
+    component: lazyRouteComponent(() => import('./pages/admin/user/page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/orders',
+    component: lazyRouteComponent(() => import('./pages/admin/orders/page.tsx'), 'OrdersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/orders/$id',
+    component: lazyRouteComponent(() => import('./pages/admin/order/page.tsx'), 'OrderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/codes',
+    component: lazyRouteComponent(() => import('./pages/admin/codes/page.tsx'), 'CodesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/prices',
+    component: lazyRouteComponent(() => import('./pages/admin/prices/page.tsx'), 'PricesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/organizations',
+    component: lazyRouteComponent(
+      () => import('./pages/admin/organizations/page.tsx'),
+      'OrganizationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/organizations/$id',
+    component: lazyRouteComponent(
+      () => import('./pages/admin/organization/page.tsx'),
+      'OrganizationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/applications',
+    component: lazyRouteComponent(
+      () => import('./pages/admin/applications/page.tsx'),
+      'ApplicationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./pages/admin/audit/page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/jobs',
+    component: lazyRouteComponent(() => import('./pages/admin/jobs/page.tsx'), 'JobsPage'),
+  }),
+])

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from './client.ts'
+
+type Question = { page: number; q: string | undefined }
+
+/** What somebody has, page by page. */
+export const ownIdPageQuery = ({ page, q }: Question) =>
+  queryOptions({
+    queryKey: ['own-ids', 'page', page, q],
+    queryFn: () =>
+      told(
+        api.GET('/account/emoji_ids', {
+          params: { query: { page, limit: 20, ...(q ? { q } : {}) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    // Somebody may just have got one.
+    staleTime: 0,
+  })

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { texts } from '../texts/en.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { ErrorOf } from './feedback.tsx'
+import { valueIn } from './field.tsx'
+import { TextArea } from './text-area.tsx'
+
+type Props<Done> = {
+  title: string
+  /** What happens then, and whether it can be undone. */
+  text: ReactNode
+  /** The word on the button: what is done, never "OK". */
+  action: string
+  /** It cannot be undone, or hurts somebody. */
+  isDangerous?: boolean
+  /** Asks why, for the audit log; `run` gets it. */
+  asksReason?: boolean
+  run: (reason: string) => Promise<Done>
+  onDone: (done: Done) => void
+  onClose: () => void
+  /** More fields of the form, should the action need any. */
+  children?: ReactNode
+}
+
+/** What the API takes as a reason. */
+const reasonLength = { minLength: 3, maxLength: 500 }
+
+/**
+ * Asks before something is done, and does it. Render it while it is open. Should the service ask for
+ * a code, the question for it opens above, and the request goes on by itself.
+ */
+export function ConfirmDialog<Done>(props: Props<Done>) {
+  const { title, text, action, isDangerous, asksReason, run, onDone, onClose, children } = props
+  const running = useMutation({
+    mutationFn: run,
+    onSuccess: (done) => {
+      onClose()
+      onDone(done)
+    },
+  })
+  return (
+    <Dialog title={title} text={text} onClose={onClose} isBusy={running.isPending}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!running.isPending) running.mutate(valueIn(event.currentTarget, 'reason'))
+        }}
+      >
+        {children}
+        {asksReason ? (
+          <TextArea
+            label={texts.confirm.reason}
+            hint={texts.confirm.reasonHint}
+            name="reason"
+            required
+            // Blanks alone are no reason.
+            {...reasonLength}
+            onInput={({ currentTarget: area }) =>
+              area.setCustomValidity(
+                area.value.trim().length < reasonLength.minLength ? texts.confirm.reasonShort : '',
+              )
+            }
+          />
+        ) : null}
+        <ErrorOf thrown={running.error} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look={isDangerous ? 'danger' : 'main'} isBusy={running.isPending}>
+            {action}
+          </Button>
+          <Button look="second" disabled={running.isPending} onClick={onClose}>
+            {texts.confirm.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { Card, ErrorOf } from './feedback.tsx'
+import { Waiting } from './waiting.tsx'
+
+export type Column<Row> = {
+  title: string
+  show: (row: Row) => ReactNode
+  /** Numbers and buttons stand at the end of their cell. */
+  isAtEnd?: boolean
+  /** What can be done with the row: on a card it needs no title. */
+  isAction?: boolean
+}
+
+type Props<Row> = {
+  /** What the table holds; it is read out, not shown. */
+  caption: string
+  /** The first names the row. */
+  columns: readonly Column<Row>[]
+  /** Nothing until they came. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  /** What is said instead of an empty table, and where to go from there. */
+  empty: ReactNode
+  error?: unknown
+  /** The answer to the last question, while the next one is on its way. */
+  isOld?: boolean
+}
+
+/** A table where there is room for one, and a card for each row where there is not. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { rows, error, empty, isOld } = props
+  if (error) return <ErrorOf thrown={error} />
+  if (!rows) return <Waiting />
+  if (rows.length === 0) return <Card className="grid justify-items-start gap-4">{empty}</Card>
+  return (
+    <div
+      aria-busy={isOld || undefined}
+      className={`transition-opacity md:overflow-hidden md:rounded-card md:border md:border-hair md:bg-card md:shadow-sm ${isOld ? 'opacity-60' : ''}`}
+    >
+      <Table {...props} rows={rows} />
+    </div>
+  )
+}
+
+/** Whoever makes blocks of a table takes its meaning away, so that the roles are said aloud. */
+const roles = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+}
+
+function Table<Row>({ caption, columns, rows, keyOf }: Props<Row> & { rows: readonly Row[] }) {
+  return (
+    <table {...roles.table} className="block w-full text-left md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
+        <tr {...roles.row} className="md:table-row">
+          {columns.map(({ title, isAtEnd }) => (
+            <th
+              key={title}
+              {...roles.columnheader}
+              scope="col"
+              className={`bg-tint px-4 py-3 text-sm font-semibold ${isAtEnd ? 'text-right' : ''}`}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...roles.rowgroup} className="grid gap-3 md:table-row-group">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} {...roles.row} className={rowLook}>
+            {columns.map((column, nth) => (
+              <Cell key={column.title} column={column} row={row} isFirst={nth === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const rowLook =
+  'grid gap-2 rounded-card border border-hair bg-card p-4 shadow-sm md:table-row md:rounded-none md:border-0 md:p-0 md:shadow-none md:[&>*]:border-t md:[&>*]:border-hair'
+
+type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean }
+
+function Cell<Row>({ column: { title, show, isAtEnd, isAction }, row, isFirst }: CellProps<Row>) {
+  if (isFirst) {
+    return (
+      <th {...roles.rowheader} scope="row" className="min-w-0 font-normal md:px-4 md:py-3">
+        {show(row)}
+      </th>
+    )
+  }
+  return (
+    <td
+      {...roles.cell}
+      className={`flex min-w-0 items-baseline justify-between gap-4 md:table-cell md:px-4 md:py-3 ${isAtEnd ? 'md:text-right' : ''}`}
+    >
+      {isAction ? null : (
+        <span aria-hidden="true" className="shrink-0 text-sm text-soft md:hidden">
+          {title}
+        </span>
+      )}
+      <span className="min-w-0 text-right wrap-anywhere md:text-inherit">{show(row)}</span>
+    </td>
+  )
+}

@@ -1,0 +1,36 @@
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const steps = [
+  { unit: 'minute', seconds: 60 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'day', seconds: 86_400 },
+] as const
+const monthInSeconds = 30 * 86_400
+
+/** How long ago, or how soon; what is further away than a month has its date. */
+export function timeInWords(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1_000
+  const size = Math.abs(seconds)
+  if (size >= monthInSeconds) return day.format(at)
+  if (size < 45) return seconds > 5 ? 'in a moment' : 'just now'
+  const step = steps.findLast((one) => size >= one.seconds * 0.95) ?? steps[0]
+  return relative.format(Math.round(seconds / step.seconds), step.unit)
+}
+
+type Props = {
+  at: string
+  /** The date and the time in full, where the moment itself matters. */
+  isExact?: boolean
+}
+
+/** The one way to show a moment. */
+export function When({ at, isExact = false }: Props) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(moment)} className="whitespace-nowrap">
+      {isExact ? exact.format(moment) : timeInWords(moment, new Date())}
+    </time>
+  )
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { texts } from '../texts/en.ts'
+import { Field } from './field.tsx'
+import { type Option, Select } from './select.tsx'
+
+const settledAfterMs = 300
+
+/** The fields above a list. */
+export const Filters = ({ label, children }: { label: string; children: ReactNode }) => (
+  <search
+    aria-label={label}
+    className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]"
+  >
+    {children}
+  </search>
+)
+
+type FieldProps = {
+  label: string
+  hint?: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** Asks once the typing pauses, or at Enter. */
+export function SearchField({ label, hint, value = '', onChange }: FieldProps) {
+  const [draft, setDraft] = useState(value)
+  const [last, setLast] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Somebody went back: the field says what the address says.
+  if (value !== last) {
+    setLast(value)
+    if (value !== draft.trim()) setDraft(value)
+  }
+  const ask = (text: string) => {
+    clearTimeout(timer.current)
+    if (text.trim() !== value) onChange(text.trim())
+  }
+  return (
+    <Field
+      {...{ label, hint }}
+      type="search"
+      maxLength={200}
+      autoCapitalize="none"
+      spellCheck={false}
+      value={draft}
+      onChange={({ currentTarget: { value: text } }) => {
+        setDraft(text)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => ask(text), settledAfterMs)
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && ask(draft)}
+    />
+  )
+}
+
+type SelectProps = FieldProps & { options: readonly Option[]; all?: string }
+
+/** One of a few, or all. */
+export const FilterSelect = ({
+  options,
+  all = texts.list.all,
+  value,
+  onChange,
+  ...rest
+}: SelectProps) => (
+  <Select
+    {...rest}
+    options={[{ value: '', text: all }, ...options]}
+    value={value ?? ''}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)

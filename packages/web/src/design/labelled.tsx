@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react'
+
+export const fieldLook =
+  'min-h-11 w-full rounded-field border border-line bg-card px-3 py-2 aria-invalid:border-wrong'
+
+/** What every field of a form can say about itself. */
+export type FieldTexts = {
+  label: string
+  hint?: string | undefined
+  /** What is wrong with it, and what to do. */
+  problem?: string | undefined
+}
+
+type Attributes = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+type Props = FieldTexts & { className?: string; children: (attributes: Attributes) => ReactNode }
+
+/** A field of any kind with its name, what it takes, and what is wrong with it. */
+export function Labelled({ label, hint, problem, className = '', children }: Props) {
+  const id = useId()
+  const told = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  return (
+    <div className={`grid content-start gap-1.5 ${className}`}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': problem ? true : undefined,
+        'aria-describedby': told || undefined,
+      })}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      {problem ? (
+        <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-wrong">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}

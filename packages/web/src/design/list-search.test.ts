@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { readFilters, readListSearch } from './list-search.ts'
+
+describe('the address of a list', () => {
+  it('keeps pages after the first, and filters as text', () => {
+    expect(readListSearch({ page: 3, q: 42, role: 'Admin', is: true })).toEqual({
+      ...{ page: 3, q: '42', role: 'Admin', is: 'true' },
+    })
+  })
+
+  it.each([1, 0, -2, 1.5, '2', 'x', null])('takes page %s for the first', (page) => {
+    expect(readListSearch({ page, q: '' })).toEqual({})
+  })
+
+  it('drops what is no text, and cuts what is too long', () => {
+    expect(readListSearch({ q: { a: 1 }, list: [1] })).toEqual({})
+    expect(readListSearch({ q: 'x'.repeat(300) })).toEqual({ q: 'x'.repeat(200) })
+  })
+
+  it('offers only values that a filter has', () => {
+    const offered = { q: 'text', role: ['User', 'Admin'] } as const
+    expect(readFilters({ q: 'anna', role: 'Admin' }, offered)).toEqual({ q: 'anna', role: 'Admin' })
+    expect(readFilters({ role: 'King', other: 'x' }, offered)).toEqual({})
+  })
+})

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { texts } from '../texts/en.ts'
+import { buttonLook } from './button.tsx'
+import { focusContent } from './focus-content.ts'
+import type { ListSearch } from './list-search.ts'
+
+/** What the API tells of every list; pages count from 0. */
+export type Paging = { page: number; limit: number; total: number }
+
+/** Where in a list this is, and the way to the pages beside it. */
+export function Pager({ paging, label }: { paging: Paging | undefined; label: string }) {
+  const { page, limit, total } = paging ?? { page: 0, limit: 1, total: 0 }
+  const pages = Math.ceil(total / limit)
+  const first = page * limit + 1
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
+      {/* Always there, so that it is read out when it changes. */}
+      <p role="status" className="text-soft tabular-nums">
+        {!paging ? '' : texts.list.range(first, Math.min(first + limit - 1, total), total)}
+      </p>
+      {pages > 1 || page > 0 ? (
+        <div className="flex items-center gap-2">
+          <Step to={page} isThere={page > 0} text={texts.list.previous} rel="prev" />
+          <span className="px-1 text-sm text-soft tabular-nums">
+            {texts.list.page(page + 1, pages)}
+          </span>
+          <Step to={page + 2} isThere={page + 1 < pages} text={texts.list.next} rel="next" />
+        </div>
+      ) : null}
+    </nav>
+  )
+}
+
+type StepProps = { to: number; isThere: boolean; text: string; rel: 'prev' | 'next' }
+
+const Step = ({ to, isThere, text, rel }: StepProps) =>
+  isThere ? (
+    <Link
+      to="."
+      search={(before: ListSearch) => ({ ...before, page: to > 1 ? to : undefined }) as never}
+      rel={rel}
+      onClick={focusContent}
+      className={buttonLook('second')}
+    >
+      {text}
+    </Link>
+  ) : null

@@ -1,0 +1,55 @@
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+export type SectionLink = {
+  link: LinkProps
+  text: string
+  /** Only this very page is current, not those under it. */
+  isExact?: boolean
+  /** Pages under this address belong to it too. */
+  under?: string
+}
+
+type Props = {
+  label: string
+  sections: readonly SectionLink[]
+  /** `side`: a list beside the page where there is room; `row`: always a row, as of tabs. */
+  look?: 'side' | 'row'
+}
+
+const itemLook =
+  'inline-flex min-h-11 w-full items-center rounded-field px-4 font-medium whitespace-nowrap text-ink no-underline hover:bg-tint aria-[current]:bg-main aria-[current]:text-on-main'
+
+/** Leads to the sections of an area, or the parts of one thing. A row that is too long is scrolled. */
+export function SectionNav({ label, sections, look = 'side' }: Props) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const list = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current one
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!list.current || !current) return
+    const { offsetLeft, offsetWidth } = current
+    list.current.scrollLeft = offsetLeft - (list.current.clientWidth - offsetWidth) / 2
+  }, [path])
+  return (
+    <nav aria-label={label} className="min-w-0">
+      <ul
+        ref={list}
+        className={`relative -mx-4 flex gap-1 overflow-x-auto px-4 py-1 sm:-mx-1 sm:px-1 ${look === 'side' ? 'lg:mx-0 lg:grid lg:overflow-visible lg:p-0' : ''}`}
+      >
+        {sections.map(({ link, text, isExact = false, under }) => (
+          <li key={text} className="shrink-0">
+            <Link
+              {...link}
+              activeOptions={{ exact: isExact, includeSearch: false }}
+              aria-current={under && path.startsWith(under) ? 'true' : undefined}
+              className={itemLook}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

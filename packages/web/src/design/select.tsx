@@ -1,0 +1,22 @@
+import type { SelectHTMLAttributes } from 'react'
+import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
+
+export type Option = { value: string; text: string }
+
+type Props = SelectHTMLAttributes<HTMLSelectElement> &
+  FieldTexts & { options: readonly Option[]; className?: string }
+
+/** One of a few: the list of the browser itself, which every device knows how to show. */
+export const Select = ({ label, hint, problem, options, className, ...select }: Props) => (
+  <Labelled {...{ label, hint, problem }} {...(className ? { className } : {})}>
+    {(attributes) => (
+      <select {...select} {...attributes} className={fieldLook}>
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelled>
+)

@@ -1,0 +1,9 @@
+/** For who goes by keyboard: over what is the same on every page. */
+export const SkipLink = ({ to, children }: { to: string; children: string }) => (
+  <a
+    href={`#${to}`}
+    className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:rounded-field focus:bg-card focus:p-3"
+  >
+    {children}
+  </a>
+)

@@ -1,0 +1,11 @@
+import type { TextareaHTMLAttributes } from 'react'
+import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
+
+type Props = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldTexts
+
+/** Several lines of a form. */
+export const TextArea = ({ label, hint, problem, className, rows = 3, ...area }: Props) => (
+  <Labelled {...{ label, hint, problem }} {...(className ? { className } : {})}>
+    {(attributes) => <textarea {...area} {...attributes} rows={rows} className={fieldLook} />}
+  </Labelled>
+)

@@ -1,0 +1,10 @@
+import { Card } from '../../../../design/feedback.tsx'
+import { texts } from '../../../../texts/en.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+
+export const IdHistoryPage = () => (
+  <Card className="grid gap-2">
+    <h2>{accountTexts.frame.idParts.history}</h2>
+    <p className="text-soft">{texts.coming}</p>
+  </Card>
+)

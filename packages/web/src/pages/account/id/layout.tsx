@@ -1,0 +1,51 @@
+import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
+import { buttonLook } from '../../../design/button.tsx'
+import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { SectionNav } from '../../../design/section-nav.tsx'
+import { useTitle } from '../../../design/use-title.ts'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { NotFound } from '../../not-found.tsx'
+import { readId } from '../../partner/own-id.ts'
+
+const { idParts } = accountTexts.frame
+
+/** One id of one's own, and the parts of it that can be changed. */
+export function IdLayout() {
+  const { id } = useParams({ from: '/account/ids/$id' })
+  return readId(id) ? <IdParts id={id} /> : <NotFound />
+}
+
+function IdParts({ id }: { id: string }) {
+  const names = spokenNames(id)
+  useTitle(names)
+  const params = { id }
+  const parts = [
+    {
+      link: linkOptions({ to: '/account/ids/$id', params }),
+      text: idParts.addresses,
+      isExact: true,
+    },
+    { link: linkOptions({ to: '/account/ids/$id/page', params }), text: idParts.page },
+    { link: linkOptions({ to: '/account/ids/$id/history', params }), text: idParts.history },
+  ]
+  return (
+    <div className="grid gap-5">
+      <Link to="/account" className={`${buttonLook('quiet')} -ml-3 justify-self-start`}>
+        {idParts.back}
+      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="grid gap-2">
+          <EmojiId id={id} />
+          <span aria-hidden="true" className="text-base font-normal tracking-normal text-soft">
+            {names}
+          </span>
+        </h1>
+        <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
+          {idParts.view}
+        </a>
+      </div>
+      <SectionNav label={idParts.label(names)} sections={parts} look="row" />
+      <Outlet />
+    </div>
+  )
+}

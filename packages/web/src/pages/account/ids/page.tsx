@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ownIdPageQuery } from '../../../api/own-ids.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { buttonLook } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.ids
+
+export function IdsPage() {
+  const { page, filters, change } = useList({ q: 'text' })
+  const answer = useQuery(ownIdPageQuery({ page, q: filters.q }))
+  const { data } = answer
+  const hasNone = data?.paging.total === 0 && !filters.q
+  return (
+    <Section title={accountTexts.frame.sections.ids} text={texts.text}>
+      {hasNone ? null : (
+        <Filters label={texts.filters}>
+          <SearchField
+            label={texts.search}
+            hint={texts.searchHint}
+            value={filters.q}
+            onChange={(q) => change({ q })}
+          />
+        </Filters>
+      )}
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={data?.data}
+        keyOf={(row) => row.canonical_format}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={filters.q ? texts.notFound : <None />}
+      />
+      {hasNone ? null : <Pager paging={data?.paging} label={texts.pages} />}
+    </Section>
+  )
+}
+
+const None = () => (
+  <>
+    <p className="text-soft">{texts.none}</p>
+    <Link to="/" className={buttonLook()}>
+      {texts.get}
+    </Link>
+  </>
+)
+
+type Row = {
+  emoji_id: string
+  came_by: 'bought' | 'given' | 'received'
+  since: string
+  blocked_until: string | null
+  minted: boolean
+}
+
+const columns: Column<Row>[] = [
+  { title: texts.columns.id, show: (row) => <Id {...row} /> },
+  {
+    title: texts.columns.since,
+    show: ({ came_by, since }) => (
+      <>
+        <span className="text-soft">{texts.cameBy[came_by]}</span> <When at={since} />
+      </>
+    ),
+  },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: ({ emoji_id }) => <Actions id={emoji_id} />,
+  },
+]
+
+const Id = ({ emoji_id, blocked_until, minted }: Row) => (
+  <span className="grid justify-items-start gap-1.5">
+    <EmojiId id={emoji_id} />
+    <span aria-hidden="true" className="text-sm text-soft">
+      {spokenNames(emoji_id)}
+    </span>
+    {minted || isAhead(blocked_until) ? (
+      <span className="flex flex-wrap gap-2">
+        {minted ? <Badge>{texts.minted}</Badge> : null}
+        {isAhead(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
+      </span>
+    ) : null}
+  </span>
+)
+
+const isAhead = (at: string | null): boolean => at !== null && new Date(at) > new Date()
+
+function Actions({ id }: { id: string }) {
+  const named = <span className="sr-only">: {spokenNames(id)}</span>
+  return (
+    <span className="flex gap-2 md:justify-end">
+      <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>
+        {texts.manage}
+        {named}
+      </Link>
+      <a href={`/${encodeURIComponent(id)}`} className={buttonLook('quiet')}>
+        {texts.page}
+        {named}
+      </a>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { linkOptions } from '@tanstack/react-router'
+import { AreaFrame } from '../../design/area-frame.tsx'
+import { SignedInOnly } from '../../design/signed-in-only.tsx'
+import { accountTexts } from '../../texts/en-account.ts'
+
+const { title, navigation, sections: names } = accountTexts.frame
+
+const sections = [
+  {
+    ...{ link: linkOptions({ to: '/account' }), text: names.ids },
+    ...{ isExact: true, under: '/account/ids/' },
+  },
+  { link: linkOptions({ to: '/account/transfers' }), text: names.transfers },
+  { link: linkOptions({ to: '/account/interests' }), text: names.interests },
+  { link: linkOptions({ to: '/account/orders' }), text: names.orders },
+  { link: linkOptions({ to: '/account/payment-methods' }), text: names.paymentMethods },
+  { link: linkOptions({ to: '/account/lootboxes' }), text: names.lootboxes },
+  { link: linkOptions({ to: '/account/security' }), text: names.security },
+  { link: linkOptions({ to: '/account/keys' }), text: names.keys },
+  { link: linkOptions({ to: '/account/profile' }), text: names.profile },
+]
+
+/** What is around the pages of one's own account. */
+export const AccountLayout = () => (
+  <SignedInOnly title={title}>
+    <AreaFrame label={navigation} sections={sections} />
+  </SignedInOnly>
+)

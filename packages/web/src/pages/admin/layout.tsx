@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { accountQuery, isAdmin } from '../../api/account.ts'
+import { AreaFrame } from '../../design/area-frame.tsx'
+import { buttonLook } from '../../design/button.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { SignedInOnly } from '../../design/signed-in-only.tsx'
+import { useTitle } from '../../design/use-title.ts'
+import { Waiting } from '../../design/waiting.tsx'
+import { adminTexts } from '../../texts/en-admin.ts'
+
+const { title, navigation, sections: names, notForYou } = adminTexts.frame
+
+const sections = [
+  { link: linkOptions({ to: '/admin/users' }), text: names.users },
+  { link: linkOptions({ to: '/admin/orders' }), text: names.orders },
+  { link: linkOptions({ to: '/admin/codes' }), text: names.codes },
+  { link: linkOptions({ to: '/admin/lootboxes' }), text: names.lootboxes },
+  { link: linkOptions({ to: '/admin/prices' }), text: names.prices },
+  { link: linkOptions({ to: '/admin/organizations' }), text: names.organizations },
+  { link: linkOptions({ to: '/admin/applications' }), text: names.applications },
+  { link: linkOptions({ to: '/admin/audit' }), text: names.audit },
+  { link: linkOptions({ to: '/admin/jobs' }), text: names.jobs },
+]
+
+/** What is around the pages of operators. */
+export const AdminLayout = () => (
+  <SignedInOnly title={title}>
+    <AdminOnly />
+  </SignedInOnly>
+)
+
+function AdminOnly() {
+  const { data: account, error } = useQuery(accountQuery)
+  if (!account) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  return isAdmin(account) ? <AreaFrame label={navigation} sections={sections} /> : <NotForYou />
+}
+
+function NotForYou() {
+  useTitle(notForYou.title)
+  return (
+    <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">
+      <h1>{notForYou.title}</h1>
+      <p className="text-soft">{notForYou.text}</p>
+      <Link to="/account" className={buttonLook()}>
+        {notForYou.account}
+      </Link>
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { globalRoles, userPageQuery } from '../../../api/users.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.users
+const roleOptions = globalRoles.map((value) => ({ value, text: texts.roles[value] }))
+
+export function UsersPage() {
+  const { page, filters, change } = useList({ q: 'text', role: globalRoles })
+  const answer = useQuery(userPageQuery({ page, ...filters }))
+  return (
+    <Section title={adminTexts.frame.sections.users} text={texts.text}>
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.search}
+          hint={texts.searchHint}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+        <FilterSelect
+          label={texts.role}
+          all={texts.everyRole}
+          options={roleOptions}
+          value={filters.role}
+          onChange={(role) => change({ role })}
+        />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </Section>
+  )
+}
+
+type Row = {
+  id: string
+  email: string | null
+  alternate_id: string | null
+  first_name: string | null
+  last_name: string | null
+  role: string
+  emoji_ids: string[]
+  email_verified_at: string | null
+  deactivated_at: string | null
+  created_at: string
+}
+
+const columns: Column<Row>[] = [
+  { title: texts.columns.who, show: (row) => <Who {...row} /> },
+  {
+    title: texts.columns.role,
+    show: ({ role }) => (role === 'User' ? texts.roles.User : <Badge>{nameOfRole(role)}</Badge>),
+  },
+  {
+    ...{ title: texts.columns.ids, isAtEnd: true },
+    show: ({ emoji_ids }) => <span className="tabular-nums">{emoji_ids.length}</span>,
+  },
+  { title: texts.columns.state, show: (row) => <State {...row} /> },
+  { title: texts.columns.joined, show: ({ created_at }) => <When at={created_at} /> },
+]
+
+const nameOfRole = (role: string): string =>
+  globalRoles.some((one) => one === role) ? texts.roles[role as keyof typeof texts.roles] : role
+
+function Who({ id, email, alternate_id, first_name, last_name }: Row) {
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return (
+    <span className="grid gap-0.5">
+      <Link
+        to="/admin/users/$id"
+        params={{ id }}
+        className="min-h-6 font-semibold wrap-anywhere text-main underline underline-offset-4"
+      >
+        {email ?? alternate_id ?? texts.nameless}
+      </Link>
+      {name ? <span className="text-sm wrap-anywhere text-soft">{name}</span> : null}
+    </span>
+  )
+}
+
+function State({ deactivated_at, email, email_verified_at }: Row) {
+  if (deactivated_at) return <Badge tone="wrong">{texts.states.deactivated}</Badge>
+  if (email && !email_verified_at) return <Badge>{texts.states.unconfirmed}</Badge>
+  return <Badge tone="good">{texts.states.active}</Badge>
+}

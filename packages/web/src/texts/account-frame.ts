@@ -1,0 +1,41 @@
+export const accountFrameTexts = {
+  title: 'Your account',
+  navigation: 'Account',
+  sections: {
+    ids: 'Emoji ids',
+    transfers: 'Transfers',
+    interests: 'Interests',
+    orders: 'Orders',
+    paymentMethods: 'Payment methods',
+    lootboxes: 'Lootboxes',
+    security: 'Security',
+    keys: 'Keys',
+    profile: 'Profile',
+  },
+  idParts: {
+    label: (names: string) => `Parts of ${names}`,
+    addresses: 'Addresses',
+    page: 'Page',
+    history: 'History',
+    back: 'All emoji ids',
+    view: 'Open its page',
+  },
+}
+
+export const ownIdTexts = {
+  text: 'Everything that is yours. Choose one to change where it leads.',
+  caption: 'Your emoji ids',
+  filters: 'Find an emoji id of yours',
+  search: 'Find',
+  searchHint: 'Emojis, or their names',
+  columns: { id: 'Emoji id', since: 'Since', actions: 'Actions' },
+  cameBy: { bought: 'Bought', given: 'Given', received: 'Received' },
+  blocked: 'Resting',
+  minted: 'Token',
+  manage: 'Manage',
+  page: 'Page',
+  pages: 'Pages of your emoji ids',
+  none: 'You have no emoji id yet.',
+  get: 'Find an emoji id',
+  notFound: 'None of your emoji ids is like that.',
+}
