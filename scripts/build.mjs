@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describeApi } from './describe-api.mjs'
 import { root, run } from './install.mjs'
 
 const folder = join(root, 'packages/web')
@@ -15,22 +16,15 @@ const sources = [
 ]
 
 export function build() {
+  describeApi()
   run('node', ['node_modules/typescript/bin/tsc', '-b'])
   buildWeb()
-}
-
-/** The types of our API, for the editor and the compiler. */
-function describeApi() {
-  const bin = join(folder, 'node_modules/openapi-typescript/bin/cli.js')
-  const output = join(folder, 'src/generated/api.ts')
-  run('node', [bin, 'docs/openapi.json', '-o', output], { NO_COLOR: '1' })
 }
 
 /** The pages of packages/web, unless nothing changed since they were built. */
 export function buildWeb() {
   const wanted = hashOf([...sources, 'docs/openapi.json'])
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
-  describeApi()
   run('node', ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'])
   compress(join(folder, 'dist/assets'))
   writeFileSync(note, wanted)

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
 import { buildWeb } from './build.mjs'
 import { showAnswers } from './contract-table.mjs'
+import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
 
 const args = process.argv.slice(2)
 install()
 installChromium()
+describeApi()
 buildWeb()
 
 const checks = [

@@ -85,6 +85,7 @@ export {
 } from './records/merkle.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'
 export { recordHash } from './records/record-hash.ts'
+export { signedMessage, signingDomain } from './records/signed-message.ts'
 export {
   type DataForm,
   isSingleValue,

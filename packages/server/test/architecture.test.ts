@@ -63,6 +63,7 @@ const layers = ['index', 'routes', 'jobs', 'service', 'repository', 'rules', 'sc
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))
 const sandbox = fileURLToPath(new URL('../../sandbox/src', import.meta.url))
+const sdk = fileURLToPath(new URL('../../sdk/src', import.meta.url))
 
 type Import = { from: string; to: string }
 
@@ -109,6 +110,18 @@ describe('the sandbox', () => {
     const strange = sourcesUnder(sandbox)
       .flatMap((file) => importsOf(sandbox, file))
       .filter(({ to }) => to.startsWith('@emojid/') || to.startsWith('..'))
+    expect(strange.map(shown)).toEqual([])
+  })
+})
+
+describe('the SDK', () => {
+  it('imports only itself and the core, and curves where it verifies', () => {
+    const strange = sourcesUnder(sdk)
+      .flatMap((file) => importsOf(sdk, file))
+      .filter(({ from, to }) => {
+        if (to.endsWith('.ts')) return to.startsWith('..')
+        return to !== '@emojid/core' && !(from === 'verify.ts' && to.startsWith('@noble/'))
+      })
     expect(strange.map(shown)).toEqual([])
   })
 })
@@ -237,7 +250,7 @@ describe('what only some files may know', () => {
 
 describe('source files', () => {
   it('stay small', () => {
-    const long = [src, core, sandbox].flatMap((folder) =>
+    const long = [src, core, sandbox, sdk].flatMap((folder) =>
       sourcesUnder(folder)
         .filter((file) => !file.includes('generated'))
         .map((file) => ({

@@ -1,5 +1,4 @@
 import {
-  chainFormat,
   type EmojiId,
   merkleTree,
   parseTagList,
@@ -7,6 +6,8 @@ import {
   paymentKey,
   RecordError,
   type StoredRecord,
+  signedMessage,
+  signingDomain,
   type Tag,
   tagClass,
   tagInfo,
@@ -17,6 +18,8 @@ import { ServiceError } from '../../platform/errors.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
 import type { Proof, Record } from './schema.ts'
+
+export { signedMessage, signingDomain }
 
 /** What is known of an id at one moment, and the answers already made from it. */
 export type Entry = {
@@ -129,12 +132,6 @@ export function refusedItem(emoji_id: string, { kind, message }: ServiceError): 
   const error = { code: kind === 'not_found' ? '404' : '400', reason: message }
   return JSON.stringify({ emoji_id, status: false, result: null, error })
 }
-
-export const signingDomain = 'emojid/records/v1'
-
-/** What the key of an id signs: the id and the root over its records. */
-export const signedMessage = (id: EmojiId, merkle_root: string): string =>
-  `${chainFormat(id)} ${merkle_root}`
 
 type SignedSet = {
   pubkey: string | null

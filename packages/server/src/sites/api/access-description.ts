@@ -10,6 +10,7 @@ type Config = {
   access?: string | readonly string[]
   sensitive?: unknown
   for_applications?: unknown
+  idempotent?: true | 'secret'
 }
 
 type Requirement = Record<string, readonly string[]>
@@ -43,7 +44,7 @@ const forApplications =
 
 /** Who may call an operation, as its route declares it. */
 export function describeAccess(
-  { access = 'public', sensitive, for_applications }: Config,
+  { access = 'public', sensitive, for_applications, idempotent }: Config,
   { tags, description }: { tags?: readonly string[]; description?: string },
 ) {
   const known = typeof access === 'string' ? others[access] : undefined
@@ -54,6 +55,8 @@ export function describeAccess(
   return {
     security: known ?? [token, key],
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
+    // Clients may repeat these with the same Idempotency-Key.
+    ...(idempotent ? { 'x-idempotent': true } : {}),
     ...(told ? { description: told } : {}),
     ...(isForOperators ? { tags: ['Operators'] } : tags ? { tags } : {}),
   }

@@ -1,0 +1,82 @@
+// Makes the package that is published: it stands alone, without workspace or dependencies.
+// npm run build:sdk, then npm publish packages/sdk/published
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { build as buildAll } from '../../../scripts/build.mjs'
+
+const sdk = fileURLToPath(new URL('..', import.meta.url))
+const entries = ['index', 'lookup', 'verify', 'address-book']
+
+export async function pack(folder = join(sdk, 'published')) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await bundle(folder)
+  copyTypes(join(folder, 'types'))
+  cpSync(join(sdk, 'README.md'), join(folder, 'README.md'))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
+  return folder
+}
+
+/** One file per entry, and what they share in files beside them. */
+const bundle = (outDir) =>
+  build({
+    ...{ configFile: false, root: sdk, logLevel: 'error' },
+    resolve: { conditions: ['source', 'module', 'browser', 'production'] },
+    build: {
+      ...{
+        outDir,
+        emptyOutDir: false,
+        target: 'es2022',
+        minify: false,
+        reportCompressedSize: false,
+      },
+      lib: {
+        entry: Object.fromEntries(entries.map((name) => [name, join(sdk, `src/${name}.ts`)])),
+        formats: ['es'],
+      },
+    },
+  })
+
+/** Types that the entries lead to; those of the core come along, and are found beside ours. */
+function copyTypes(folder) {
+  const waiting = entries.map((name) => join(sdk, `dist/${name}.d.ts`))
+  const core = join(sdk, '../core/dist')
+  const seen = new Set(waiting)
+  for (const path of waiting) {
+    const isOfCore = !relative(core, path).startsWith('..')
+    const target = isOfCore
+      ? join(folder, 'core', relative(core, path))
+      : join(folder, relative(join(sdk, 'dist'), path))
+    const lead = (_whole, named) => {
+      const file = named.startsWith('.') ? join(dirname(path), named) : join(core, 'index.js')
+      const next = file.replace(/\.[jt]s$/, '.d.ts')
+      if (!seen.has(next)) waiting.push(next)
+      seen.add(next)
+      const place = `${relative(dirname(target), join(folder, 'core'))}/index.js`
+      return `'${named.startsWith('.') ? named : place.startsWith('.') ? place : `./${place}`}'`
+    }
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(
+      target,
+      readFileSync(path, 'utf8').replace(/(?<=\b(?:from |import\())'([^']+)'/g, lead),
+    )
+  }
+}
+
+function manifest() {
+  const { name, version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
+  const entryOf = (entry) => ({ types: `./types/${entry}.d.ts`, default: `./${entry}.js` })
+  const exports = entries.map((entry) => [entry === 'index' ? '.' : `./${entry}`, entryOf(entry)])
+  return {
+    ...{ name, version, type: 'module', sideEffects: false, engines: { node: '>=20' } },
+    description: 'Pay an emoji id: the client of the Emoji Id Directory for wallets',
+    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  buildAll()
+  console.log(`Ready to be published: ${await pack()}`)
+}

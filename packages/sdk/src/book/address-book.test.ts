@@ -1,0 +1,172 @@
+import type { Tag } from '@emojid/core'
+import { describe, expect, it } from 'vitest'
+import { thrownBy } from '../../test/support.ts'
+import { createAddressBook } from '../address-book.ts'
+import type { Proof } from '../directory/answers.ts'
+import { NetworkError, ProofError, RefusedError, UnregisteredError } from '../errors.ts'
+import { parseId } from '../ids.ts'
+import { paymentFrom } from '../payment.ts'
+import { memoryStorage, webStorage } from './storage.ts'
+
+const old = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const [anna, ben] = ['a'.repeat(64), 'b'.repeat(64)]
+
+const proofOf = (address: string | undefined, pubkey: string | undefined = anna): Proof => ({
+  ...{ id: parseId('🔥🐍'), pubkey: pubkey ?? null, version: 1, merkle_root: '', signature: null },
+  records: address ? [{ tag: '0x1003' as Tag, data: address, hash: '', proof: [] }] : [],
+})
+
+/** A service whose answer the test changes; every question is counted. */
+function directory(first: Proof) {
+  let next: Proof | Error = first
+  let asked = 0
+  return {
+    client: {
+      async proof() {
+        asked++
+        if (next instanceof Error) throw next
+        return next
+      },
+    },
+    becomes(answer: Proof | Error) {
+      next = answer
+    },
+    asked: () => asked,
+  }
+}
+
+async function remembered() {
+  const service = directory(proofOf(old))
+  const storage = memoryStorage()
+  const book = createAddressBook({ client: service.client, storage })
+  const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
+  const entry = await book.remember(payment, { nickname: 'Anna' })
+  return { ...service, book, entry, storage }
+}
+
+describe('an entry', () => {
+  it('is found by its address', async () => {
+    const { book, entry } = await remembered()
+    expect(await book.find(old)).toEqual([entry])
+    expect(entry).toMatchObject({
+      id: '🔥🐍',
+      nickname: 'Anna',
+      owner: anna,
+      currency: { ticker: 'BTC' },
+    })
+    expect(await book.find(other)).toEqual([])
+  })
+
+  it('that is unchanged says where to pay, asked anew each time', async () => {
+    const { book, entry, asked } = await remembered()
+    const before = asked()
+    for (let n = 0; n < 3; n++) {
+      expect(await book.check(entry, { amount: '0.1' })).toMatchObject({
+        status: 'unchanged',
+        payment: { address: old, uri: `bitcoin:${old}?amount=0.1` },
+      })
+    }
+    expect(asked() - before).toBe(3)
+  })
+
+  it.each([
+    ['changed', proofOf(other), { payment: { address: other } }],
+    ['removed', proofOf(undefined), { isRegistered: true }],
+    ['removed', new UnregisteredError('🔥🐍'), { isRegistered: false }],
+    ['new_owner', proofOf(other, ben), { payment: { address: other }, owner: ben }],
+    ['new_owner', proofOf(old, ben), { payment: { address: old }, owner: ben }],
+    ['new_owner', proofOf(undefined, ben), { owner: ben }],
+    ['unchecked', new NetworkError('lost', {}), { error: { code: 'network' } }],
+    ['unchecked', new RefusedError('no', { status: 503, reason: '' }), { error: { status: 503 } }],
+    ['unchecked', new ProofError('signature', 'no'), { error: { code: 'unproven' } }],
+    [
+      'unchecked',
+      proofOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'),
+      { error: { code: 'unexpected_answer' } },
+    ],
+  ] as const)('is told to be %s', async (status, answer, told) => {
+    const { book, entry, becomes } = await remembered()
+    becomes(answer)
+    const check = await book.check(entry)
+    expect(check).toMatchObject({ status, entry, ...told })
+    // The old address is nowhere but in the entry itself.
+    const { entry: _, ...rest } = check
+    if (answer instanceof Error || check.status !== 'new_owner' || check.owner !== ben) {
+      expect(JSON.stringify(rest)).not.toContain(old)
+    }
+    expect(await book.find(old)).toEqual([entry])
+  })
+
+  it('changes only when a person accepts that', async () => {
+    const { book, entry, becomes } = await remembered()
+    becomes(proofOf(other, ben))
+    const accepted = await book.accept(await book.check(entry))
+    expect(accepted).toMatchObject({ address: other, owner: ben, nickname: 'Anna' })
+    expect([await book.find(old), await book.find(other)]).toEqual([[], [accepted]])
+    expect((await book.check(accepted)).status).toBe('unchanged')
+  })
+
+  it('cannot be accepted where there is nothing to pay to', async () => {
+    const { book, entry, becomes } = await remembered()
+    for (const answer of [
+      proofOf(undefined),
+      new NetworkError('lost', {}),
+      proofOf(undefined, ben),
+    ]) {
+      becomes(answer)
+      const check = await book.check(entry)
+      expect(await thrownBy(book.accept(check))).toMatchObject({ code: 'invalid_request' })
+    }
+  })
+
+  it('is not made of an address that changed meanwhile', async () => {
+    const { client } = directory(proofOf(other))
+    const book = createAddressBook({ client })
+    const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
+    expect(await thrownBy(book.remember(payment))).toMatchObject({ code: 'unexpected_answer' })
+    expect(await book.entries()).toEqual([])
+  })
+
+  it('is forgotten', async () => {
+    const { book, entry } = await remembered()
+    await book.forget(entry)
+    expect(await book.entries()).toEqual([])
+  })
+
+  it('is not checked with an amount that cannot be', async () => {
+    const { book, entry } = await remembered()
+    expect(await thrownBy(book.check(entry, { amount: '-1' }))).toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+})
+
+describe('storage', () => {
+  it.each(['', 'null', '{}', '{"id":"x"}', '[1]', '{"id":"🔥","address":7}'])(
+    'that holds %j holds no entry',
+    async (text) => {
+      const { book, storage, entry } = await remembered()
+      await storage.set('other', text)
+      expect(await book.entries()).toEqual([entry])
+    },
+  )
+
+  it('of a browser is shared with others and kept apart from them', async () => {
+    const kept = new Map([['theirs', '1']])
+    const local = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
+      key: (place: number) => [...kept.keys()][place] ?? null,
+      get length() {
+        return kept.size
+      },
+    } as Storage
+    const storage = webStorage(local)
+    await storage.set('name', 'text')
+    expect([await storage.names(), await storage.get('name')]).toEqual([['name'], 'text'])
+    await storage.delete('name')
+    expect([...kept]).toEqual([['theirs', '1']])
+  })
+})

@@ -1,0 +1,70 @@
+import { createDirectory, type Directory, type Verify } from './directory/directory.ts'
+import { InvalidRequestError } from './errors.ts'
+import { type ConnectionOptions, createConnection, readTokens } from './http/connection.ts'
+import { parseId } from './ids.ts'
+import { type Payment, type PaymentWish, paymentFrom, readCurrency } from './payment.ts'
+import { type Api, createApi } from './resources.ts'
+
+export type ClientOptions = ConnectionOptions & {
+  /** `verifyProof` of `@emojid/sdk/verify`: every lookup and payment is then proven by the owner's signature. */
+  verify?: Verify
+}
+
+type Login = { email: string; password: string } | { alternate_id: string; password: string }
+
+/** Which second factor a login still owes a code of, if any. */
+export type LoginState = { requires_2fa: 'AuthenticatorApp' | 'SMS' | null }
+
+export type Client = Directory & {
+  /** Where to send a payment, and the link that opens a wallet. Throws `NoAddressError` where there is no address. */
+  pay(id: string, wish: PaymentWish & { signal?: AbortSignal }): Promise<Payment>
+  /** The whole API, typed by its description. */
+  api: Api
+  /** Logs in with a password and keeps the tokens in `tokens`. */
+  logIn(who: Login): Promise<LoginState>
+  /** Gives the code that a login owes, or that a refusal with status 424 asks for. */
+  giveCode(code: string): Promise<LoginState>
+  /** Ends all sessions of the account. */
+  logOut(): Promise<void>
+}
+
+export function createClient({ verify, ...options }: ClientOptions): Client {
+  const connection = createConnection(options)
+  const directory = createDirectory(connection, verify)
+  const api = createApi(connection)
+
+  const kept = () => {
+    const { tokens } = connection
+    if (!tokens)
+      throw new InvalidRequestError('Give createClient tokens: memoryTokens() to log in.')
+    return tokens
+  }
+  const keep = async (answer: LoginState): Promise<LoginState> => {
+    await kept().save(readTokens(answer))
+    return { requires_2fa: answer.requires_2fa ?? null }
+  }
+
+  return {
+    ...directory,
+    api,
+    async pay(text, { signal, ...wish }) {
+      const id = parseId(text)
+      readCurrency(wish)
+      const { records } = await directory.lookup(id, { ...(signal ? { signal } : {}) })
+      return paymentFrom(id, records, wish)
+    },
+    async logIn(who) {
+      kept()
+      return keep(await api.sessions.login({ body: who }))
+    },
+    async giveCode(code) {
+      const { refresh_token } = (await kept().load()) ?? {}
+      if (!refresh_token) throw new InvalidRequestError('Log in first.')
+      return keep(await api.sessions.giveCode({ body: { code, refresh_token } }))
+    },
+    async logOut() {
+      await api.sessions.logout()
+      await kept().save(undefined)
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { type EmojiId, isEmojiId, type MerkleStep, type Tag } from '@emojid/core'
+import { UnexpectedAnswerError } from '../errors.ts'
+import { isObject } from '../http/read-answer.ts'
+
+/** One record of an id. `hash` names it, and is what an edit deletes it by. */
+export type DirectoryRecord = { tag: Tag; data: string; hash: string }
+
+/** The records of an id with the way of each to the root, and the signature of its owner. */
+export type Proof = {
+  id: EmojiId
+  /** The key that has the id. */
+  pubkey: string | null
+  /** Grows with every change and every new owner. */
+  version: number
+  merkle_root: string
+  signature: { signer: string; nonce: string; signature: string } | null
+  records: (DirectoryRecord & { proof: MerkleStep[] })[]
+}
+
+export function readRecords(value: unknown): DirectoryRecord[] {
+  return listIn(value, 'records').map(readRecord)
+}
+
+type Failure = { code: string; reason: string }
+type ReadLookup = { failure?: Failure; records: DirectoryRecord[]; views?: number }
+
+/** Of a lookup: the counts in it name the id that it is about. */
+export function readLookup(answer: unknown, id: EmojiId): ReadLookup {
+  const { status, result, error, stats } = membersIn(answer, 'a lookup')
+  if (status !== true) return { failure: readFailure(error), records: [] }
+  const counts = (stats === undefined ? [] : listIn(stats, 'counts')).map((count) =>
+    membersIn(count, 'a count'),
+  )
+  for (const { key } of counts) if (key !== undefined) assertAbout(key, id)
+  const views = counts.find(({ metric }) => metric === 'api_emoji_lookups')?.['value']
+  const isCounted = typeof views === 'number' && views >= 0
+  return { records: readRecords(result), ...(isCounted ? { views } : {}) }
+}
+
+/** `code` and `reason` of the envelope. */
+export function readFailure(error: unknown): Failure {
+  const { code, reason } = membersIn(error, 'an error')
+  return { code: textIn(code, 'a code'), reason: textIn(reason, 'a reason') }
+}
+
+export function readProof(answer: unknown, id: EmojiId): Proof {
+  const proof = membersIn(answer, 'a proof')
+  assertAbout(proof['emoji_id'], id)
+  const { pubkey, version, merkle_root, signature } = proof
+  if (!Number.isSafeInteger(version)) throw strange('a version')
+  return {
+    ...{ id, version: version as number, merkle_root: hashIn(merkle_root) },
+    pubkey: pubkey === null ? null : hashIn(pubkey),
+    signature: signature === null ? null : readSignature(signature),
+    records: listIn(proof['records'], 'records').map((record) => ({
+      ...readRecord(record),
+      proof: listIn(membersIn(record, 'a record')['proof'], 'steps').map(readStep),
+    })),
+  }
+}
+
+/** Throws unless an answer is about the id that was asked for. */
+export function assertAbout(told: unknown, id: EmojiId): void {
+  if (typeof told === 'string' && isEmojiId(told) && told === id) return
+  throw new UnexpectedAnswerError(`The answer is not about ${id}.`)
+}
+
+function readRecord(value: unknown): DirectoryRecord {
+  const { tag, data, hash } = membersIn(value, 'a record')
+  if (typeof tag !== 'string' || !/^0x[0-9a-f]{4}$/.test(tag)) throw strange('a tag')
+  return { tag: tag as Tag, data: textIn(data, 'data'), hash: hashIn(hash) }
+}
+
+function readSignature(value: unknown) {
+  const { signer, nonce, signature } = membersIn(value, 'a signature')
+  return { signer: hashIn(signer), nonce: hashIn(nonce), signature: hashIn(signature) }
+}
+
+function readStep(value: unknown): MerkleStep {
+  const { side, hash } = membersIn(value, 'a step')
+  if (side !== 'left' && side !== 'right') throw strange('a side')
+  return { side, hash: hashIn(hash) }
+}
+
+export function membersIn(value: unknown, what: string): Record<string, unknown> {
+  if (!isObject(value)) throw strange(what)
+  return value
+}
+
+export function listIn(value: unknown, what: string): unknown[] {
+  if (!Array.isArray(value)) throw strange(what)
+  return value
+}
+
+function textIn(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw strange(what)
+  return value
+}
+
+/** 32 bytes as lower-case hex. */
+function hashIn(value: unknown): string {
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw strange('a hash')
+  return value
+}
+
+const strange = (what: string) =>
+  new UnexpectedAnswerError(`The answer has no ${what.replace(/^an? /, '')} where one belongs.`)

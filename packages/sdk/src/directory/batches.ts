@@ -1,0 +1,104 @@
+import type { EmojiId } from '@emojid/core'
+import {
+  EmojidError,
+  InvalidIdError,
+  RefusedError,
+  UnexpectedAnswerError,
+  UnregisteredError,
+} from '../errors.ts'
+import type { Connection } from '../http/connection.ts'
+import { parseId } from '../ids.ts'
+import { type DirectoryRecord, listIn, membersIn, readFailure, readRecords } from './answers.ts'
+import type { Directory, LookupOptions } from './directory.ts'
+
+/** What became of one id of many; `text` is how it was given. */
+export type Found =
+  | { text: string; status: 'found'; id: EmojiId; records: DirectoryRecord[] }
+  | { text: string; status: 'unregistered'; id: EmojiId }
+  | { text: string; status: 'invalid'; error: InvalidIdError }
+  /** Only where each record is proven: this one could not be. */
+  | { text: string; status: 'failed'; id: EmojiId; error: EmojidError }
+
+type Outcome =
+  | { status: 'found'; records: DirectoryRecord[] }
+  | { status: 'unregistered' }
+  | { status: 'failed'; error: EmojidError }
+
+type Options = Pick<Connection, 'ask'> & {
+  lookup: Directory['lookup']
+  isProven: boolean
+  readTags: (tags: readonly string[] | undefined) => string[] | undefined
+}
+
+const mostAtOnce = 1_000
+const provenAtOnce = 8
+
+export function createBatches({
+  ask,
+  lookup,
+  isProven,
+  readTags,
+}: Options): Directory['lookupMany'] {
+  const askFor = async (ids: readonly EmojiId[], { tags, signal }: LookupOptions) => {
+    const wanted = readTags(tags)
+    const answer = await ask({
+      ...{ method: 'POST', path: '/emoji_id/lookup', access: 'public', repeatable: true, signal },
+      body: { emoji_ids: ids, ...(wanted ? { tags: wanted } : {}) },
+    })
+    const items = listIn(membersIn(answer, 'a batch')['data'], 'items')
+    if (items.length !== ids.length) throw otherIds()
+    return items.map((item, place) => readItem(item, ids[place] as EmojiId))
+  }
+
+  /** A batch carries no proofs: each id is asked for alone. */
+  const prove = (ids: readonly EmojiId[], options: LookupOptions) =>
+    Promise.all(
+      ids.map(async (id): Promise<Outcome> => {
+        try {
+          return { status: 'found', records: (await lookup(id, options)).records }
+        } catch (error) {
+          if (error instanceof UnregisteredError) return { status: 'unregistered' }
+          if (error instanceof EmojidError) return { status: 'failed', error }
+          throw error
+        }
+      }),
+    )
+
+  return async (texts, options = {}) => {
+    const read = texts.map(readOne)
+    const ids = [...new Set(read.flatMap((one) => ('id' in one ? [one.id] : [])))]
+    const outcomes = new Map<EmojiId, Outcome>()
+    const step = isProven ? provenAtOnce : mostAtOnce
+    for (let from = 0; from < ids.length; from += step) {
+      const some = ids.slice(from, from + step)
+      const told = await (isProven ? prove(some, options) : askFor(some, options))
+      for (const [place, id] of some.entries()) outcomes.set(id, told[place] as Outcome)
+    }
+    return read.map((one) => ('id' in one ? { ...one, ...(outcomes.get(one.id) as Outcome) } : one))
+  }
+}
+
+type ReadOne =
+  | { text: string; id: EmojiId }
+  | { text: string; status: 'invalid'; error: InvalidIdError }
+
+function readOne(text: string): ReadOne {
+  try {
+    return { text, id: parseId(text) }
+  } catch (error) {
+    if (error instanceof InvalidIdError) return { text, status: 'invalid', error }
+    throw error
+  }
+}
+
+function readItem(item: unknown, id: EmojiId): Outcome {
+  const { emoji_id, status, result, error } = membersIn(item, 'an item')
+  if (emoji_id !== id) throw otherIds()
+  if (status === true) return { status: 'found', records: readRecords(result) }
+  const { code, reason } = readFailure(error)
+  if (code === '404') return { status: 'unregistered' }
+  throw new RefusedError(reason, { status: Number(code) || 400, reason: '' })
+}
+
+const otherIds = () =>
+  new UnexpectedAnswerError('The answer is not about the ids that were asked for.')

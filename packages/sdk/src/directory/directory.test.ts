@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { fakeService, found, json, record, thrownBy } from '../../test/support.ts'
+import { createClient } from '../client.ts'
+import { RefusedError, UnexpectedAnswerError, UnregisteredError } from '../errors.ts'
+
+const answering = (body: unknown, init?: ResponseInit) => {
+  const { api, fetch } = fakeService(() => json(body, init))
+  return createClient({ api, fetch, retries: 0 })
+}
+const bitcoin = record('0x1003', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+const proof = {
+  ...{
+    emoji_id: '🔥',
+    pubkey: 'c'.repeat(64),
+    version: 4,
+    changed_at: null,
+    domain: '',
+    message: '',
+  },
+  ...{ merkle_root: 'a'.repeat(64), signature: null, records: [{ ...bitcoin, proof: [] }] },
+}
+
+describe('who has no such id', () => {
+  it.each([
+    ['as lookups say it', { error: 'The emoji id 🔥 is not registered.' }],
+    ['with a word', { error: 'No.', code: 'emoji_id.unregistered', request_id: '1' }],
+  ])('is told %s', async (_how, body) => {
+    const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
+    expect(error).toBeInstanceOf(UnregisteredError)
+    expect(error).toMatchObject({ id: '🔥', code: 'unregistered' })
+  })
+
+  it('is told by the envelope', async () => {
+    const body = { status: false, result: [], error: { code: '404', reason: 'no' }, stats: [] }
+    expect(await thrownBy(answering(body).lookup('🔥'))).toBeInstanceOf(UnregisteredError)
+  })
+
+  it.each([
+    ['a path that is not there', { error: 'There is no GET operation.', code: 'unknown_path' }],
+    ['another server', 'not found'],
+    ['nothing', {}],
+  ])('is not what %s means', async (_what, body) => {
+    const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
+    expect(error).toBeInstanceOf(RefusedError)
+  })
+})
+
+describe('an answer that cannot be right', () => {
+  const about = (more: object) => ({ ...found('🔥', [bitcoin]), ...more })
+  it.each([
+    ['is of another id', found('🐍', [bitcoin])],
+    ['is no object', [bitcoin]],
+    ['is null', null],
+    ['has no records', about({ result: undefined })],
+    ['has records of another type', about({ result: { 0: bitcoin } })],
+    ['has a record without data', about({ result: [{ ...bitcoin, data: undefined }] })],
+    ['has data that is no text', about({ result: [{ ...bitcoin, data: ['bc1'] }] })],
+    ['has a tag that is none', about({ result: [{ ...bitcoin, tag: '__proto__' }] })],
+    ['has a tag that is a number', about({ result: [{ ...bitcoin, tag: 0x1003 }] })],
+    ['has a hash that is none', about({ result: [{ ...bitcoin, hash: 'x' }] })],
+    ['says neither yes nor no', about({ status: 'true' })],
+    ['has counts of another type', about({ stats: 'none' })],
+  ])('is refused: it %s', async (_what, body) => {
+    const client = answering(body)
+    expect(await thrownBy(client.lookup('🔥'))).toBeInstanceOf(UnexpectedAnswerError)
+    expect(await thrownBy(client.pay('🔥', { ticker: 'BTC' }))).toBeInstanceOf(
+      UnexpectedAnswerError,
+    )
+  })
+
+  it.each([
+    ['HTML', () => new Response('<html>Log in to this hotel</html>')],
+    [
+      'a redirect',
+      () => new Response(null, { status: 302, headers: { location: '//evil.example' } }),
+    ],
+    ['half of a text', () => new Response('{"status":true,')],
+  ])('is refused: %s', async (_what, response) => {
+    const { api, fetch } = fakeService(response)
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+  })
+
+  it('is refused when it never ends', async () => {
+    const megabyte = new Uint8Array(1_000_000).fill(32)
+    let sent = 0
+    const endless = () =>
+      new ReadableStream({
+        pull: (controller) => {
+          sent++
+          controller.enqueue(megabyte)
+        },
+      })
+    const { api, fetch } = fakeService(() => new Response(endless()))
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+    expect(sent).toBeLessThan(40)
+  })
+
+  it.each([
+    ['is of another id', { emoji_id: '🐍' }],
+    ['has a version that is no number', { version: '4' }],
+    ['has a key that is none', { pubkey: 'abc' }],
+    ['has a signature that is none', { signature: { signer: 1 } }],
+    [
+      'has steps that lead nowhere',
+      { records: [{ ...bitcoin, proof: [{ side: 'up', hash: '' }] }] },
+    ],
+  ])('is refused as a proof: it %s', async (_what, more) => {
+    const error = await thrownBy(answering({ ...proof, ...more }).proof('🔥'))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+  })
+
+  it('is refused as a search result of another id', async () => {
+    const client = answering({ result: { emoji_id: '🐍' }, alternates: [] })
+    expect(await thrownBy(client.search('🔥'))).toBeInstanceOf(UnexpectedAnswerError)
+  })
+})
+
+describe('a refusal', () => {
+  it('tells everything that the service said', async () => {
+    const fields = { eid: [{ code: 'eligibility', message: 'Twice.' }] }
+    const body = { error: 'No.', code: 'eligibility', request_id: 'r', fields }
+    const client = answering(body, { status: 422, headers: { 'x-request-id': 'r' } })
+    expect(await thrownBy(client.api.cart.getCart())).toMatchObject({
+      ...{ code: 'refused', status: 422, reason: 'eligibility', fields, requestId: 'r' },
+      message: 'No.',
+    })
+  })
+
+  it.each([[{ error: { deep: 1 }, code: 7, fields: [] }], ['text'], [null]])(
+    'of any shape is still one: %j',
+    async (body) => {
+      const error = await thrownBy(answering(body, { status: 422 }).api.cart.getCart())
+      expect(error).toMatchObject({ code: 'refused', status: 422, reason: '', fields: {} })
+    },
+  )
+})
+
+describe('many ids at once', () => {
+  const item = (id: string) => ({ emoji_id: id, status: true, result: [bitcoin], error: null })
+  const batches = () =>
+    fakeService(({ body }) => json({ data: (body as { emoji_ids: string[] }).emoji_ids.map(item) }))
+
+  it('are asked for a thousand at a time, each once, and answered in their order', async () => {
+    const { api, fetch, asked } = batches()
+    const emojis = [...'🔥🐍👑💎👻🐙🍕🦀🌴🎸🚀']
+    const ids = emojis.flatMap((a) => emojis.flatMap((b) => emojis.map((c) => a + b + c)))
+    const results = await createClient({ api, fetch }).lookupMany([...ids, 'x', ...ids])
+    expect(asked.map(({ body }) => (body as { emoji_ids: [] }).emoji_ids.length)).toEqual([
+      1_000, 331,
+    ])
+    expect(results.map(({ text }) => text)).toEqual([...ids, 'x', ...ids])
+    expect(results.filter(({ status }) => status === 'invalid')).toHaveLength(1)
+  })
+
+  it.each([
+    ['of other ids', [item('🐍')]],
+    ['too few', []],
+    ['too many', [item('🔥'), item('🐍')]],
+    ['of another type', { 0: item('🔥') }],
+  ])('are refused when the answers are %s', async (_what, data) => {
+    const error = await thrownBy(answering({ data }).lookupMany(['🔥']))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+  })
+})
+
+it('only the categories that were asked for are answered, whatever comes', async () => {
+  const client = answering(found('🔥', [bitcoin, record('0x0002', 'hello')]))
+  const { records } = await client.lookup('🔥', { tags: ['0x1003'] })
+  expect(records.map(({ tag }) => tag)).toEqual(['0x1003'])
+  expect(await thrownBy(client.lookup('🔥', { tags: ['BTC'] }))).toMatchObject({
+    code: 'invalid_request',
+  })
+})

@@ -1,0 +1,129 @@
+import { type EmojiId, parseTag } from '@emojid/core'
+import {
+  type EmojidError,
+  InvalidRequestError,
+  RefusedError,
+  UnregisteredError,
+} from '../errors.ts'
+import type { operations } from '../generated/api.ts'
+import type { Connection } from '../http/connection.ts'
+import { parseId } from '../ids.ts'
+import {
+  assertAbout,
+  type DirectoryRecord,
+  membersIn,
+  type Proof,
+  readLookup,
+  readProof,
+} from './answers.ts'
+import { createBatches, type Found } from './batches.ts'
+
+export type Lookup = {
+  /** In its canonical form. */
+  id: EmojiId
+  /** Oldest first. */
+  records: DirectoryRecord[]
+  /** How often the id was looked up in the 28 days before today, where that is known. */
+  views?: number
+  /** Given when the records were proven to be those that this key signed. */
+  proven_by?: string
+}
+
+export type SearchResult =
+  operations['searchEmojiId']['responses'][200]['content']['application/json']
+
+export type LookupOptions = {
+  /** Only records of these categories, such as `0x1003`. */
+  tags?: readonly string[]
+  signal?: AbortSignal
+}
+
+/** Throws `ProofError` unless a proof holds; answers the key that signed. `verifyProof` of `@emojid/sdk/verify`. */
+export type Verify = (proof: Proof) => string
+
+export type Directory = {
+  /** The records of an id. Throws `InvalidIdError`, `UnregisteredError`, `NetworkError`, `RefusedError`. */
+  lookup(id: string, options?: LookupOptions): Promise<Lookup>
+  /** Any number of ids, in their order; what is wrong with one is told in its place and harms no other. */
+  lookupMany(ids: readonly string[], options?: LookupOptions): Promise<Found[]>
+  /** Price, availability and alternatives of an id. */
+  search(id: string, options?: { signal?: AbortSignal }): Promise<SearchResult>
+  /** The records together with who has the id and their signature; checked if the client verifies. */
+  proof(id: string, options?: { signal?: AbortSignal }): Promise<Proof>
+}
+
+export function createDirectory({ ask }: Pick<Connection, 'ask'>, verify?: Verify): Directory {
+  const read = async (id: EmojiId, path: string, rest: object) => {
+    try {
+      const at = `/emoji_id/${encodeURIComponent(id)}${path}`
+      return await ask({ method: 'GET', path: at, access: 'public', repeatable: true, ...rest })
+    } catch (error) {
+      throw isUnregistered(error) ? new UnregisteredError(id) : error
+    }
+  }
+
+  const proof: Directory['proof'] = async (text, { signal } = {}) => {
+    const id = parseId(text)
+    const told = readProof(await read(id, '/proof', { signal }), id)
+    verify?.(told)
+    return told
+  }
+
+  const lookup: Directory['lookup'] = async (text, { tags, signal } = {}) => {
+    const id = parseId(text)
+    const wanted = readTags(tags)
+    if (verify) {
+      const proven = await proof(id, { ...(signal ? { signal } : {}) })
+      const records = proven.records.map(({ tag, data, hash }) => ({ tag, data, hash }))
+      return {
+        id,
+        records: chosen(records, wanted),
+        ...(proven.pubkey ? { proven_by: proven.pubkey } : {}),
+      }
+    }
+    const query = { tags: wanted?.join(',') }
+    const { failure, ...found } = readLookup(await read(id, '', { query, signal }), id)
+    if (failure) throw refusalOf(failure, id)
+    return { id, ...found, records: chosen(found.records, wanted) }
+  }
+
+  return {
+    ...{ lookup, proof },
+    lookupMany: createBatches({ ask, lookup, isProven: verify !== undefined, readTags }),
+    async search(text, { signal } = {}) {
+      const id = parseId(text)
+      const answer = await ask({
+        ...{ method: 'GET', path: '/emoji_id/search', query: { emoji_id: id } },
+        ...{ access: 'optional', repeatable: true, signal },
+      })
+      const { result, alternates } = membersIn(answer, 'a search')
+      assertAbout(membersIn(result, 'a result')['emoji_id'], id)
+      if (!Array.isArray(alternates)) membersIn(alternates, 'alternates')
+      return answer as SearchResult
+    },
+  }
+}
+
+const chosen = (records: DirectoryRecord[], tags: string[] | undefined) =>
+  tags ? records.filter(({ tag }) => tags.includes(tag)) : records
+
+/** `{error}` alone is how lookups say it; other answers carry a word. Neither is a page that is not there. */
+const isUnregistered = (error: unknown): boolean =>
+  error instanceof RefusedError &&
+  error.status === 404 &&
+  error.isExplained &&
+  (error.reason === '' || error.reason === 'emoji_id.unregistered')
+
+function refusalOf({ code, reason }: { code: string; reason: string }, id: EmojiId): EmojidError {
+  if (code === '404') return new UnregisteredError(id)
+  return new RefusedError(reason, { status: Number(code) || 400, reason: '' })
+}
+
+function readTags(tags: readonly string[] | undefined): string[] | undefined {
+  if (!tags || tags.length === 0) return undefined
+  try {
+    return tags.map((tag) => parseTag(tag))
+  } catch (error) {
+    throw new InvalidRequestError((error as Error).message)
+  }
+}

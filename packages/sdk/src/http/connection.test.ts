@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { fakeService, found, json, lost, thrownBy } from '../../test/support.ts'
+import { createClient } from '../client.ts'
+import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
+
+const busy = (after = '0') =>
+  json({ error: 'Busy.', code: 'overloaded' }, { status: 503, headers: { 'retry-after': after } })
+const flaky = (faults: (() => Response | Promise<Response>)[]) =>
+  fakeService((_asked, place) => faults[place]?.() ?? json(found('🔥')))
+
+describe('what goes wrong on the way', () => {
+  it('is tried again where that is safe', async () => {
+    const { api, fetch, asked } = flaky([lost, busy, () => busy()])
+    expect((await createClient({ api, fetch }).lookup('🔥')).views).toBe(3)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('is told after the last try', async () => {
+    const { api, fetch, asked } = flaky([lost, lost, lost])
+    const error = await thrownBy(createClient({ api, fetch, retries: 1 }).lookup('🔥'))
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('waits as long as it is told to, and not for ever', async () => {
+    const { api, fetch, asked } = flaky([() => busy('1'), () => busy('3600')])
+    const started = Date.now()
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
+    expect(error).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is repeated with the same key where something may have happened', async () => {
+    const { api, fetch, asked } = flaky([lost, busy])
+    const client = createClient({ api, fetch, apiKey: 'key' })
+    await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
+    await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
+    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys.slice(0, 3)).size).toBe(1)
+    expect(new Set(keys).size).toBe(2)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('is not repeated where the service keeps no keys', async () => {
+    const { api, fetch, asked } = flaky([lost])
+    const client = createClient({ api, fetch, apiKey: 'key' })
+    const edit = client.api.ownIds.editEmojiId({ path: { emoji_id: '🔥' }, body: {} })
+    expect(await thrownBy(edit)).toBeInstanceOf(NetworkError)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.headers.has('idempotency-key')).toBe(false)
+  })
+})
+
+describe('time', () => {
+  const silent = () =>
+    fakeService(
+      ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    )
+
+  it('runs out for who does not answer', async () => {
+    const { api, fetch, asked } = silent()
+    const client = createClient({ api, fetch, timeoutMs: 20, retries: 1 })
+    expect(await thrownBy(client.lookup('🔥'))).toMatchObject({ code: 'network', isTimeout: true })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('runs out in the middle of an answer too', async () => {
+    const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
+    const { api, fetch } = fakeService(({ signal }) => {
+      const body = endless.pipeThrough(new TransformStream(), { signal })
+      return new Response(body)
+    })
+    const client = createClient({ api, fetch, timeoutMs: 20, retries: 0 })
+    expect(await thrownBy(client.lookup('🔥'))).toMatchObject({ isTimeout: true })
+  })
+
+  it('ends when the caller says so, at once and with their reason', async () => {
+    const reason = new Error('changed my mind')
+    const { api, fetch, asked } = silent()
+    const controller = new AbortController()
+    const call = thrownBy(createClient({ api, fetch }).lookup('🔥', { signal: controller.signal }))
+    controller.abort(reason)
+    expect(await call).toBe(reason)
+    const late = createClient({ api, fetch }).pay('🔥', {
+      ticker: 'BTC',
+      signal: controller.signal,
+    })
+    expect(await thrownBy(late)).toBe(reason)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('ends in a pause between two tries as well', async () => {
+    const { api, fetch } = flaky([() => busy('20')])
+    const signal = AbortSignal.timeout(30)
+    const started = Date.now()
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥', { signal }))
+    expect(error).toBe(signal.reason)
+    expect(Date.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe('answers that were given before', () => {
+  /** Says 304 to who knows the latest. */
+  function tagged() {
+    let version = 1
+    const service = fakeService(({ url, headers }) => {
+      const etag = `"${version}"`
+      if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
+      const id = decodeURIComponent(url.split('/').at(-1) ?? '')
+      const records = [{ tag: '0x0002', data: String(version), hash: 'b'.repeat(64) }]
+      return json(found(id, records), { headers: { etag } })
+    })
+    return { ...service, change: () => version++ }
+  }
+  const told = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
+
+  it('are used again only after the service said that they hold', async () => {
+    const { api, fetch, asked, change } = tagged()
+    const client = createClient({ api, fetch })
+    const first = await client.lookup('🔥')
+    first.records.length = 0
+    expect(told(await client.lookup('🔥'))).toBe('1')
+    change()
+    expect(told(await client.lookup('🔥'))).toBe('2')
+    expect(told(await client.lookup('🔥'))).toBe('2')
+    expect(asked.map(({ headers }) => headers.get('if-none-match'))).toEqual([
+      null,
+      '"1"',
+      '"1"',
+      '"2"',
+    ])
+  })
+
+  it('are kept in bounds, the least used one leaving', async () => {
+    const { api, fetch, asked } = tagged()
+    const client = createClient({ api, fetch, keptAnswers: 2 })
+    for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
+    const known = asked.map(({ headers }) => headers.has('if-none-match'))
+    expect(known).toEqual([false, false, true, false, true, false])
+  })
+
+  it('are not made up where nothing was kept', async () => {
+    const { api, fetch } = fakeService(() => new Response(null, { status: 304 }))
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+  })
+})
+
+describe('the address of the API', () => {
+  it.each([
+    'directory.example',
+    'ftp://directory.example',
+    'http://directory.example/api',
+    'http://localhost.evil.example/api',
+    'https://user:pass@directory.example/api',
+    'https://directory.example/api?x=1',
+  ])('%s is refused', (api) => {
+    expect(() => createClient({ api })).toThrow(InvalidRequestError)
+  })
+
+  it.each([
+    'http://localhost:3000/api',
+    'http://127.0.0.1/api',
+    'http://[::1]:1/api',
+    'https://a.example',
+  ])('%s is taken', (api) => expect(() => createClient({ api })).not.toThrow())
+
+  it('may be plain http for those who say so, and may end in slashes', async () => {
+    const { fetch, asked } = fakeService(() => json(found('🔥')))
+    const api = 'http://10.0.0.7/api//'
+    await createClient({ api, fetch, allowHttp: true }).lookup('🔥')
+    expect(asked[0]?.url).toBe('http://10.0.0.7/api/emoji_id/%F0%9F%94%A5')
+  })
+})

@@ -1,0 +1,178 @@
+import { InvalidRequestError, UnexpectedAnswerError } from '../errors.ts'
+import { createEtagCache } from './etag-cache.ts'
+import { isObject, readJson, readText, toRefusal } from './read-answer.ts'
+import { waitBefore } from './retry.ts'
+import { createSession, type TokenStore, type Tokens } from './session.ts'
+import { abortable, inTime, sleep } from './waiting.ts'
+
+export type ConnectionOptions = {
+  /** The base address of the API, such as `https://example.com/api`. */
+  api: string
+  /** In place of the global `fetch`. */
+  fetch?: typeof globalThis.fetch
+  /** An API key, sent where an account is needed. */
+  apiKey?: string
+  /** Tokens of somebody who is logged in, refreshed here; sent where an account is needed. */
+  tokens?: TokenStore
+  /** How long one try may take; 10 seconds unless told. */
+  timeoutMs?: number
+  /** How often a request that may be repeated is sent again; 3 unless told. */
+  retries?: number
+  /** Whoever asks us to wait longer than this gets no further try; 30 seconds unless told. */
+  longestWaitMs?: number
+  /** How many answers are kept by their ETag: 256 unless told; none in browsers, whose own cache does it. */
+  keptAnswers?: number
+  /** Plain http to other machines than this one is refused without it. */
+  allowHttp?: boolean
+}
+
+export type QueryValue = string | number | boolean | readonly string[] | null | undefined
+
+export type ApiRequest = {
+  method: string
+  path: string
+  query?: Readonly<Record<string, QueryValue>> | undefined
+  body?: unknown
+  /** Whether credentials are ignored, welcome or needed. */
+  access: 'public' | 'optional' | 'user'
+  /** It has no effect, or one effect however often it is sent. */
+  repeatable: boolean
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type Connection = ReturnType<typeof createConnection>
+
+/** Sends requests and answers JSON of unknown shape; throws an `EmojidError`, or the reason of an aborted signal. */
+export function createConnection(options: ConnectionOptions) {
+  const { timeoutMs = 10_000, retries = 3, longestWaitMs = 30_000, apiKey, tokens } = options
+  const base = readBase(options)
+  const { host } = new URL(base)
+  const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const isBrowser = 'location' in globalThis
+  const cache = createEtagCache(options.keptAnswers ?? (isBrowser ? 0 : 256))
+
+  const exchange = (request: ApiRequest, url: string, token: string | undefined) =>
+    inTime(
+      async (signal) => {
+        const known = isKept(request) ? cache.get(url) : undefined
+        const response = await send(url, {
+          ...initOf(request, { token, apiKey, etag: known?.etag }),
+          signal,
+        })
+        if (response.status === 304 && known) return { response, text: known.text }
+        const text = await readText(response)
+        if (isKept(request) && response.ok) cache.keep(url, response.headers.get('etag'), text)
+        if (response.status === 404) cache.forget(url)
+        return { response, text }
+      },
+      { ms: timeoutMs, signal: request.signal, host },
+    )
+
+  const tryOnce = async (request: ApiRequest, url: string): Promise<unknown> => {
+    const asWhom = request.access === 'public' ? undefined : session
+    const token = asWhom && (await abortable(asWhom.accessToken(), request.signal))
+    let answer = await exchange(request, url, token)
+    if (answer.response.status === 401 && asWhom && token) {
+      const next = await abortable(asWhom.renew(token), request.signal)
+      if (next) answer = await exchange(request, url, next)
+    }
+    const { response, text } = answer
+    if (leadsElsewhere(response)) {
+      throw new UnexpectedAnswerError(
+        `${host} leads elsewhere: give the address of the API itself.`,
+      )
+    }
+    if (!response.ok && response.status !== 304) throw toRefusal(response, text)
+    return readJson(text)
+  }
+
+  const ask = async (request: ApiRequest): Promise<unknown> => {
+    const url = base + request.path + queryOf(request.query)
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await tryOnce(request, url)
+      } catch (error) {
+        const mayRepeat = request.repeatable && attempt < retries
+        const wait = mayRepeat ? waitBefore(error, attempt, { longestWaitMs }) : undefined
+        if (wait === undefined) throw error
+        await sleep(wait, request.signal)
+      }
+    }
+  }
+
+  const session =
+    tokens &&
+    createSession({
+      store: tokens,
+      // The service answers the same successor to a token that comes again within a minute.
+      refresh: async (refresh_token) =>
+        readTokens(
+          await ask({
+            ...{ method: 'POST', path: '/auth/token/refresh', body: { refresh_token } },
+            ...{ access: 'public', repeatable: true },
+          }),
+        ),
+    })
+
+  return { ask, tokens }
+}
+
+export function readTokens(answer: unknown): Tokens {
+  const { access_token, refresh_token } = isObject(answer) ? answer : {}
+  if (typeof access_token !== 'string' || typeof refresh_token !== 'string') {
+    throw new UnexpectedAnswerError('The service answered no tokens.')
+  }
+  return { access_token, refresh_token }
+}
+
+const leadsElsewhere = ({ type, status }: Response) =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
+
+/** What one person is told is kept for nobody. */
+const isKept = ({ method, access }: ApiRequest) => method === 'GET' && access === 'public'
+
+type Credentials = {
+  token?: string | undefined
+  apiKey?: string | undefined
+  etag?: string | undefined
+}
+
+function initOf(request: ApiRequest, { token, apiKey, etag }: Credentials): RequestInit {
+  const { method, body, access, idempotencyKey } = request
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (token) headers['authorization'] = `Bearer ${token}`
+  if (apiKey && access !== 'public') headers['x-api-key'] = apiKey
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  if (etag) headers['if-none-match'] = etag
+  return {
+    ...{ method, headers, redirect: 'manual', credentials: 'omit' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+}
+
+function queryOf(query: ApiRequest['query']): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null) continue
+    parameters.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = parameters.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/
+
+function readBase({ api, allowHttp = false }: ConnectionOptions): string {
+  const url = URL.canParse(api) ? new URL(api) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new InvalidRequestError(`“${api}” is not the address of an API: give https://…/api.`)
+  }
+  if (url.protocol === 'http:' && !allowHttp && !ownMachine.test(url.hostname)) {
+    throw new InvalidRequestError(
+      `Addresses that come over plain http can be exchanged on the way: use https, not ${url.origin}.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}

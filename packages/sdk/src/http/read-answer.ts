@@ -1,0 +1,60 @@
+import { type Refusal, RefusedError, UnexpectedAnswerError } from '../errors.ts'
+import { readRetryAfter } from './retry.ts'
+
+const mostBytes = 32_000_000
+
+/** The whole body, refused when it does not end. */
+export async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader?.()
+  if (!reader) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > mostBytes) {
+      await reader.cancel()
+      throw new UnexpectedAnswerError('The answer is too long to be one of this API.')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnexpectedAnswerError('The answer is not JSON. Is this the address of the API?')
+  }
+}
+
+/** An answer that says no, whoever gave it: nothing about its body is taken for granted. */
+export function toRefusal({ status, headers }: Response, text: string): RefusedError {
+  const body = membersOf(text)
+  const { error, error_description, code, fields } = body
+  const message = [error_description, error].find((told) => typeof told === 'string' && told !== '')
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'))
+  const requestId = headers.get('x-request-id')
+  return new RefusedError((message as string) ?? `The service answered with status ${status}.`, {
+    status,
+    reason: typeof code === 'string' ? code : '',
+    isExplained: typeof error === 'string',
+    ...(isObject(fields) ? { fields: fields as Refusal['fields'] & {} } : {}),
+    ...(requestId ? { requestId } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function membersOf(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { accessToken, fakeService, json, thrownBy } from '../../test/support.ts'
+import { createClient } from '../client.ts'
+import { RefusedError } from '../errors.ts'
+import { createSession, memoryTokens, type Tokens } from './session.ts'
+
+/** Refreshes are counted; tokens that it gave are good. */
+function tokenService({ refuse = false } = {}) {
+  const good = new Set<string>()
+  let given = 0
+  const service = fakeService(async ({ url, headers }) => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (url.endsWith('/auth/token/refresh')) {
+      if (refuse)
+        return json({ error: 'Log in again.', code: 'invalid_refresh_token' }, { status: 401 })
+      const access_token = accessToken(900, String(++given))
+      good.add(access_token)
+      return json({ access_token, refresh_token: `rt_${given}`, requires_2fa: null })
+    }
+    const token = headers.get('authorization')?.replace('Bearer ', '') ?? ''
+    return good.has(token)
+      ? json([])
+      : json({ error: 'no', code: 'invalid_token' }, { status: 401 })
+  })
+  const refreshes = () => service.asked.filter(({ url }) => url.endsWith('/refresh')).length
+  return { ...service, good, refreshes }
+}
+
+const stale = (): Tokens => ({ access_token: accessToken(5), refresh_token: 'rt_0' })
+
+describe('an access token', () => {
+  it.each([
+    ['that is over', stale()],
+    ['that the service does not believe any more', { ...stale(), access_token: accessToken(900) }],
+  ])('%s is refreshed once for all that need it', async (_what, tokens) => {
+    const { api, fetch, refreshes } = tokenService()
+    const store = memoryTokens(tokens)
+    const client = createClient({ api, fetch, tokens: store })
+    await Promise.all(Array.from({ length: 20 }, () => client.api.keys.listPubkeys()))
+    expect(refreshes()).toBe(1)
+    expect(await store.load()).toMatchObject({ refresh_token: 'rt_1' })
+    await client.api.keys.listPubkeys()
+    expect(refreshes()).toBe(1)
+  })
+
+  it('is not refreshed again and again where the clock is wrong', async () => {
+    let refreshes = 0
+    const refresh = async () => ({
+      access_token: accessToken(900, String(++refreshes)),
+      refresh_token: 'rt',
+    })
+    const store = memoryTokens(stale())
+    const anHourAhead = () => Date.now() + 3_600_000
+    const session = createSession({ store, refresh, now: anHourAhead })
+    const first = await session.accessToken()
+    expect([await session.accessToken(), await session.accessToken()]).toEqual([first, first])
+    expect(refreshes).toBe(1)
+  })
+
+  it('of another tab is used instead of refreshing', async () => {
+    const { api, fetch, refreshes, good } = tokenService()
+    const store = memoryTokens(stale())
+    const other = accessToken(900, 'other')
+    good.add(other)
+    let loads = 0
+    const shared = {
+      load: () => (++loads === 1 ? stale() : { access_token: other, refresh_token: 'rt_9' }),
+      save: store.save,
+    }
+    await createClient({ api, fetch, tokens: shared }).api.keys.listPubkeys()
+    expect(refreshes()).toBe(0)
+  })
+
+  it('is sent to nobody who does not need it', async () => {
+    const { api, fetch, asked } = tokenService()
+    const client = createClient({ api, fetch, tokens: memoryTokens(stale()), apiKey: 'key' })
+    await client.lookup('🔥').catch(() => {})
+    expect(
+      asked.map(({ headers }) => [headers.get('authorization'), headers.get('x-api-key')]),
+    ).toEqual([[null, null]])
+  })
+})
+
+describe('a session that is over', () => {
+  it('is forgotten, and everybody who waited is told', async () => {
+    const { api, fetch, refreshes } = tokenService({ refuse: true })
+    const store = memoryTokens(stale())
+    const client = createClient({ api, fetch, tokens: store })
+    const calls = [1, 2, 3].map(() => thrownBy(client.api.keys.listPubkeys()))
+    for (const error of await Promise.all(calls)) {
+      expect(error).toBeInstanceOf(RefusedError)
+      expect(error).toMatchObject({ status: 401, reason: 'invalid_refresh_token' })
+    }
+    expect(refreshes()).toBe(1)
+    expect(await store.load()).toBeUndefined()
+  })
+
+  it('does not come back because a refresh was under way', async () => {
+    const { api, fetch } = tokenService()
+    const store = memoryTokens(stale())
+    const client = createClient({ api, fetch, tokens: store })
+    const call = thrownBy(client.api.keys.listPubkeys())
+    await store.save(undefined)
+    expect(await call).toMatchObject({ status: 401 })
+    expect(await store.load()).toBeUndefined()
+  })
+})

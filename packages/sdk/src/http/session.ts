@@ -1,0 +1,97 @@
+import { RefusedError } from '../errors.ts'
+
+export type Tokens = { access_token: string; refresh_token: string }
+
+/**
+ * Where the tokens of somebody who is logged in are kept. `save(undefined)` means that the session is over.
+ * Several tabs or processes may share one: each reads it again before it refreshes.
+ */
+export type TokenStore = {
+  load(): Tokens | undefined | Promise<Tokens | undefined>
+  save(tokens: Tokens | undefined): void | Promise<void>
+}
+
+/** Tokens that last as long as this process or page. */
+export function memoryTokens(tokens?: Tokens): TokenStore {
+  let kept = tokens
+  return {
+    load: () => kept,
+    save(next) {
+      kept = next
+    },
+  }
+}
+
+const tooCloseMs = 30_000
+
+type Options = {
+  store: TokenStore
+  refresh: (refresh_token: string) => Promise<Tokens>
+  now?: () => number
+}
+
+/** Access tokens that are good for a while; however many ask at once, one refresh serves all. */
+export function createSession({ store, refresh, now = Date.now }: Options) {
+  let renewing: Promise<string | undefined> | undefined
+  /** The clock of this machine may be wrong: of what came just now, only the age is counted. */
+  let latest: { token: string; at: number } | undefined
+
+  const isFresh = (token: string): boolean => {
+    const { exp, iat } = claimsOf(token)
+    if (exp === undefined) return true
+    if (latest?.token !== token || iat === undefined) return exp * 1_000 - now() > tooCloseMs
+    return (exp - iat) * 1_000 - (now() - latest.at) > tooCloseMs
+  }
+
+  const renew = async (refused?: string): Promise<string | undefined> => {
+    const known = await store.load()
+    if (!known) return undefined
+    if (known.access_token !== refused && isFresh(known.access_token)) return known.access_token
+    try {
+      const { access_token, refresh_token } = await refresh(known.refresh_token)
+      const kept = await store.load()
+      // Logged out, or in as somebody else, meanwhile.
+      if (kept?.refresh_token !== known.refresh_token) return kept?.access_token
+      latest = { token: access_token, at: now() }
+      await store.save({ access_token, refresh_token })
+      return access_token
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status !== 401) throw error
+      const other = await store.load()
+      // Somebody else who shares the store was quicker.
+      if (other && other.refresh_token !== known.refresh_token) return other.access_token
+      await store.save(undefined)
+      throw error
+    }
+  }
+
+  const renewOnce = (refused?: string) => {
+    renewing ??= renew(refused).finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  return {
+    async accessToken(): Promise<string | undefined> {
+      const known = await store.load()
+      if (!known || isFresh(known.access_token)) return known?.access_token
+      return renewOnce()
+    },
+    /** A token other than the one that was refused. */
+    renew: renewOnce,
+  }
+}
+
+function claimsOf(token: string): { exp?: number; iat?: number } {
+  try {
+    const [, claims = ''] = token.split('.')
+    const { exp, iat } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return {
+      ...(typeof exp === 'number' ? { exp } : {}),
+      ...(typeof iat === 'number' ? { iat } : {}),
+    }
+  } catch {
+    return {}
+  }
+}

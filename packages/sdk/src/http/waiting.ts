@@ -1,0 +1,57 @@
+import { NetworkError } from '../errors.ts'
+
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>
+  const waiting = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  return abortable(waiting, signal).finally(() => clearTimeout(timer))
+}
+
+/** The outcome of a promise that others wait for too, unless this signal is aborted before. */
+export function abortable<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** Gives work a signal that ends it after a while, or when the caller's signal does; a failure becomes a `NetworkError`. */
+export async function inTime<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+  { ms, signal, host }: { ms: number; signal: AbortSignal | undefined; host: string },
+): Promise<Value> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  let isTimeout = false
+  const timer = setTimeout(() => {
+    isTimeout = true
+    controller.abort()
+  }, ms)
+  const forward = () => controller.abort()
+  signal?.addEventListener('abort', forward, { once: true })
+  try {
+    return await work(controller.signal)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (!isTimeout && !isOfNetwork(cause)) throw cause
+    const message = isTimeout
+      ? `${host} did not answer within ${ms / 1_000} seconds.`
+      : `The connection to ${host} failed. Are you online?`
+    throw new NetworkError(message, { isTimeout, cause })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', forward)
+  }
+}
+
+/** What `fetch` and its bodies reject with when there is no answer, or only a part of one. */
+const isOfNetwork = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { fakeService, found, json, thrownBy, vectorText } from '../test/support.ts'
+import { createClient } from './client.ts'
+import { InvalidIdError } from './errors.ts'
+import { parseId, parseTypedId } from './ids.ts'
+
+type Vector = {
+  name: string
+  input: string | null
+  percent: string
+  error?: string
+  canonical: string
+  chain: string
+  display: string
+  shortname: string
+}
+const vectors: Vector[] = JSON.parse(vectorText('id-vectors.json')).vectors
+const good = vectors.filter(({ error }) => error === undefined)
+const bad = vectors.filter(({ error, input }) => error !== undefined && input !== null)
+
+describe('the shared id vectors', () => {
+  it('are all here', () => expect([vectors.length, bad.length]).toEqual([203, 106]))
+
+  it.each(good)('$name is asked for by its canonical form', async (v) => {
+    const { api, fetch, asked } = fakeService(() => json(found(v.canonical)))
+    const client = createClient({ api, fetch })
+    for (const spelling of [v.input as string, v.canonical, v.chain, v.display]) {
+      expect((await client.lookup(spelling)).id).toBe(v.canonical)
+    }
+    const urls = new Set(asked.map(({ url }) => url))
+    expect([...urls]).toEqual([`${api}/emoji_id/${encodeURIComponent(v.canonical)}`])
+    expect(parseTypedId(` ${v.shortname.toUpperCase()}\n`)).toBe(v.canonical)
+  })
+
+  it.each(bad)('$name is refused as $error, and never sent', async (v) => {
+    const { api, fetch, asked } = fakeService(() => json(found('🔥')))
+    const client = createClient({ api, fetch })
+    const text = v.input as string
+    const attempts = [
+      client.lookup(text),
+      client.pay(text, { ticker: 'BTC' }),
+      client.search(text),
+      client.proof(text),
+      client.api.directory.emojiIdRhythm({ path: { emoji_id: text } }),
+      client.api.ownIds.editEmojiId({ path: { emoji_id: text }, body: {} }),
+    ]
+    for (const attempt of attempts) {
+      expect(await thrownBy(attempt)).toMatchObject({ code: 'invalid_id', fault: v.error })
+    }
+    const [one] = await client.lookupMany([text])
+    expect(one).toMatchObject({ status: 'invalid', error: { fault: v.error } })
+    expect(asked).toEqual([])
+  })
+})
+
+it.each(vectors.filter(({ error, percent }) => error && percent))(
+  '$name is refused as a piece of a URL too',
+  ({ percent }) => expect(() => parseId(percent)).toThrow(InvalidIdError),
+)
+
+describe('what is wrong with an id', () => {
+  it.each([
+    ['🔥🈵🐍', '🈵', 2],
+    ['🔥 🐍', ' ', 2],
+    ['🐙🏽', '🏽', 1],
+    ['', '', 1],
+  ])('%j names the emoji and its place', (text, emoji, place) => {
+    expect(() => parseId(text)).toThrow(InvalidIdError)
+    expect(() => parseId(text)).toThrow(expect.objectContaining({ emoji, place }))
+  })
+
+  it('is said of names too', () => {
+    expect(() => parseTypedId('fire.snak')).toThrow('“snak” is not the name of an emoji')
+    expect(() => parseId('fire.snake')).toThrow(InvalidIdError)
+  })
+})

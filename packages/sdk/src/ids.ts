@@ -1,0 +1,24 @@
+import { type EmojiId, EmojiIdError, parseEmojiId, parseShortname } from '@emojid/core'
+import { InvalidIdError } from './errors.ts'
+
+/** An id in any spelling, in its one canonical form; throws `InvalidIdError`. Exactly as the service reads it. */
+export function parseId(text: string): EmojiId {
+  return told(() => parseEmojiId(text))
+}
+
+/** What a person typed or pasted into a field: an id or its name such as `fire.snake`, with spaces around it. */
+export function parseTypedId(text: string): EmojiId {
+  const trimmed = text.trim()
+  const isName = /^[a-z][a-z0-9.-]*$/i.test(trimmed)
+  return isName ? told(() => parseShortname(trimmed)) : parseId(trimmed)
+}
+
+function told(parse: () => EmojiId): EmojiId {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof EmojiIdError)) throw error
+    const { message, kind: fault, offending: emoji, position } = error
+    throw new InvalidIdError(message, { fault, emoji, place: position.token + 1 })
+  }
+}

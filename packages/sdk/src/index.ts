@@ -1,0 +1,29 @@
+/**
+ * The client of the Emoji Id Directory for wallets. Other entries: `@emojid/sdk/lookup` (lookups alone, small),
+ * `@emojid/sdk/verify` (owners' signatures) and `@emojid/sdk/address-book`.
+ */
+export { type Client, type ClientOptions, createClient, type LoginState } from './client.ts'
+export type { DirectoryRecord, Proof } from './directory/answers.ts'
+export type { Found } from './directory/batches.ts'
+export type {
+  Directory,
+  Lookup,
+  LookupOptions,
+  SearchResult,
+  Verify,
+} from './directory/directory.ts'
+export {
+  EmojidError,
+  InvalidIdError,
+  InvalidRequestError,
+  NetworkError,
+  NoAddressError,
+  ProofError,
+  RefusedError,
+  UnexpectedAnswerError,
+  UnregisteredError,
+} from './errors.ts'
+export { memoryTokens, type TokenStore, type Tokens } from './http/session.ts'
+export { parseId, parseTypedId } from './ids.ts'
+export type { Currency, Payment, PaymentWish } from './payment.ts'
+export type { Api, CallOptions } from './resources.ts'

@@ -1,0 +1,120 @@
+import {
+  AddressError,
+  AmountError,
+  checkAddress,
+  mainTicker,
+  networkTicker,
+  type PaymentAddress,
+  parseTickerAddress,
+  paymentAddresses,
+  paymentUri,
+  type StoredRecord,
+  type Strength,
+  tagsOfTicker,
+  tokenAddress,
+} from '@emojid/core'
+import { InvalidRequestError, NoAddressError, UnexpectedAnswerError } from './errors.ts'
+
+/** What is to be paid: a coin by its ticker, or a token on a network. */
+export type Currency = { ticker: string } | { token: string; network: string }
+
+export type PaymentWish = Currency & {
+  /** A decimal text such as `'0.25'`; never a number, which would lose money. */
+  amount?: string
+  /** For whom and what for, shown by wallets that read it. */
+  label?: string
+  message?: string
+}
+
+export type Payment = {
+  id: string
+  currency: Currency
+  address: string
+  /** Opens a wallet; undefined where no form is agreed on, and only the address can be shown. */
+  uri: string | undefined
+  amount: string | undefined
+  /** Which record gave the address: of the coin, of the token, or of the token's network (the fallback). */
+  source: 'coin_record' | 'token_record' | 'network_record'
+  /** How far the address was checked here: its checksum, its form, or nothing. */
+  checked: Strength
+  /** What its owner wrote beside it. */
+  description: string | undefined
+}
+
+/** Chooses the address by the same rules as the service; throws `NoAddressError`, `InvalidRequestError`. */
+export function paymentFrom(
+  id: string,
+  records: readonly StoredRecord[],
+  wish: PaymentWish,
+): Payment {
+  const currency = readCurrency(wish)
+  const found = 'token' in currency ? ofToken(records, currency) : ofCoin(records, currency.ticker)
+  if (!found) throw new NoAddressError(id, nameOf(currency))
+  const { amount, label, message } = wish
+  const asked =
+    'token' in currency
+      ? { ticker: currency.token, network: currency.network }
+      : { ticker: currency.ticker }
+  const extra = given({ amount, label, message })
+  try {
+    const { address, strength } = checkAddress(asked.network ?? asked.ticker, found.address)
+    return {
+      ...{ id, currency, address, source: found.source, checked: strength },
+      ...{ amount, description: found.description },
+      uri: paymentUri({ ...asked, ...extra, address }),
+    }
+  } catch (error) {
+    if (error instanceof AmountError) throw new InvalidRequestError(error.message)
+    if (!(error instanceof AddressError)) throw error
+    const message = `${id} has an address for ${nameOf(currency)} that cannot be right: ${error.message}`
+    throw new UnexpectedAnswerError(message, { cause: error })
+  }
+}
+
+export const nameOf = (currency: Currency): string =>
+  'token' in currency ? `${currency.token} on ${currency.network}` : currency.ticker
+
+type Chosen = Pick<PaymentAddress, 'address' | 'description'> & { source: Payment['source'] }
+
+function ofToken(
+  records: readonly StoredRecord[],
+  { token, network }: { token: string; network: string },
+): Chosen | undefined {
+  return tokenAddress(records, token, network)
+}
+
+/** The category of the coin; where it has none, the generic one. */
+function ofCoin(records: readonly StoredRecord[], ticker: string): Chosen | undefined {
+  const tags = tagsOfTicker(ticker)
+  if (tags) {
+    const addresses = Object.values(paymentAddresses(records, tags))
+    const chosen = addresses.find((one) => one.default) ?? addresses[0]
+    return chosen && { ...chosen, source: 'coin_record' }
+  }
+  const generic = records
+    .filter(({ tag }) => tag === '0x3fff')
+    .map(({ data }) => parseTickerAddress(data))
+    .findLast((one) => mainTicker(one.ticker) === ticker)
+  return generic && { address: generic.address, source: 'coin_record' }
+}
+
+export function readCurrency(wish: Currency): Currency {
+  if ('token' in wish && wish.token !== undefined) {
+    const { token, network } = wish
+    if (!/^[A-Za-z0-9$.+_-]{1,16}$/.test(token)) throw unknown(token)
+    if (typeof network !== 'string' || !/^[A-Za-z0-9]{2,12}$/.test(network)) {
+      throw new InvalidRequestError('Say on which network the token is sent, such as ETH.')
+    }
+    return { token: token.toUpperCase(), network: networkTicker(network) }
+  }
+  const { ticker } = wish as { ticker: unknown }
+  if (typeof ticker !== 'string' || !/^[A-Za-z0-9]{1,12}$/.test(ticker)) throw unknown(ticker)
+  return { ticker: mainTicker(ticker) }
+}
+
+const unknown = (name: unknown) =>
+  new InvalidRequestError(`“${name}” is not the name of a currency: write its ticker, such as BTC.`)
+
+function given(parts: Record<'amount' | 'label' | 'message', string | undefined>) {
+  return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined))
+}

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** Another project, which has installed the package and nothing else. */
+const project = mkdtempSync(join(tmpdir(), 'emojid-sdk-'))
+const installed = join(project, 'node_modules/@emojid/sdk')
+afterAll(() => rmSync(project, { recursive: true }))
+
+beforeAll(async () => {
+  const script = new URL('../scripts/pack.mjs', import.meta.url).href
+  const { pack } = await import(/* @vite-ignore */ script)
+  mkdirSync(installed, { recursive: true })
+  await pack(installed)
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+}, 120_000)
+
+const program = `
+import { createClient, EmojidError, InvalidIdError, memoryTokens, parseTypedId } from '@emojid/sdk'
+import { createAddressBook, type Check, webStorage } from '@emojid/sdk/address-book'
+import { createLookup } from '@emojid/sdk/lookup'
+import { verifyProof } from '@emojid/sdk/verify'
+
+const api = 'https://directory.example/api'
+export const client = createClient({ api, verify: verifyProof, tokens: memoryTokens() })
+export const book = createAddressBook({ client })
+export async function all(): Promise<number> {
+  let cents = 0
+  for await (const order of client.api.orders.listOrders.each({ query: { status: 'Paid' } })) {
+    cents += order.total_in_cents
+  }
+  return cents
+}
+export const said = ({ status }: Check): string => status
+export const small = createLookup({ api })
+export const wrong = [
+  // @ts-expect-error an amount is a text
+  () => client.pay('🔥', { ticker: 'BTC', amount: 1 }),
+  // @ts-expect-error this list has no pages
+  () => client.api.keys.listPubkeys.each,
+  // @ts-expect-error the path is needed
+  () => client.api.orders.getOrder(),
+]
+void [EmojidError, webStorage]
+try {
+  await client.lookup('nonsense')
+} catch (error) {
+  console.log(error instanceof InvalidIdError, error instanceof EmojidError, parseTypedId('fire.snake'))
+}
+`
+
+describe('the published package', () => {
+  it('depends on nothing, and asks for nothing that is not in it', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    expect(manifest.dependencies).toBeUndefined()
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    const asked = files
+      .filter((name) => /\.(js|d\.ts)$/.test(name))
+      .flatMap(
+        (name) =>
+          readFileSync(join(installed, name), 'utf8').match(/^.*\bfrom\s+['"][^.'"].*$/gm) ?? [],
+      )
+      .filter((line) => !/^\s*(\*|\/)/.test(line))
+    expect(asked).toEqual([])
+  })
+
+  it('has types that fit', () => {
+    writeFileSync(join(project, 'program.ts'), program)
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const options = '--strict --module nodenext --target es2022 --lib es2023,dom --types'
+    const args = [tsc, ...options.split(' '), '', '--exactOptionalPropertyTypes', 'program.ts']
+    try {
+      execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+    } catch (error) {
+      throw new Error((error as { stdout: string }).stdout)
+    }
+  }, 60_000)
+
+  it('runs in Node as it is', () => {
+    const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })
+    // Nobody is at that address, and nothing was sent before the wrong id was noticed.
+    expect(said).toBe('true true 🔥🐍\n')
+  })
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+
+type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
+type Reply = (asked: Asked, place: number) => Response | Promise<Response>
+
+/** A service that answers as a test says, and remembers what it was asked. */
+export function fakeService(reply: Reply) {
+  const asked: Asked[] = []
+  const fetch = async (url: unknown, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const one: Asked = {
+      ...{ url: String(url), method: init.method ?? 'GET', headers: new Headers(init.headers) },
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      signal: init.signal as AbortSignal,
+    }
+    asked.push(one)
+    return reply(one, asked.length - 1)
+  }
+  return { asked, api: 'https://directory.example/api', fetch: fetch as typeof globalThis.fetch }
+}
+
+export const json = (body: unknown, init: ResponseInit = {}) =>
+  new Response(JSON.stringify(body), {
+    status: 200,
+    ...init,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...init.headers },
+  })
+
+/** What a lookup answers. */
+export const found = (id: string, records: readonly object[] = []) => ({
+  ...{ status: true, result: records, error: null },
+  stats: [{ metric: 'api_emoji_lookups', description: '', key: id, value: 3 }],
+})
+
+export const record = (tag: string, data: string) => ({ tag, data, hash: 'a'.repeat(64) })
+
+/** As `fetch` does when the connection is lost. */
+export const lost = () => Promise.reject(new TypeError('fetch failed'))
+
+export const vectorLines = (name: string): string[] =>
+  vectorText(name)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+export const vectorText = (name: string): string =>
+  readFileSync(new URL(`../../core/test-vectors/${name}`, import.meta.url), 'utf8')
+
+/** A JWT that nobody signed, good for so many seconds. */
+export function accessToken(seconds: number, name = ''): string {
+  const iat = Math.floor(Date.now() / 1_000)
+  const claims = btoa(JSON.stringify({ iat, exp: iat + seconds, name }))
+  return `e30.${claims.replaceAll('=', '')}.x`
+}
+
+export const thrownBy = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, normalize } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { webServer } from '../support/outside.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, ethereum, otherBitcoin, payable } from '../support/wallet.ts'
+
+/** A wallet that is a page of somebody else, with the SDK as it is published. */
+const service = await testService({ reachable: true })
+const { api, newId, setBitcoin } = await payable(service)
+const browser = openBrowser()
+const folder = mkdtempSync(join(tmpdir(), 'emojid-page-'))
+let wallet: Awaited<ReturnType<typeof webServer>>
+
+beforeAll(async () => {
+  const packing = new URL('../../../sdk/scripts/pack.mjs', import.meta.url).href
+  const { pack } = await import(/* @vite-ignore */ packing)
+  await pack(folder)
+  wallet = await webServer((request, response) => {
+    const path = normalize(request.url ?? '/')
+    if (!path.endsWith('.js')) {
+      return response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
+    }
+    const script = path === '/wallet.js' ? program : readFileSync(join(folder, path))
+    return response.setHeader('content-type', 'text/javascript; charset=utf-8').end(script)
+  })
+}, 120_000)
+afterAll(async () => {
+  await wallet.close()
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+const html =
+  '<!doctype html><title>Wallet</title><link rel="icon" href="data:,"><script type="module" src="/wallet.js"></script>'
+
+/** What the wallet's own bundler would have made of its sources. */
+const program = `
+import { createClient, parseTypedId } from '/index.js'
+import { createAddressBook, webStorage } from '/address-book.js'
+import { createLookup } from '/lookup.js'
+import { verifyProof } from '/verify.js'
+
+globalThis.wallet = {
+  async pay({ api, id }) {
+    const client = createClient({ api, verify: verifyProof })
+    const book = createAddressBook({ client, storage: webStorage(localStorage) })
+    const plain = createClient({ api })
+    const [known] = await book.entries()
+    const payment = known ? undefined : await plain.pay(id, { ticker: 'BTC', amount: '0.1' })
+    const entry = known ?? (await book.remember(payment))
+    return {
+      uri: payment?.uri,
+      check: await book.check(entry),
+      wrong: await plain.lookup('🔥🈵').catch((error) => ({ ...error })),
+      many: (await plain.lookupMany([id, 'x'])).map(({ status }) => status),
+      token: (await client.pay(id, { token: 'USDC', network: 'ETH' })).address,
+      again: (await plain.lookup(id)).records.length,
+      typed: parseTypedId('fire.snake'),
+    }
+  },
+  failures({ api, id }) {
+    const away = createLookup({ api: api.replace(/:\\d+/, ':1'), retries: 0 })
+    const lookups = [away.lookup(id), createLookup({ api }).lookup('🐙🦀🐙🦀🐙🦀')]
+    return Promise.all(lookups.map((one) => one.catch(({ code }) => code)))
+  },
+}
+`
+type Wish = { api: string; id: string }
+type Wallet = Record<'pay' | 'failures', (wish: Wish) => Promise<unknown>>
+
+async function openWallet() {
+  const page = await browser.newPage()
+  await page.goto(`${wallet.address}/`)
+  const run = (name: keyof Wallet, wish: Wish): Promise<unknown> =>
+    page.evaluate(
+      (asked) => (globalThis as unknown as { wallet: Wallet }).wallet[asked.name](asked.wish),
+      { name, wish },
+    )
+  return { page, run }
+}
+
+it('pays, proves and notices a change from a page of another origin', async () => {
+  const id = await newId()
+  const { page, run } = await openWallet()
+  expect(await run('pay', { api, id })).toMatchObject({
+    ...{ uri: `bitcoin:${bitcoin}?amount=0.1`, token: ethereum, again: 2, typed: '🔥🐍' },
+    ...{ check: { status: 'unchanged' }, many: ['found', 'invalid'] },
+    wrong: { code: 'invalid_id', emoji: '🈵', place: 2 },
+  })
+  await setBitcoin(id, otherBitcoin)
+  // Another visit: the entry is in the storage of the browser.
+  await page.reload()
+  expect(await run('pay', { api, id })).toMatchObject({
+    check: {
+      ...{ status: 'changed', entry: { address: bitcoin } },
+      payment: { address: otherBitcoin },
+    },
+  })
+  expect(page.problems).toEqual([])
+})
+
+it('tells a lost connection from everything else', async () => {
+  const { run } = await openWallet()
+  const told = await run('failures', { api, id: await newId() })
+  expect(told).toEqual(['network', 'unregistered'])
+})

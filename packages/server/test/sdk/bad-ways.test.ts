@@ -1,0 +1,226 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseTag } from '@emojid/core'
+import { createClient, type Proof } from '@emojid/sdk'
+import { createAddressBook } from '@emojid/sdk/address-book'
+import { verifyProof } from '@emojid/sdk/verify'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { at, grant } from '../support/ids.ts'
+import { webServer } from '../support/outside.ts'
+import { freePort } from '../support/process.ts'
+import { rootOver, textHash } from '../support/schnorr.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
+
+/** Wallets on bad networks, and with services that lie. */
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { admin, anna, api, setBitcoin, edit, newId } = await payable(service)
+
+type Fault = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A way to the service on which the first requests meet with faults. */
+async function wayWith(...faults: Fault[]) {
+  let place = 0
+  const way = await webServer(async (request, response) => {
+    const fault = faults[place++]
+    if (fault) return fault(request, response)
+    const answer = await fetch(`${service.address}${request.url}`)
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  })
+  onTestFinished(() => way.close())
+  return { api: `${way.address}/api`, asked: way.asked }
+}
+
+const hangUp: Fault = (request) => request.socket.destroy()
+const stopInTheMiddle: Fault = (request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' })
+  response.write('{"status":true,"result":[')
+  setTimeout(() => request.socket.destroy(), 10)
+}
+const limited: Fault = (_request, response) =>
+  response
+    .writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' })
+    .end('{"error":"Too many.","code":"limited","request_id":"1"}')
+const away: Fault = (_request, response) => response.writeHead(503, { 'retry-after': '0' }).end()
+
+describe('a bad connection', () => {
+  it('is overcome', async () => {
+    const way = await wayWith(hangUp, stopInTheMiddle, away)
+    const { address } = await createClient(way).pay(await newId(), { ticker: 'BTC' })
+    expect([address, way.asked.length]).toEqual([bitcoin, 4])
+  })
+
+  it('that asks for patience gets it', async () => {
+    const way = await wayWith(limited)
+    const started = Date.now()
+    expect((await createClient(way).lookup(await newId())).records).toHaveLength(2)
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('that stays bad is told as such', async () => {
+    const id = await newId()
+    const way = await wayWith(hangUp, stopInTheMiddle, hangUp, stopInTheMiddle)
+    await expect(createClient(way).lookup(id)).rejects.toMatchObject({ code: 'network' })
+    const closed = createClient({ api: `http://127.0.0.1:${await freePort()}/api`, retries: 0 })
+    await expect(closed.lookup(id)).rejects.toMatchObject({ code: 'network', isTimeout: false })
+  })
+})
+
+type Told = Omit<Proof, 'id'> & { emoji_id: string }
+type Lie = (proof: Told) => unknown
+
+/** A wallet that verifies, and a service between that changes proofs. */
+function lyingTo(lie: Lie) {
+  const { fetch } = watchedFetch(async (answer, url) => {
+    if (!url.endsWith('/proof')) return answer
+    return Response.json(lie((await answer.json()) as Told))
+  })
+  return createClient({ api, fetch, verify: verifyProof })
+}
+
+/** The records exchanged, and everything that can be made without the key of the owner made to fit. */
+function forged(proof: Told): Told {
+  const hash = textHash(0x1003, otherBitcoin)
+  const record = { tag: parseTag('0x1003'), data: otherBitcoin, hash, proof: [] }
+  return { ...proof, records: [record], merkle_root: rootOver([hash]) }
+}
+
+describe('a proof', () => {
+  const honest: Lie = (proof) => proof
+
+  it('that holds is told with the key behind it', async () => {
+    const id = await newId()
+    const wallet = lyingTo(honest)
+    const { pubkey } = await wallet.proof(id)
+    expect(await wallet.lookup(id)).toMatchObject({ id, proven_by: pubkey })
+    expect(await wallet.pay(id, { ticker: 'BTC' })).toMatchObject({ address: bitcoin })
+    expect(await wallet.lookupMany([id])).toMatchObject([{ status: 'found', text: id }])
+  })
+
+  it('is missing where nothing was ever written', async () => {
+    const empty = await grant(admin, { user_id: anna.id })
+    await expect(lyingTo(honest).lookup(empty)).rejects.toMatchObject({ reason: 'unsigned' })
+  })
+
+  it.each<[string, Lie, object]>([
+    ['of another address', forged, { reason: 'signature' }],
+    [
+      'of data that was exchanged',
+      (proof) => ({
+        ...proof,
+        records: proof.records.map((one) => ({ ...one, data: otherBitcoin })),
+      }),
+      { reason: 'record' },
+    ],
+    [
+      'with a record left out',
+      (proof) => ({ ...proof, records: proof.records.slice(1) }),
+      { reason: 'root' },
+    ],
+    [
+      'with other steps',
+      (proof) => ({ ...proof, records: proof.records.map((one) => ({ ...one, proof: [] })) }),
+      { reason: 'record' },
+    ],
+    ['without a signature', (proof) => ({ ...proof, signature: null }), { reason: 'unsigned' }],
+    [
+      'of another key',
+      (proof) => ({
+        ...proof,
+        pubkey: 'e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76',
+      }),
+      { reason: 'signer' },
+    ],
+    [
+      'with R and s exchanged',
+      ({ signature, ...proof }) => ({
+        ...proof,
+        signature: signature && {
+          ...signature,
+          nonce: signature.signature,
+          signature: signature.nonce,
+        },
+      }),
+      { reason: 'signature' },
+    ],
+    [
+      'that says what was signed itself',
+      (proof) => ({ ...forged(proof), message: 'x' }),
+      { reason: 'signature' },
+    ],
+    ['of no id', (proof) => ({ ...proof, emoji_id: undefined }), { code: 'unexpected_answer' }],
+  ])('%s is refused, and nothing is paid', async (_what, lie, told) => {
+    const id = await newId()
+    const wallet = lyingTo(lie)
+    await expect(wallet.pay(id, { ticker: 'BTC' })).rejects.toMatchObject(told)
+    await expect(wallet.lookup(id)).rejects.toMatchObject(told)
+    expect((await wallet.lookupMany([id]))[0]).toMatchObject({ status: 'failed', error: told })
+  })
+
+  it('of another id is refused, even with the name changed', async () => {
+    const [id, other] = [await newId(), await newId()]
+    const theirs = (await service.get(at(other, '/proof'))).json<Told>()
+    await expect(lyingTo(() => theirs).lookup(id)).rejects.toMatchObject({
+      code: 'unexpected_answer',
+    })
+    const renamed = lyingTo(() => ({ ...theirs, emoji_id: id }))
+    await expect(renamed.lookup(id)).rejects.toMatchObject({ reason: 'signature' })
+  })
+})
+
+describe('the address book', () => {
+  const remembered = async () => {
+    const wallet = createClient({ api, verify: verifyProof })
+    const book = createAddressBook({ client: wallet })
+    const id = await newId()
+    const entry = await book.remember(await wallet.pay(id, { ticker: 'BTC' }))
+    return { book, id, entry, check: () => book.check(entry, { amount: '1' }) }
+  }
+
+  it('says that nothing changed, though other records did', async () => {
+    const { check, id, entry, book } = await remembered()
+    await edit(id, { insert: [{ tag: '0x0002', data: 'hello' }] })
+    expect(await check()).toMatchObject({ status: 'unchanged', payment: { address: bitcoin } })
+    expect(await book.find(bitcoin)).toEqual([entry])
+  })
+
+  it('tells of a change before money moves', async () => {
+    const { check, id, book } = await remembered()
+    await setBitcoin(id, otherBitcoin)
+    const changed = await check()
+    expect(changed).toMatchObject({ status: 'changed', payment: { address: otherBitcoin } })
+    const accepted = await book.accept(changed)
+    expect(await book.check(accepted)).toMatchObject({ status: 'unchanged' })
+  })
+
+  it('tells of an address that is gone', async () => {
+    const { check, id } = await remembered()
+    const { result } = (await service.get(at(id))).json<{ result: { hash: string }[] }>()
+    await edit(id, { delete: result.map(({ hash }) => hash) })
+    expect(await check()).toMatchObject({ status: 'removed', isRegistered: true })
+  })
+
+  it('tells of an id that is gone, and of one that somebody else has, with the same address', async () => {
+    const { check, id } = await remembered()
+    expect((await anna.delete(at(id))).status).toBe(200)
+    expect(await check()).toMatchObject({ status: 'removed', isRegistered: false })
+    await grant(admin, { user_id: admin.id }, id)
+    const insert = [{ tag: '0x1003', data: bitcoin }]
+    expect((await admin.patch(at(id), { insert })).status).toBe(200)
+    expect(await check()).toMatchObject({ status: 'new_owner', payment: { address: bitcoin } })
+  })
+
+  it('says when it cannot know', async () => {
+    const { entry } = await remembered()
+    const offline = createClient({ api: `http://127.0.0.1:${await freePort()}/api`, retries: 0 })
+    for (const [client, code] of [
+      [offline, 'network'],
+      [lyingTo(forged), 'unproven'],
+    ] as const) {
+      const check = await createAddressBook({ client }).check(entry)
+      expect(check).toMatchObject({ status: 'unchecked', error: { code } })
+      expect(check).not.toHaveProperty('payment')
+    }
+  })
+})

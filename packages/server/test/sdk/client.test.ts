@@ -1,0 +1,189 @@
+import {
+  createClient,
+  memoryTokens,
+  NoAddressError,
+  RefusedError,
+  UnregisteredError,
+} from '@emojid/sdk'
+import { afterAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../support/ids.ts'
+import { goodPassword, logIn, register } from '../support/people.ts'
+import { authenticator, type Enabled } from '../support/second-factor.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, ethereum, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
+
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { admin, anna, api, edit, setBitcoin, newId: annasId, client } = await payable(service)
+
+describe('looking up', () => {
+  it('answers the records of an id in any spelling', async () => {
+    const id = await grant(admin, { user_id: anna.id }, '☠️👍🐙')
+    await setBitcoin(id, bitcoin)
+    for (const spelling of ['☠👍🐙', '☠️👍🏿🐙', id]) {
+      const { records, ...told } = await client.lookup(spelling)
+      expect(told).toMatchObject({ id, views: 0 })
+      expect(records).toMatchObject([{ tag: '0x1003', data: bitcoin }])
+    }
+    expect((await client.lookup(id, { tags: ['0x1004'] })).records).toEqual([])
+  })
+
+  it('tells an id that nobody has from an address where no API is', async () => {
+    await expect(client.lookup(newId())).rejects.toThrow(UnregisteredError)
+    await expect(client.proof(newId())).rejects.toThrow(UnregisteredError)
+    const lost = createClient({ api: `${service.address}/nothing`, retries: 0 })
+    await expect(lost.lookup(newId())).rejects.toThrow(RefusedError)
+  })
+
+  it('of many tells each apart', async () => {
+    const [id, nobodys] = [await annasId(), newId()]
+    const found = await client.lookupMany([id, 'x', nobodys], { tags: ['0x1003'] })
+    expect(found).toMatchObject([
+      { text: id, status: 'found', records: [{ data: bitcoin }] },
+      { text: 'x', status: 'invalid', error: { place: 1, emoji: 'x' } },
+      { text: nobodys, status: 'unregistered' },
+    ])
+  })
+
+  it('asks cheaply for what is known, and sees a change at once', async () => {
+    const id = await annasId()
+    const { fetch, went } = watchedFetch()
+    const wallet = createClient({ api, fetch })
+    const told = async () => (await wallet.pay(id, { ticker: 'BTC' })).address
+    expect([await told(), await told()]).toEqual([bitcoin, bitcoin])
+    await setBitcoin(id, otherBitcoin)
+    expect([await told(), await told()]).toEqual([otherBitcoin, otherBitcoin])
+    expect(went.map(({ status }) => status)).toEqual([200, 304, 200, 304])
+  })
+})
+
+it('searching tells price and availability', async () => {
+  const id = await annasId()
+  expect((await client.search(id)).result).toMatchObject({ emoji_id: id, availability: 'Taken' })
+})
+
+describe('paying', () => {
+  it('goes to the address that the service itself would give', async () => {
+    const id = await annasId()
+    const owned = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
+    await edit(id, { insert: [{ tag: '0x6300', data: owned }] })
+    const wishes = [
+      ...['USDC ETH', 'USDT ETH', 'DAI ETH', 'USDC MATIC', 'USDC SOL', 'ETH ETH', 'XYZ ETH'],
+      ...['USDC POL', 'USDT TRX', 'BTC ETH'],
+    ]
+    for (const wish of wishes) {
+      const [token = '', network = ''] = wish.split(' ')
+      const answer = await service.get(at(id, `/payment?token=${token}&network=${network}`))
+      type Given = { address: string; source: string }
+      const [theirs] = Object.values(answer.json<{ result: Record<string, Given> }>().result)
+      const ours = await client.pay(id, { token, network }).catch((error) => {
+        if (error instanceof NoAddressError) return undefined
+        throw error
+      })
+      expect([ours?.address, ours?.source], wish).toEqual([theirs?.address, theirs?.source])
+    }
+  })
+
+  it('makes a link for a wallet, and says when there is no address', async () => {
+    const id = await annasId()
+    expect(await client.pay(id, { ticker: 'BTC', amount: '0.01' })).toMatchObject({
+      ...{ id, address: bitcoin, source: 'coin_record', checked: 'checksum' },
+      uri: `bitcoin:${bitcoin}?amount=0.01`,
+    })
+    expect(await client.pay(id, { token: 'USDT', network: 'ETH' })).toMatchObject({
+      ...{ address: ethereum, source: 'network_record' },
+    })
+    await expect(client.pay(id, { ticker: 'XMR' })).rejects.toThrow(NoAddressError)
+  })
+})
+
+describe('an account', () => {
+  const account = async () => {
+    const { email } = await register(service)
+    const watched = watchedFetch()
+    const tokens = memoryTokens()
+    const wallet = createClient({ api, fetch: watched.fetch, tokens })
+    const state = await wallet.logIn({ email, password: goodPassword })
+    return { ...watched, wallet, tokens, state, email }
+  }
+  const refreshes = (went: { path: string }[]) =>
+    went.filter(({ path }) => path.endsWith('/refresh')).length
+
+  it('is logged in, and out', async () => {
+    const { wallet, tokens, state, email } = await account()
+    expect(state).toEqual({ requires_2fa: null })
+    expect((await wallet.api.account.showAccount()).user.email).toBe(email)
+    await wallet.logOut()
+    expect(await tokens.load()).toBeUndefined()
+    await expect(wallet.api.account.showAccount()).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('gets one new token for many requests after the old one is over', async () => {
+    const { wallet, went, tokens } = await account()
+    const before = await tokens.load()
+    service.clock.advance(16 * 60_000)
+    const calls = Array.from({ length: 25 }, () => wallet.api.keys.listPubkeys())
+    expect((await Promise.all(calls)).map((keys) => keys.length)).toEqual(Array(25).fill(1))
+    expect(refreshes(went)).toBe(1)
+    expect(await tokens.load()).not.toEqual(before)
+  })
+
+  it('goes on in two places that refresh at the same moment', async () => {
+    const { tokens } = await account()
+    service.clock.advance(16 * 60_000)
+    const wallets = [1, 2].map(async () => {
+      const copy = memoryTokens(await tokens.load())
+      await createClient({ api, tokens: copy }).api.keys.listPubkeys()
+      return copy.load()
+    })
+    const [one, other] = await Promise.all(wallets)
+    expect(one?.refresh_token).toBe(other?.refresh_token)
+  })
+
+  it('gives the code of a second factor', async () => {
+    const person = await register(service)
+    const { tokens: first } = await logIn(service, person)
+    const store = memoryTokens(first)
+    const wallet = createClient({ api, tokens: store })
+    const body = { provider: 'AuthenticatorApp' as const, default: true }
+    const { ga_secret } = (await wallet.api.secondFactor.enableSecondFactor({ body })) as Enabled
+    const app = authenticator(service, ga_secret)
+    await wallet.api.secondFactor.confirmSecondFactor({ body: { code: app.code() } })
+    expect(await wallet.logIn(person)).toEqual({ requires_2fa: 'AuthenticatorApp' })
+    expect(await wallet.giveCode(app.next())).toEqual({ requires_2fa: null })
+    expect((await wallet.api.account.showAccount()).user.id).toBe(person.id)
+  })
+})
+
+it('lists are walked through page by page', async () => {
+  const wallet = createClient({ api, tokens: memoryTokens(admin.tokens) })
+  const seen: string[] = []
+  const query = { limit: 3, sort: 'created_at', dir: 'Asc' } as const
+  for await (const user of wallet.api.operators.listUsers.each({ query })) seen.push(user.id)
+  const { paging } = await wallet.api.operators.listUsers({ query: { limit: 1 } })
+  expect(seen.length).toBeGreaterThan(3)
+  expect(new Set(seen).size).toBe(paging.total)
+  const some: string[] = []
+  for await (const user of wallet.api.operators.listUsers.each({ query })) {
+    some.push(user.id)
+    if (some.length === 2) break
+  }
+  expect(some).toEqual(seen.slice(0, 2))
+})
+
+it('a write whose answer was lost has one effect', async () => {
+  const { tokens } = await logIn(service, admin)
+  let losses = 2
+  const { fetch, went } = watchedFetch((answer) => {
+    if (losses-- > 0) throw new TypeError('fetch failed')
+    return answer
+  })
+  const wallet = createClient({ api, fetch, tokens: memoryTokens(tokens) })
+  const emoji_id = newId()
+  const body = { emoji_id, user_id: anna.id }
+  expect(await wallet.api.operators.grantEmojiId({ body })).toMatchObject({
+    canonical_format: emoji_id,
+  })
+  expect(went).toHaveLength(3)
+  expect(new Set(went.map(({ key }) => key)).size).toBe(1)
+})

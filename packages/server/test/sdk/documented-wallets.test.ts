@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testService } from '../support/service.ts'
+import { payable } from '../support/wallet.ts'
+
+/** The programs of the quick start for wallets, run as they stand there. */
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const page = readFileSync(`${root}/docs/wallets.md`, 'utf8')
+const blocks = [...page.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/gms)]
+const programs = blocks.map(([, title = '', code = '', said = '']) => ({ title, code, said }))
+
+const service = await testService({ reachable: true })
+afterAll(() => service.close())
+const { anna, api, newId } = await payable(service)
+// 🔥🐍 is in the data of the demonstration.
+await newId('🐙🦀')
+
+describe('the quick start for wallets', () => {
+  it('shows five programs, each with what it says', () => {
+    expect(programs).toHaveLength(5)
+    expect(page.match(/^```js$/gm)).toHaveLength(5)
+  })
+
+  it.each(programs)('"$title" works', async ({ code, said }) => {
+    const child = spawn(process.execPath, ['--input-type=module'], {
+      cwd: root,
+      env: { EMOJID_API: api, EMAIL: anna.email, PASSWORD: anna.password ?? '' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    child.stdin.end(code)
+    const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(output).toBe(said)
+    expect(child.exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './install.mjs'
+
+const source = join(root, 'docs/openapi.json')
+const typesOf = ['packages/web/src/generated/api.ts', 'packages/sdk/src/generated/api.ts']
+const table = join(root, 'packages/sdk/src/generated/operations.ts')
+const note = join(root, 'packages/sdk/src/generated/.made-from')
+
+/** What docs/openapi.json says, as types for the web and the SDK, and as the SDK's table of operations. */
+export function describeApi() {
+  const made = [readFileSync(source), readFileSync(import.meta.filename)]
+  const wanted = made.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+  const isThere = [...typesOf, table].every((path) => existsSync(join(root, path)))
+  if (isThere && existsSync(note) && readFileSync(note, 'utf8') === wanted) return
+  const [first, ...others] = typesOf.map((path) => join(root, path))
+  const bin = 'packages/web/node_modules/openapi-typescript/bin/cli.js'
+  run('node', [bin, 'docs/openapi.json', '-o', first], { NO_COLOR: '1' })
+  mkdirSync(join(root, 'packages/sdk/src/generated'), { recursive: true })
+  for (const other of others) writeFileSync(other, readFileSync(first))
+  writeFileSync(table, operationTable(JSON.parse(readFileSync(source, 'utf8'))))
+  writeFileSync(note, wanted)
+}
+
+/** Resource → operation → what a client needs to send it. */
+function operationTable({ paths }) {
+  const resources = {}
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      // Pictures, redirects and what payment providers send are not for this client.
+      if (!operation.responses[200]?.content?.['application/json'] || isHook(path)) continue
+      const name = camelCase(operation.tags[0])
+      resources[name] ??= []
+      resources[name].push(`    ${operation.operationId}: ${entryOf(method, path, operation)},`)
+    }
+  }
+  const lines = Object.entries(resources).map(
+    ([name, operations]) => `  ${name}: {\n${operations.join('\n')}\n  },`,
+  )
+  return `// Made from docs/openapi.json by scripts/describe-api.mjs.\nexport const resources = {\n${lines.join('\n')}\n} as const\n`
+}
+
+const isHook = (path) => path.startsWith('/webhooks/')
+
+function entryOf(method, path, operation) {
+  const parts = [method.toUpperCase(), path, accessOf(operation.security)]
+  if (operation['x-idempotent']) parts.push('keyed')
+  return JSON.stringify(parts.join(' '))
+}
+
+/** Whether credentials are ignored, welcome or needed. */
+function accessOf(security) {
+  if (security.length === 0) return 'public'
+  return security.some((one) => Object.keys(one).length === 0) ? 'optional' : 'user'
+}
+
+const camelCase = (words) =>
+  words.toLowerCase().replace(/ (\w)/g, (_space, letter) => letter.toUpperCase())
