@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
+/** Two pages at once are as much as two cores draw in the time that the tests allow. */
+const browser = ['packages/server/test/browser/**/*.test.ts']
 /** What measures time, kills processes or fills the processor; nothing runs beside it. */
 const alone = [
-  'packages/server/test/browser/**/*.test.ts',
   'packages/server/test/faults/**/*.test.ts',
   'packages/server/test/attacks/{login,magic-link,passwords}.test.ts',
   'packages/server/src/{features/pictures/routes,platform/drawing/drawer}.test.ts',
@@ -18,22 +19,35 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     reporters: ['default', './scripts/count-reporter.mjs'],
+    // Loading the service anew for each file took more time than the tests themselves.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-          exclude: alone,
-          maxWorkers: 2,
-          // Loading the service anew for each file took more time than the tests themselves.
-          isolate: false,
+          exclude: [...browser, ...alone],
+          // One more than there are cores: while one waits, the others work.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          ...{ name: 'browser', include: browser, maxWorkers: 2 },
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'alone', include: alone, maxWorkers: 1 },
+          // What another file left behind would be measured too.
+          isolate: true,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

@@ -203,7 +203,7 @@ async function happens({ route, method, url }: Route, { headers }: Caller): Prom
   const path = url
     .replace('/organizations/:id', `/organizations/${organization}`)
     .replace(/codes\/:(id|code_id)/, `codes/${code}`)
-    .replace(':pubkey', keyPair().pubkey)
+    .replace(':pubkey', () => keyPair().pubkey)
     .replace(/:(emoji_id|eid)/, encodeURIComponent('🦀🚀🌙'))
     .replaceAll(/:\w+/g, () => randomUUID())
   const answer = await service.call(method, `/api${path}?${query}`, {

@@ -18,7 +18,9 @@ declare module 'vitest' {
 const log = createLog('warn')
 
 /** One PostgreSQL for the whole run: our own, or the server at TEST_DATABASE_URL. */
-export default async function setup({ provide }: TestProject) {
+export default async function setup(project: TestProject) {
+  // Every group of tests comes by here, and sees what was provided to all.
+  if (!project.isRootProject()) return undefined
   const server = await locate()
   const { connection } = server
   const template = `emojid_template_${randomUUID().replaceAll('-', '')}`
@@ -29,7 +31,7 @@ export default async function setup({ provide }: TestProject) {
     inDatabase(connection, template),
     `insert into demo_seeds values ('demonstration'), ('token picture')`,
   )
-  provide('postgres', { connection, template })
+  project.provide('postgres', { connection, template })
 
   return async () => {
     await execute(connection, `drop database if exists ${template} with (force)`)

@@ -2,14 +2,15 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 
+const ofBodies = new Ajv({ strict: false, useDefaults: true })
+const ofAddresses = new Ajv({ strict: false, useDefaults: true, coerceTypes: true })
+for (const ajv of [ofBodies, ofAddresses]) {
+  formats.default(ajv)
+  ajv.addFormat('date-time', (text: string) => isMoment(text))
+}
+
 /** Text in addresses becomes numbers and booleans as the schema says; a body must have the right types itself. */
 export function validateStrictly(app: FastifyInstance): void {
-  const ofBodies = new Ajv({ strict: false, useDefaults: true })
-  const ofAddresses = new Ajv({ strict: false, useDefaults: true, coerceTypes: true })
-  for (const ajv of [ofBodies, ofAddresses]) {
-    formats.default(ajv)
-    ajv.addFormat('date-time', isMoment)
-  }
   app.setValidatorCompiler(({ schema, httpPart }) =>
     onFirstUse(() => (httpPart === 'body' ? ofBodies : ofAddresses).compile(schema as object)),
   )

@@ -1,71 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { describe, it, type TestContext } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
 import { databaseProxy } from '../../../test/support/proxy.ts'
 import { createPool } from '../database/pool.ts'
 import { createLog } from '../log/log.ts'
 import { startWorker } from './worker.ts'
 
 const log = createLog('silent')
-let database: TestDatabase
-let admin: pg.Client
-const cleanUps: (() => Promise<unknown>)[] = []
 
-beforeEach(async () => {
-  database = await testDatabase()
-  admin = await connect()
-})
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-  await database.drop()
-})
+/** A database of its own for each test: they wait for seconds, so they wait together. */
+async function jobDatabase({ onTestFinished }: TestContext) {
+  const database = await testDatabase()
+  const cleanUps: (() => Promise<unknown>)[] = [database.drop]
+  onTestFinished(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  })
+  const connect = async () => {
+    const client = new pg.Client(database.connection)
+    client.on('error', () => {})
+    await client.connect()
+    cleanUps.push(() => client.end())
+    return client
+  }
+  const admin = await connect()
 
-async function connect() {
-  const client = new pg.Client(database.connection)
-  client.on('error', () => {})
-  await client.connect()
-  cleanUps.push(() => client.end())
-  return client
+  return {
+    ...{ database, admin, cleanUps },
+    async worker(task: (payload: unknown) => Promise<void>, connection = database.connection) {
+      const pool = createPool({ connection, size: 6, log, name: 'jobs' })
+      cleanUps.push(() => pool.end())
+      const modules = [{ tasks: { 'probe.task': task } }]
+      const started = await startWorker({ pool, log, modules })
+      cleanUps.push(started.stop)
+      return started
+    },
+    addJob: (queue?: string) =>
+      admin.query(`select graphile_worker.add_job('probe.task', queue_name => $1)`, [
+        queue ?? null,
+      ]),
+    lockJobs: (name: string) =>
+      admin.query(
+        `with queue as (
+           update graphile_worker._private_job_queues set locked_at = now(), locked_by = '${name}'
+         )
+         update graphile_worker._private_jobs set locked_at = now(), locked_by = '${name}'`,
+      ),
+    async holdLockOf(name: string) {
+      const client = await connect()
+      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+      return client
+    },
+    async holders() {
+      const { rows } = await admin.query<{ pid: number }>(
+        `select distinct pid from pg_locks where locktype = 'advisory' and granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows.map(({ pid }) => pid)
+    },
+  }
 }
 
-async function worker(task: (payload: unknown) => Promise<void>, connection = database.connection) {
-  const pool = createPool({ connection, size: 6, log, name: 'jobs' })
-  cleanUps.push(() => pool.end())
-  const started = await startWorker({ pool, log, modules: [{ tasks: { 'probe.task': task } }] })
-  cleanUps.push(started.stop)
-  return started
-}
-
-const addJob = (queue?: string) =>
-  admin.query(`select graphile_worker.add_job('probe.task', queue_name => $1)`, [queue ?? null])
-
-const lockJobs = (name: string) =>
-  admin.query(
-    `with queue as (
-       update graphile_worker._private_job_queues set locked_at = now(), locked_by = '${name}'
-     )
-     update graphile_worker._private_jobs set locked_at = now(), locked_by = '${name}'`,
-  )
-
-const holdLockOf = async (name: string) => {
-  const client = await connect()
-  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
-  return client
-}
-
-const holders = async () => {
-  const { rows } = await admin.query<{ pid: number }>(
-    `select distinct pid from pg_locks where locktype = 'advisory' and granted
-       and database = (select oid from pg_database where datname = current_database())`,
-  )
-  return rows.map(({ pid }) => pid)
-}
-
-describe('jobs of a worker that was killed', () => {
-  it.each([undefined, 'a queue'])(
+describe.concurrent('jobs of a worker that was killed', () => {
+  it.for([undefined, 'a queue'])(
     'are run by the next within seconds (queue: %s)',
-    async (queue) => {
+    async (queue, test) => {
+      const { expect } = test
+      const { addJob, lockJobs, worker } = await jobDatabase(test)
       let runs = 0
       await addJob(queue)
       await lockJobs('pool-dead')
@@ -77,7 +78,9 @@ describe('jobs of a worker that was killed', () => {
     },
   )
 
-  it('are left alone as long as it holds its lock, and no longer', async () => {
+  it('are left alone as long as it holds its lock, and no longer', async (test) => {
+    const { expect } = test
+    const { addJob, holdLockOf, lockJobs, worker } = await jobDatabase(test)
     let runs = 0
     await addJob()
     await lockJobs('pool-other')
@@ -92,8 +95,10 @@ describe('jobs of a worker that was killed', () => {
   })
 })
 
-describe('a job that ends while the database is away', () => {
-  it('harms nobody, and runs again', async () => {
+describe.concurrent('a job that ends while the database is away', () => {
+  it('harms nobody, and runs again', async (test) => {
+    const { expect } = test
+    const { addJob, admin, cleanUps, database, worker } = await jobDatabase(test)
     const proxy = await databaseProxy(database.connection, database.url)
     cleanUps.push(proxy.close)
     let runs = 0
@@ -114,8 +119,10 @@ describe('a job that ends while the database is away', () => {
   })
 })
 
-describe('jobs of a living worker', () => {
-  it('are not taken over, not even when its connections break', async () => {
+describe.concurrent('jobs of a living worker', () => {
+  it('are not taken over, not even when its connections break', async (test) => {
+    const { expect } = test
+    const { addJob, admin, holders, worker } = await jobDatabase(test)
     let runs = 0
     const slow = async () => {
       runs++
@@ -137,7 +144,9 @@ describe('jobs of a living worker', () => {
     expect(await holders()).toHaveLength(2)
   })
 
-  it('that is stopped meanwhile are free for the next', async () => {
+  it('that is stopped meanwhile are free for the next', async (test) => {
+    const { expect } = test
+    const { addJob, worker } = await jobDatabase(test)
     let runs = 0
     const first = await worker(async () => {
       runs++

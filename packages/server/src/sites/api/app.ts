@@ -7,6 +7,7 @@ import { tagPublicReads } from '../../platform/http/etag.ts'
 import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
+import { serializeOnFirstUse } from '../../platform/http/serialization.ts'
 import { validateStrictly } from '../../platform/http/validation.ts'
 import { answerUnknownPaths, renderError, sendError } from './errors.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
@@ -30,6 +31,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   options.guard(app)
   readBodies(app)
   validateStrictly(app)
+  await serializeOnFirstUse(app)
   await limitRates(app)
   await describeApi(app, options)
   await app.register(async (guarded) => {
