@@ -25,5 +25,22 @@ export const discountOf = (item: Item, { order_items }: Order): number =>
     .filter(({ parent_id }) => parent_id === item.id)
     .reduce((sum, { unit_price_in_cents }) => sum - unit_price_in_cents, 0)
 
+/** What can be bought of it; the rest is marked. */
+export const buyableOf = (order: Order): Item[] =>
+  goodsOf(order).filter(({ marked_invalid_at_reason }) => !marked_invalid_at_reason)
+
+/** What it costs without what is not to be had. */
+export const buyableTotalOf = (order: Order): number =>
+  buyableOf(order).length === goodsOf(order).length
+    ? order.total_in_cents
+    : buyableOf(order).reduce(
+        (sum, item) => sum + item.unit_price_in_cents + feesOf(item) - discountOf(item, order),
+        0,
+      )
+
+/** What has arrived of the price. */
+export const receivedOf = ({ total_in_cents, remaining_due_in_cents }: Order): number =>
+  total_in_cents - remaining_due_in_cents
+
 export const feesOf = ({ client_fee_in_cents, company_fee_in_cents }: Item): number =>
   client_fee_in_cents + company_fee_in_cents

@@ -60,7 +60,7 @@ export const checkoutTexts = {
   allowanceText: (left: number) =>
     left === 1 ? 'Your account has one free id left.' : `Your account has ${left} free ids left.`,
   cryptoTitle: 'Pay with cryptocurrency',
-  cryptoText: 'Send exactly this amount. This page notices by itself when it arrives.',
+  cryptoText: 'Send exactly this amount, at once. This page notices by itself when it arrives.',
   currency: 'Currency',
   amount: 'Amount',
   address: 'Address',
@@ -70,6 +70,12 @@ export const checkoutTexts = {
   openWallet: 'Open in a wallet',
   invoice: 'Open the invoice',
   waitingForCrypto: 'Waiting for the payment …',
+  arrived: 'Arrived so far:',
+  partOnItsWay: 'A part of the money is on its way.',
+  onItsWay: 'Your payment is on its way',
+  onItsWayText: (email: string | null) =>
+    `There is nothing more to do, and nothing to pay again. Some payments take days. Your ids are held until then${email ? `, and we mail ${email} once they are yours` : ''}.`,
+  waitingForMoney: 'Waiting for the money to arrive …',
 }
 
 export const orderTexts = {
@@ -77,6 +83,9 @@ export const orderTexts = {
   waiting: 'Waiting for your payment …',
   waitingText: 'This takes a moment. The page goes on by itself; you can leave it open.',
   backToPay: 'Back to paying',
+  seenText:
+    'Your payment was seen. Some take days to arrive; your ids are held until then, and there is nothing to pay again.',
+  toCheckout: 'Look at the checkout',
   paidTitle: 'It is yours',
   paidManyTitle: 'They are yours',
   paidText: (email: string | null) =>

@@ -114,6 +114,8 @@ type Displayed = {
   sums: Sums
   user: DisplayOrder['user']
   payment: DisplayOrder['payment_method_data']
+  /** Money was seen for its present checkout. */
+  isMoneySeen: boolean
   owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
   /** Who has which box unopened. */
   boxOwners: ReadonlyMap<string, string | null>
@@ -127,6 +129,7 @@ export function display({
   sums,
   user,
   payment,
+  isMoneySeen,
   owners,
   boxOwners,
   now,
@@ -155,6 +158,7 @@ export function display({
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data:
       order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null,
+    payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
     refund_requested_at: order.refund_requested_at,
   }
 }

@@ -49,6 +49,9 @@ export const DisplayOrder = Type.Object({
   paid_at: Nullable(Timestamp),
   organization_id: Nullable(Uuid),
   payment_method_data: Nullable(PaymentMethodData),
+  payment_under_way: Type.Boolean({
+    description: 'Money for it was seen and is not all here yet: nothing should be paid again',
+  }),
   refund_requested_at: Nullable(Timestamp),
   refund_request: Type.Optional(Nullable(Type.String({ description: 'For operators' }))),
   tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),

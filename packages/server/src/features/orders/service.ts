@@ -55,10 +55,11 @@ export function createOrders(options: Options) {
     if (found.length === 0) return []
     const ids = found.map(({ id }) => id)
     const userIds = [...new Set(found.map(({ user_id }) => user_id))]
-    const [items, sums, attempts, users] = await Promise.all([
+    const [items, sums, attempts, withMoney, users] = await Promise.all([
       orders.findItems(db, ids),
       ledger.sums(db, ids),
       payments.openOf(db, ids),
+      payments.withMoney(ids),
       accounts.findAll(db, userIds),
     ])
     const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
@@ -72,6 +73,7 @@ export function createOrders(options: Options) {
         sums: sums.get(order.id) ?? nothing,
         user: shown.get(order.user_id) as DisplayOrder['user'],
         payment: payments.dataOf(attempts.get(order.id)),
+        isMoneySeen: withMoney.has(order.id),
       }),
       ...(withTracking ? forOperators(order) : {}),
     }))

@@ -79,6 +79,26 @@ export const noteState = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+export const setSealed = (trx: Transaction, id: string, sealed: string) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ sealed })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute()
+
+/** The orders whose present checkout has seen money. */
+export const findOrdersWithMoney = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('payment_attempts')
+    .innerJoin('orders', 'orders.id', 'payment_attempts.order_id')
+    .select('order_id')
+    .distinct()
+    .where('order_id', 'in', order_ids)
+    .where('seen_at', 'is not', null)
+    .whereRef('payment_attempts.round', '=', 'orders.round')
+    .execute()
+
 export const findSeen = (db: Db, order_id: string, round: number) =>
   db
     .selectFrom('payment_attempts')

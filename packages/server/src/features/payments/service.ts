@@ -62,6 +62,8 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
   const objectOf = ({ id, sealed }: Attempt): PaymentObject | undefined =>
     sealed === null ? undefined : JSON.parse(sealer.open(sealed, placeOf(id)).toString())
 
+  const seal = (id: string, object: PaymentObject): string =>
+    sealer.seal(JSON.stringify(object), placeOf(id))
   const inAMinute = () => new Date(now().getTime() + 60_000)
   const queueCheck = (trx: Transaction, id: string) =>
     addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })
@@ -75,12 +77,11 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
         attempt.provider === 'card' ? await savedCards.customerOf(attempt.user_id) : undefined,
       urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
       wallet_only: attempt.method === 'WalletPay',
-      expires_at: attempt.expires_at,
+      ...{ created_at: attempt.created_at, expires_at: attempt.expires_at },
     }
   }
   const keep = async ({ id }: Attempt, made: PaymentObject): Promise<PaymentObject> => {
-    const sealed = sealer.seal(JSON.stringify(made), placeOf(id))
-    const object = { reference: made.reference, sealed, check_at: inAMinute() }
+    const object = { reference: made.reference, sealed: seal(id, made), check_at: inAMinute() }
     const kept = await attempts.setObject(db, id, object)
     // Given up while the provider was at it.
     if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
@@ -106,6 +107,11 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       const seen_at = state.seen_in_cents > 0 ? now() : null
       const noted = { seen_at, isOver: rules.isOver(state) }
       const current = await attempts.noteState(trx, attempt.id, noted)
+      const object = objectOf(current)
+      if (object && state.methods) {
+        const sealed = seal(attempt.id, { ...object, methods: state.methods })
+        await attempts.setSealed(trx, attempt.id, sealed)
+      }
       await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
     })
   }
@@ -181,6 +187,13 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       if (order_ids.length === 0) return new Map<string, Attempt>()
       const found = await attempts.findOpen(from, order_ids)
       return new Map(found.map((attempt) => [attempt.order_id, attempt]))
+    },
+
+    /** Which of these orders have money here or on its way. */
+    async withMoney(order_ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (order_ids.length === 0) return new Set()
+      const found = await attempts.findOrdersWithMoney(db, order_ids)
+      return new Set(found.map(({ order_id }) => order_id))
     },
 
     open,

@@ -107,6 +107,25 @@ describe('a checkout that is not paid in time (T89)', () => {
 })
 
 describe('cryptocurrency', () => {
+  it('in parts leaves the rest to a card, too', async () => {
+    // Where it is now for the provider as well.
+    const present = await shopService()
+    try {
+      const person = await buyer(present)
+      const order = await person.pending('CryptoCommerce')
+      await present.pay(order, { percent: 60 })
+      await booked(person, order.id)
+      const success_url = 'https://shop.example.com/'
+      const rest = await person.checkout('CardCheckout', { success_url, cancel_url: success_url })
+      expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
+      await present.pay(rest)
+      const paid = await person.until(order.id, 'Paid')
+      expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, payment_under_way: false })
+    } finally {
+      await present.close()
+    }
+  })
+
   it('in parts leaves the rest due, keeps the ids for a day, and grants once it is enough', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
@@ -114,6 +133,11 @@ describe('cryptocurrency', () => {
     const part = await booked(person, order.id)
     expect(part).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 160 })
     expect(secondsLeft(part)).toBeGreaterThan(86_000)
+    expect([order.payment_under_way, part.payment_under_way]).toEqual([false, true])
+    const [before, now] = [order, part].map(
+      ({ payment_method_data }) => payment_method_data?.methods[0]?.amount ?? 0,
+    ) as [number, number]
+    expect(now / before).toBeCloseTo(0.4, 2)
     const refused = await person.post('/api/cart/convert_to_draft')
     expect([refused.status, refused.json()['code']]).toEqual([422, 'payment_under_way'])
 

@@ -27,6 +27,7 @@ const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
   customer: undefined,
   urls: undefined,
   wallet_only: false,
+  created_at: providers.now(),
   expires_at: new Date(providers.now().getTime() + 300_000),
   ...more,
 })

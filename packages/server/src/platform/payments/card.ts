@@ -25,8 +25,9 @@ type Options = {
 // Shorter than a request may take; jobs try again.
 const timeout = 4_000
 const maxNetworkRetries = 1
-/** Stripe takes no shorter life of a session. */
+/** Stripe takes no shorter life of a session, and no longer one; a call may come some minutes late. */
 const shortestSessionSeconds = 30 * 60
+const longestSessionSeconds = 24 * 60 * 60 - 5 * 60
 
 /** Cards through Stripe: a Checkout Session for who has pages to return to, else a PaymentIntent. */
 export function createCardGateway(options: Options): CardGateway {
@@ -38,7 +39,7 @@ export function createCardGateway(options: Options): CardGateway {
   const expand = ['payment_intent']
 
   async function createSession(request: PaymentRequest): Promise<PaymentObject> {
-    const { attempt_id, description, amount_in_cents, customer, expires_at, urls } = request
+    const { attempt_id, description, amount_in_cents, customer, urls } = request
     const session = await stripe.checkout.sessions.create(
       {
         ...{ mode: 'payment', ...urls, client_reference_id: attempt_id, metadata: { attempt_id } },
@@ -53,7 +54,10 @@ export function createCardGateway(options: Options): CardGateway {
           },
         ],
         // Of the request alone, so that a repeated one is the same to the last byte.
-        expires_at: Math.floor(expires_at.getTime() / 1_000) + shortestSessionSeconds,
+        expires_at: Math.min(
+          secondsOf(request.expires_at) + shortestSessionSeconds,
+          secondsOf(request.created_at) + longestSessionSeconds,
+        ),
         // Buyers pay what the order says, not what it would be in their currency.
         adaptive_pricing: { enabled: false },
         ...(customer
@@ -189,6 +193,8 @@ export function createCardGateway(options: Options): CardGateway {
 
 /** The bank did not take it, and the money is with us again. */
 const isVoid = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000)
 
 const isSession = (reference: string): boolean => reference.startsWith('cs_')
 

@@ -58,16 +58,12 @@ export function createCryptoGateway(options: Options): Gateway {
 
   async function look(reference: string): Promise<PaymentState> {
     const invoice = await greenfield.get<Invoice>(path(reference))
-    return stateOf(invoice, await methodsOf(reference))
+    const methods = await methodsOf(reference)
+    return { ...stateOf(invoice, methods), methods: waysToPay(methods) }
   }
 
   async function objectOf({ id, checkoutLink }: Invoice): Promise<PaymentObject> {
-    const methods = (await methodsOf(id)).flatMap((method) => {
-      const { paymentMethodId, destination: address, due, currency, activated } = method
-      if (!activated || !address) return []
-      const title = titles[paymentMethodId] ?? paymentMethodId
-      return [{ address, amount: Number(due), currency, title }]
-    })
+    const methods = waysToPay(await methodsOf(id))
     return { reference: id, client_secret: '', checkout_url: checkoutLink, methods }
   }
 
@@ -114,6 +110,13 @@ export function createCryptoGateway(options: Options): Gateway {
     readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
   }
 }
+
+const waysToPay = (methods: readonly Method[]): PaymentObject['methods'] =>
+  methods.flatMap(({ paymentMethodId, destination: address, due, currency, activated }) => {
+    if (!activated || !address) return []
+    const title = titles[paymentMethodId] ?? paymentMethodId
+    return [{ address, amount: Number(due), currency, title }]
+  })
 
 const dollars = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

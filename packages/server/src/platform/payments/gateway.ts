@@ -13,6 +13,8 @@ export type PaymentRequest = {
   urls: { success_url: string; cancel_url: string } | undefined
   /** Only through the wallet of a device, such as Apple Pay or Google Pay. */
   wallet_only: boolean
+  /** When it was first asked for. */
+  created_at: Date
   expires_at: Date
 }
 
@@ -41,6 +43,8 @@ export type PaymentState = {
   payments: { reference: string; amount_in_cents: number }[]
   /** Money on its way or here. */
   seen_in_cents: number
+  /** How to pay what is left, where that changes with every payment. */
+  methods?: PaymentObject['methods']
 }
 
 export type RefundRequest = {

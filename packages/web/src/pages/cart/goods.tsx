@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { discountOf, feesOf, goodsOf, type Item, type Order } from '../../api/shop.ts'
+import {
+  buyableTotalOf,
+  discountOf,
+  feesOf,
+  goodsOf,
+  type Item,
+  type Order,
+} from '../../api/shop.ts'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Money } from '../../design/money.tsx'
 import { texts } from '../../texts/en.ts'
@@ -30,10 +37,11 @@ export const Goods = ({ order, action }: Props) => (
 
 function Price({ item, order }: { item: Item; order: Order }) {
   const [fees, discount] = [feesOf(item), discountOf(item, order)]
+  const isGone = Boolean(item.marked_invalid_at_reason)
   return (
     <p className="pr-3 text-right">
       <span className="sr-only">{texts.cart.price} </span>
-      <span className="text-lg font-semibold">
+      <span className={`text-lg font-semibold ${isGone ? 'line-through' : ''}`}>
         <Money cents={item.unit_price_in_cents} />
       </span>
       {fees > 0 ? (
@@ -54,7 +62,7 @@ export const Total = ({ order }: { order: Order }) => (
   <dl className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-hair pt-4 text-xl font-bold">
     <dt>{texts.cart.total}</dt>
     <dd>
-      <Money cents={order.total_in_cents} />
+      <Money cents={buyableTotalOf(order)} />
     </dd>
   </dl>
 )

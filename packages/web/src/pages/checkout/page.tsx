@@ -11,7 +11,7 @@ import { texts } from '../../texts/en.ts'
 import { Goods, Total } from '../cart/goods.tsx'
 import { CodeField } from './code-field.tsx'
 import { Countdown } from './countdown.tsx'
-import { Pay } from './pay.tsx'
+import { isOnItsWay, Pay } from './pay.tsx'
 import { useGiveUp, useHold } from './use-checkout.ts'
 
 /** How often it is asked whether the money came, or the time is over. */
@@ -50,16 +50,22 @@ function Checkout() {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{texts.checkout.title}</h1>
-        <Countdown seconds={cart.seconds_until_expiry ?? 0} askedAt={dataUpdatedAt} onEnd={onEnd} />
+        {cart.payment_under_way ? null : (
+          <Countdown
+            seconds={cart.seconds_until_expiry ?? 0}
+            askedAt={dataUpdatedAt}
+            onEnd={onEnd}
+          />
+        )}
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="grid gap-5">
           <Card className="grid gap-5">
             <Goods order={cart} />
             <Total order={cart} />
-            <CodeField />
+            {isOnItsWay(cart) ? null : <CodeField />}
           </Card>
-          <GiveUp />
+          {cart.payment_under_way ? null : <GiveUp />}
         </div>
         <Pay order={cart} />
       </div>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
 import { freeCeiling } from '../../api/addresses.ts'
-import { discountOf, feesOf, goodsOf, type Order } from '../../api/shop.ts'
+import { discountOf, feesOf, goodsOf, type Order, receivedOf } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
+import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { CryptoPayment } from './crypto-payment.tsx'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
@@ -15,10 +16,30 @@ export function Pay({ order }: { order: Order }) {
   return (
     <Card className="grid gap-4">
       <h2>{texts.checkout.payTitle}</h2>
-      {due === 0 ? <Nothing order={order} /> : <Providers order={order} />}
+      {due === 0 ? (
+        <Nothing order={order} />
+      ) : isOnItsWay(order) ? (
+        <OnItsWay order={order} />
+      ) : (
+        <Providers order={order} />
+      )}
     </Card>
   )
 }
+
+/** Money was seen, and none of it is missing: nobody should pay once more. */
+export function isOnItsWay(order: Order): boolean {
+  const isShort = order.payment_method_data?.methods.some(({ amount }) => amount > 0) ?? false
+  return order.payment_under_way && receivedOf(order) === 0 && !isShort
+}
+
+const OnItsWay = ({ order }: { order: Order }) => (
+  <div role="status" className="grid gap-2">
+    <p className="text-lg font-semibold">{texts.checkout.onItsWay}</p>
+    <p className="text-soft">{texts.checkout.onItsWayText(order.user.email)}</p>
+    <Waiting text={texts.checkout.waitingForMoney} />
+  </div>
+)
 
 function Nothing({ order }: { order: Order }) {
   const free = useFree()
@@ -40,7 +61,7 @@ function Providers({ order }: { order: Order }) {
   const isCrypto = data?.method === 'CryptoCommerce'
   return (
     <>
-      <Allowance order={order} />
+      {order.payment_under_way ? <Arrived order={order} /> : <Allowance order={order} />}
       <p className="flex items-baseline justify-between gap-4">
         {texts.cart.left}
         <span className="text-lg font-semibold">
@@ -65,6 +86,18 @@ function Providers({ order }: { order: Order }) {
     </>
   )
 }
+
+const Arrived = ({ order }: { order: Order }) => (
+  <p role="status" className="rounded-field bg-good-ground px-3 py-2 font-medium text-good">
+    {receivedOf(order) > 0 ? (
+      <>
+        {texts.checkout.arrived} <Money cents={receivedOf(order)} />
+      </>
+    ) : (
+      texts.checkout.partOnItsWay
+    )}
+  </p>
+)
 
 /** Ids that an account gets for nothing, where all of the cart may be such ids. */
 function Allowance({ order }: { order: Order }) {

@@ -37,7 +37,7 @@ function OrderView() {
   }, [status, queries])
   if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (order.status === 'Paid') return <Receipt order={order} />
-  if (order.status === 'PendingPayment') return <Pending />
+  if (order.status === 'PendingPayment') return <Pending isSeen={order.payment_under_way} />
   const isDraft = order.status === 'Draft'
   return (
     <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
@@ -52,13 +52,13 @@ function OrderView() {
   )
 }
 
-const Pending = () => (
+const Pending = ({ isSeen }: { isSeen: boolean }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">
     <h1>{texts.order.title}</h1>
-    <Waiting text={texts.order.waiting} />
-    <p className="text-soft">{texts.order.waitingText}</p>
+    <Waiting text={isSeen ? texts.checkout.waitingForMoney : texts.order.waiting} />
+    <p className="text-soft">{isSeen ? texts.order.seenText : texts.order.waitingText}</p>
     <Link to="/checkout" className={buttonLook('quiet')}>
-      {texts.order.backToPay}
+      {isSeen ? texts.order.toCheckout : texts.order.backToPay}
     </Link>
   </Card>
 )
