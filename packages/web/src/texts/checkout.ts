@@ -60,7 +60,7 @@ export const checkoutTexts = {
   allowanceText: (left: number) =>
     left === 1 ? 'Your account has one free id left.' : `Your account has ${left} free ids left.`,
   cryptoTitle: 'Pay with cryptocurrency',
-  cryptoText: 'Send exactly this amount, at once. This page notices by itself when it arrives.',
+  cryptoText: 'Send exactly this amount. This page notices by itself when it arrives.',
   currency: 'Currency',
   amount: 'Amount',
   address: 'Address',
