@@ -34,6 +34,7 @@ async function draw({ folder, sprites, still, frames, gif, streamsFrames }) {
   const png = rasterise(still).png({ compressionLevel: 9 })
   await writeFile(join(folder, 'image.png'), await png.toBuffer())
 
+  if (!frames) return
   const pixels = []
   for (const svg of frames.svgs) pixels.push(await rasterise(svg).raw().toBuffer())
   const chosen = pixels.filter((_, place) => place % gif.every === 0)

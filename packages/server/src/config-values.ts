@@ -65,6 +65,18 @@ export const addressWith =
     return text
   }
 
+/** It stands in pages and in their policy: nothing that could be taken for something else. */
+export function scriptAddress(text: string): string {
+  if (!/^https?:\/\/[\w.:[\]-]+(\/[\w.~-]+)+$/.test(text) || !URL.canParse(text))
+    throw new Error('give the address of a script, such as https://captcha.example.com/api.js.')
+  return text
+}
+
+export function captchaKey(text: string): string {
+  if (!/^[\w-]{1,100}$/.test(text)) throw new Error('give letters, digits, - and _ alone.')
+  return text
+}
+
 export const wordList = (text: string): string[] => text.split(',').map((part) => part.trim())
 
 export function plainAddress(text: string): string {

@@ -103,3 +103,28 @@ describe('ffmpeg', () => {
     expect(readConfig({}).ffmpeg_places).toEqual([])
   })
 })
+
+describe('a captcha', () => {
+  const secret = { RECAPTCHA_SECRET: 'secret' }
+  const key = { RECAPTCHA_SITE_KEY: 'key-1' }
+
+  it('is shown by our pages with a key that belongs to its secret', () => {
+    expect(readConfig({ ...secret, ...key }).recaptcha).toMatchObject({
+      hostnames: ['localhost'],
+      widget: { site_key: 'key-1', script_url: 'https://www.google.com/recaptcha/api.js' },
+    })
+    expect(() => readConfig(secret)).toThrow('give RECAPTCHA_SITE_KEY')
+    expect(() => readConfig(key)).toThrow('give RECAPTCHA_SECRET')
+    expect(readConfig({ ...secret, ROLES: 'api,worker' }).recaptcha?.widget).toBeUndefined()
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    "https://example.com/a.js; script-src 'unsafe-inline'",
+    'https://example.com/a.js?x="><script>',
+    'https://example.com',
+  ])('takes no script address that could be something else: %s', (script) => {
+    const env = { ...secret, ...key, RECAPTCHA_SCRIPT_URL: script }
+    expect(() => readConfig(env)).toThrow('RECAPTCHA_SCRIPT_URL')
+  })
+})

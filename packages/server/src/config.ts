@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { type Recaptcha, readRecaptcha } from './config-captcha.ts'
 import {
   addressList,
   addressWith,
@@ -11,7 +12,6 @@ import {
   plainAddress,
   publicAddress,
   wholeNumber,
-  wordList,
   yesOrNo,
 } from './config-values.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
@@ -54,7 +54,7 @@ export type Config = Readonly<{
   /** How long after a code sensitive operations need no new one. */
   two_factor_grace_ms: number
   /** Absent: nobody is asked to prove that they are a person. */
-  recaptcha: Readonly<{ url: string; secret: string; hostnames: readonly string[] }> | undefined
+  recaptcha: Recaptcha | undefined
   /** Where mails go; absent in the demonstration, where they are kept and shown. */
   smtp_url: string | undefined
   mail_from: string
@@ -121,17 +121,7 @@ export function readConfig(environment: Environment): Config {
     }
     return undefined
   }
-  const readRecaptcha = () => {
-    const secret = read('RECAPTCHA_SECRET', undefined, String)
-    if (secret === undefined) return undefined
-    const verify = 'https://www.google.com/recaptcha/api/siteverify'
-    return {
-      secret,
-      url: read('RECAPTCHA_URL', verify, addressWith('https:', 'http:')),
-      hostnames: read('RECAPTCHA_HOSTNAMES', [new URL(web_url).hostname], wordList),
-    }
-  }
-
+  const chosenRoles = read('ROLES', new Set(roles), roleSet)
   /** All of them, or none. */
   const readTogether = <Name extends string>(names: readonly Name[]) => {
     const values = names.map((name) => [name, read(name, undefined, String)] as const)
@@ -187,7 +177,7 @@ export function readConfig(environment: Environment): Config {
     base_url,
     web_url,
     auth_url,
-    roles: read('ROLES', new Set(roles), roleSet),
+    roles: chosenRoles,
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
     seed_demo: read('SEED_DEMO', loopback, yesOrNo),
@@ -197,7 +187,7 @@ export function readConfig(environment: Environment): Config {
     admin: readAdmin(),
     magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, 3_600)) * 1_000,
     two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, 86_400)) * 1_000,
-    recaptcha: readRecaptcha(),
+    recaptcha: readRecaptcha({ read, problems, hasPages: chosenRoles.has('web'), web_url }),
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),

@@ -36,7 +36,12 @@ import { type OauthClients, oauthClientRoutes } from './features/oauth-clients/i
 import { organizationRoutes } from './features/organizations/index.ts'
 import { createOwnIds, ownIdRoutes } from './features/own-ids/index.ts'
 import { createPartners, type Partners, partnerRoutes } from './features/partners/index.ts'
-import { createPictures, pictureJobs, pictureRoutes } from './features/pictures/index.ts'
+import {
+  createPictures,
+  type Pictures,
+  pictureJobs,
+  pictureRoutes,
+} from './features/pictures/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
@@ -117,6 +122,7 @@ export function createContainer(parts: Parts): Container {
     now,
     notifications,
     records,
+    pictures,
     store,
     catalog,
     keptMessages: kept.list,
@@ -210,6 +216,7 @@ export type Container = {
   db: Database
   now: () => Date
   notifications: Notifications
+  pictures: Pictures
   records: Records
   store: Store
   catalog: Catalog

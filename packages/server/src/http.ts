@@ -85,12 +85,13 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
   if (roles.has('web')) {
-    const { catalog, emojiIds, partners, records, sealer, store, webSessions } = container
+    const { catalog, emojiIds, partners, pictures, records, sealer, store, webSessions } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
       ...{ guard, webUrl, baseUrl, authUrl, freeCeiling },
+      captcha: config.recaptcha?.widget,
       ...{ emojiIds, partners, sealer, webSessions },
-      ids: { catalog, emojiIds, records, store },
+      ids: { catalog, emojiIds, pictures, records, store },
     })
   }
   if (roles.has('web') && loopback) {

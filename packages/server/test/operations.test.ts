@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 it('docs/operations.md lists every variable, and no other', () => {
-  const calls = read('../src/config.ts').matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)
+  const sources = read('../src/config.ts') + read('../src/config-captcha.ts')
+  const calls = sources.matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)
   const known = [...calls].map(([, name]) => name)
   const [, table = ''] = read('../../../docs/operations.md').split('## Configuration')
   const listed = (table.split('\n## ')[0] ?? '')

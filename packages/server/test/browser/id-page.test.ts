@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertAccessible, assertFits, openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
+import { webServer } from '../support/outside.ts'
 import { register, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -12,10 +13,20 @@ const { newPage } = openBrowser()
 let service: TestService
 /** An id whose owner attacks whoever looks at it. */
 let hostile: string
+/** An id that leads to a shop. */
+let leading: string
+let shop: Awaited<ReturnType<typeof webServer>>
 beforeAll(async () => {
   service = await testService({ reachable: true })
+  shop = await webServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>The shop</title>'),
+  )
   const anna = await register(service)
-  hostile = await grant(await registerAs(service, 'Admin'), { user_id: anna.id })
+  const admin = await registerAs(service, 'Admin')
+  hostile = await grant(admin, { user_id: anna.id })
+  leading = await grant(admin, { user_id: anna.id })
+  const link = { tag: '0x0004', data: `${shop.address}/anna` }
+  expect((await anna.patch(at(leading), { insert: [link] })).status).toBe(200)
   const done = await Promise.all([
     anna.patch(at(hostile), { insert: attackRecords }),
     anna.post(at(hostile, '/json/SvcPageData'), { data: attackPage }),
@@ -23,7 +34,10 @@ beforeAll(async () => {
   ])
   expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
 })
-afterAll(() => service?.close())
+afterAll(async () => {
+  await service?.close()
+  await shop?.close()
+})
 
 const attack = `"'></title></style></textarea><script>alert(1)</script><svg onload=alert(2)><img src=x onerror=alert(3)>`
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -193,4 +207,37 @@ it('runs nothing of what an owner stored (T104)', async () => {
     ...{ scripts: ['/assets/copy'], handlers: 0, strangers: 0 },
     schemes: ['bitcoin:', 'http:', 'https:'],
   })
+})
+
+describe('an id that leads elsewhere (T121)', () => {
+  it.each([
+    ['//evil.example/x', '/anna//evil.example/x'],
+    ['/\\\\evil.example', '/anna///evil.example'],
+    ['/\\evil.example', '/anna//evil.example'],
+    ['/@evil.example', '/anna/@evil.example'],
+    ['/..%2f..%2fevil', '/anna/..%2f..%2fevil'],
+    ['/%2e%2e%2f@evil.example', '/anna/%2e%2e%2f@evil.example'],
+    ['/%5c%5cevil.example', '/anna/%5c%5cevil.example'],
+    ['/https://evil.example', '/anna/https://evil.example'],
+    ['?//evil.example', '/anna?//evil.example'],
+  ])('takes a browser to no other host by %s', async (rest, target) => {
+    const page = await newPage()
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
+    expect(page.url()).toBe(shop.address + target)
+    expect(await page.title()).toBe('The shop')
+    expect([...hosts].sort()).toEqual([shop.address, service.webUrl].sort())
+  })
+
+  it.each(['@evil.example', '@evil.example/', '.evil.example', ':80@evil.example'])(
+    'takes a browser nowhere by %s behind its emojis',
+    async (rest) => {
+      const page = await newPage()
+      const before = shop.asked.length
+      await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
+      expect(new URL(page.url()).origin).toBe(service.webUrl)
+      expect(shop.asked.length).toBe(before)
+    },
+  )
 })

@@ -189,9 +189,11 @@ describe('connecting an id that somebody has', () => {
     await visit(page, 'wallet-one/link-email', { addresses, eid: id })
     await heading(page, 'Connect your emoji id').waitFor()
     await assertGoodLooks(page)
-    await link(page, 'Mail me a link').click()
     await page.getByLabel('E-mail address').fill(anna.email)
     await button(page, 'Mail me a link').click()
+    await page.getByText('it is on its way').waitFor()
+    expect(page.url()).toBe(`${shop.webUrl}/partner/wallet-one/link-email`)
+    await assertGoodLooks(page)
     // After that of the registration, and one about the change.
     const mailed = await shop.linkTo(anna.email, 3)
 

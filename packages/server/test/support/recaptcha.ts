@@ -19,12 +19,14 @@ export async function recaptchaServer() {
   const asked: URLSearchParams[] = []
   let mode: Mode = 'answer'
   let count = 0
+  let isStrict = false
 
   const judge = (form: URLSearchParams) => {
     const refuse = (word: string) => ({ success: false, 'error-codes': [word] })
     const solution = form.get('response') ?? ''
     const hostname = hosts.get(solution)
     if (form.get('secret') !== secret) return refuse('invalid-input-secret')
+    if (isStrict) return refuse('timeout-or-duplicate')
     if (!hostname) return refuse('invalid-input-response')
     if (spent.has(solution)) return refuse('timeout-or-duplicate')
     spent.add(solution)
@@ -36,24 +38,45 @@ export async function recaptchaServer() {
     response.statusCode = mode === 'fail' ? 500 : 200
     response.end(mode === 'babble' ? '<p>Sorry</p>' : JSON.stringify(judge(form)))
   }
+  /** What a person's browser is given for solving one on a site. */
+  const solve = (hostname = 'localhost'): string => {
+    const solution = `solution-${++count}`
+    hosts.set(solution, hostname)
+    return solution
+  }
+  let isScriptAway = false
   const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    if (request.method === 'GET') return answerBrowser(response, pathname)
     const body = Buffer.concat(await request.toArray()).toString()
     answer(response, new URLSearchParams(body))
   })
+  const answerBrowser = (response: ServerResponse, path: string) => {
+    const isScript = path === '/recaptcha/api.js'
+    response.statusCode = isScript && isScriptAway ? 500 : 200
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    const solutions = Array.from({ length: 10 }, () => solve())
+    response.end(isScript ? widgetScript(solutions) : widgetPage)
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
   return {
     env: {
       RECAPTCHA_SECRET: secret,
+      RECAPTCHA_SITE_KEY: 'the-key-of-this-site',
       RECAPTCHA_URL: `http://127.0.0.1:${port}/recaptcha/api/siteverify`,
+      RECAPTCHA_SCRIPT_URL: `http://127.0.0.1:${port}/recaptcha/api.js`,
     },
     asked,
-    /** What a person's browser is given for solving one on a site. */
-    solve(hostname = 'localhost'): string {
-      const solution = `solution-${++count}`
-      hosts.set(solution, hostname)
-      return solution
+    solve,
+    /** No solution is good enough, or they are again. */
+    refuse(all: boolean) {
+      isStrict = all
+    },
+    /** Browsers get the script no more, or again. */
+    hideScript(isHidden: boolean) {
+      isScriptAway = isHidden
     },
     behave(next: Mode) {
       mode = next
@@ -64,3 +87,40 @@ export async function recaptchaServer() {
     },
   }
 }
+
+/** What people tick, in a frame of its own as the real one is. */
+const widgetPage = `<!doctype html><html lang="en"><title>Captcha</title>
+<label><input type="checkbox"> I am a person</label>
+<script>
+  const box = document.querySelector('input')
+  box.onchange = () => parent.postMessage('solved', '*')
+  onmessage = () => { box.checked = false }
+</script></html>`
+
+/** As much of the real script's interface as pages use; each tick gives the next solution. */
+const widgetScript = (solutions: readonly string[]): string => `
+  const folder = new URL('.', document.currentScript.src)
+  const solutions = ${JSON.stringify(solutions)}
+  const frames = []
+  window.grecaptcha = {
+    ready: (whenReady) => setTimeout(whenReady),
+    render(place, options) {
+      const frame = document.createElement('iframe')
+      frame.title = 'reCAPTCHA'
+      frame.dataset.options = JSON.stringify(options)
+      frame.width = options.size === 'compact' ? 164 : 304
+      frame.height = 78
+      frame.src = new URL('frame', folder)
+      place.append(frame)
+      window.addEventListener('message', ({ source, data }) => {
+        if (source === frame.contentWindow && data === 'solved') options.callback(solutions.shift())
+      })
+      frame.addEventListener('expire', () => {
+        window.grecaptcha.reset(frames.indexOf(frame))
+        options['expired-callback']()
+      })
+      return frames.push(frame) - 1
+    },
+    reset: (nth) => frames[nth].contentWindow.postMessage('reset', '*'),
+  }
+`

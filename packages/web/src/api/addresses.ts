@@ -6,3 +6,6 @@ export const addresses = { api: read('api'), auth: read('auth'), web: read('web'
 
 /** What an id may cost that an account gets for nothing, in cents. */
 export const freeCeiling = Number(read('free-ceiling'))
+
+/** What tells people from programs; without a key nobody is asked. */
+export const captcha = { key: read('captcha-key'), script: read('captcha-script') }

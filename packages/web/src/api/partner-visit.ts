@@ -1,7 +1,11 @@
 import { decoded, readParameters, withParameters } from './parameters.ts'
+import { park, unpark } from './parked-visits.ts'
+import { queries } from './queries.ts'
 import { callSite, session } from './session.ts'
 
 export type Flow = 'create' | 'connect' | 'manage'
+
+type Account = { id: string; name: string }
 
 /** Somebody whom a partner sent, and what came along: no secrets, the token is not among it. */
 export type Visit = {
@@ -10,12 +14,14 @@ export type Visit = {
   eid: string
   addresses: string
   address_json: string
-  /** A token came along. */
-  hasToken?: true
+  /** The account behind the token that came along, until somebody said that it is theirs. */
+  sentAs?: Account | undefined
   /** The account that somebody said is theirs. */
   confirmed?: string
   /** Whoever signs in by themselves need not say so. */
   signsInHere?: true
+  /** What came along stayed in another browser. */
+  isLost?: true
   /** They went back. */
   isOver?: true
 }
@@ -24,12 +30,16 @@ const pages: Record<Flow, string> = { create: '', connect: '/link-email', manage
 const storage = 'partner-visit'
 /** All that stays in the address: what a mailed link brings, and what our own pages write. */
 const stays = ['code', 'id', 'next']
+/** A mailed link that brings everything along by itself. */
+const here = '1'
 /** What a mailed link may be asked to lead to. */
 const longestRedirect = 1_000
 
 const watchers = new Set<() => void>()
 let current = read()
 let isRefused = false
+/** The site is being told who came. */
+let isGreeting = false
 
 function read(): Visit | undefined {
   try {
@@ -39,6 +49,10 @@ function read(): Visit | undefined {
   }
 }
 
+function tell(): void {
+  for (const watcher of watchers) watcher()
+}
+
 function keep(visit: Visit): void {
   current = visit
   try {
@@ -46,7 +60,7 @@ function keep(visit: Visit): void {
   } catch {
     // Without storage the visit lasts as long as the page.
   }
-  for (const watcher of watchers) watcher()
+  tell()
 }
 
 const emptyVisit = (path: string, flow: Flow): Visit => ({
@@ -63,7 +77,7 @@ function arrive(): void {
   const { pathname, href, search } = window.location
   const [, part, rest = ''] = /^\/partner\/([^/]+)(\/link-email|\/manage)?\/?$/.exec(pathname) ?? []
   if (!part) return
-  const given = readParameters(search)
+  const inAddress = readParameters(search)
   const bare = new URL(href)
   for (const name of [...bare.searchParams.keys()])
     if (!stays.includes(name)) bare.searchParams.delete(name)
@@ -71,9 +85,12 @@ function arrive(): void {
 
   const flow = (Object.keys(pages) as Flow[]).find((name) => pages[name] === rest) ?? 'create'
   const path = decoded(part)
-  const value = (name: string): string => given.get(name) ?? ''
-  const token = value('refresh_token')
-  const isMailed = given.has('continue')
+  const token = inAddress.get('refresh_token') ?? ''
+  const mark = inAddress.get('continue')
+  const isMailed = mark !== undefined
+  const isParked = isMailed && mark !== here
+  const parked = isParked ? unpark(mark) : undefined
+  const value = (name: string): string => (parked ?? inAddress).get(name) ?? ''
   const isKnown = current?.path === path && current.flow === flow
   if (current && isKnown && !token && (isMailed || isSeenAgain())) {
     const { isOver: _, ...again } = current
@@ -83,22 +100,26 @@ function arrive(): void {
   keep({
     ...emptyVisit(path, flow),
     ...{ eid: value('eid'), addresses: value('addresses'), address_json: value('address_json') },
-    ...(token ? { hasToken: true } : {}),
+    ...(isParked && !parked ? { isLost: true } : {}),
   })
   // A mailed link goes on with a visit of another window, whose token waits where it was.
   if (!isMailed || token) void greet(path, token)
 }
 
+const siteOf = (path: string): string => `/partner/${encodeURIComponent(path)}`
+
 /** Tells the site who came, or that nobody did, which makes it forget who came before. */
 async function greet(path: string, refresh_token: string): Promise<void> {
-  const address = `/partner/${encodeURIComponent(path)}/visit`
-  if (refresh_token) {
-    await session.follow(address, { refresh_token }, () => {
-      isRefused = true
-    })
-  } else {
-    await callSite('POST', address, {}).catch(() => {})
+  isGreeting = refresh_token !== ''
+  try {
+    type Told = { account: Account | null }
+    const { account } = await callSite<Told>('POST', `${siteOf(path)}/visit`, { refresh_token })
+    if (account && current?.path === path) keep({ ...current, sentAs: account })
+  } catch {
+    isRefused = isGreeting
   }
+  isGreeting = false
+  tell()
 }
 
 function isSeenAgain(): boolean {
@@ -124,6 +145,20 @@ export const partnerVisit = {
     if (current?.path !== path) keep(emptyVisit(path, flow))
     else if (current.flow !== flow) keep({ ...current, flow })
   },
+  isGreeting: () => isGreeting,
+  /** Somebody says that the account is theirs, and is signed in as it from now on. */
+  async confirm({ path, sentAs }: Visit): Promise<void> {
+    const user_id = sentAs?.id ?? ''
+    await session.follow(`${siteOf(path)}/confirm`, { user_id })
+    // What was asked before was asked as somebody else, or as nobody.
+    void queries.resetQueries({ predicate: ({ queryKey: [what] }) => what !== 'branding' })
+    partnerVisit.change({ sentAs: undefined, confirmed: user_id })
+  },
+  /** Somebody says that the account is not theirs: the token is forgotten. */
+  async decline({ path }: Visit): Promise<void> {
+    await callSite('POST', `${siteOf(path)}/visit`, {})
+    partnerVisit.change({ sentAs: undefined })
+  },
   /** The token that came along was not taken; told until somebody signs in. */
   isRefused: () => isRefused,
   forgetRefusal(): void {
@@ -135,19 +170,20 @@ export const partnerVisit = {
 export function throughVisit(next: string | undefined): string | undefined {
   if (!current || current.isOver) return next
   const { eid, addresses, address_json } = current
+  const given = { eid, addresses, address_json }
   const own = partnerPage(current)
+  const more: Record<string, string> = next && next !== own ? { next } : {}
   // Without the mark nobody would know it from a new visit, which forgets who came.
-  const through = withParameters(own, {
-    ...{ continue: '1', eid, addresses, address_json },
-    ...(next && next !== own ? { next } : {}),
-  })
-  return through.length <= longestRedirect ? through : next
+  const whole = withParameters(own, { continue: here, ...given, ...more })
+  if (whole.length <= longestRedirect) return whole
+  const short = withParameters(own, { continue: park(given) ?? here, ...more })
+  return short.length <= longestRedirect ? short : next
 }
 
 /** Back to the partner, with what is theirs to know. */
 export async function goBackToPartner(path: string, action: Flow, eid = ''): Promise<void> {
-  const address = `/partner/${encodeURIComponent(path)}/return`
-  const { location } = await callSite<{ location: string }>('POST', address, { eid, action })
+  const body = { eid, action }
+  const { location } = await callSite<{ location: string }>('POST', `${siteOf(path)}/return`, body)
   partnerVisit.change({ isOver: true })
   window.location.assign(location)
 }

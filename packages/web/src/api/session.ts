@@ -75,19 +75,8 @@ export const session = {
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
     keep(await callSite('POST', '/session', { refresh_token, take_over })),
-  /**
-   * Goes on as whom the site makes of a request. Everybody who needs a token meanwhile waits; if it is
-   * refused, whoever was signed in before still is.
-   */
-  async follow(path: string, body: object, onRefused: () => void) {
-    current = callSite('POST', path, body)
-      .then(keep)
-      .catch(() => {
-        onRefused()
-        return renew()
-      })
-    await current.catch(() => {})
-  },
+  /** Goes on as whom the site makes of a request. */
+  follow: async (path: string, body: object) => keep(await callSite('POST', path, body)),
   giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')

@@ -10,3 +10,7 @@ export function useVisit(): Visit | undefined {
   const visit = useLastVisit()
   return visit?.isOver ? undefined : visit
 }
+
+/** Whether the site is being told whom a partner sent. */
+export const useGreeting = (): boolean =>
+  useSyncExternalStore(partnerVisit.subscribe, partnerVisit.isGreeting)

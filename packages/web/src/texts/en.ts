@@ -1,3 +1,4 @@
+import { captchaTexts } from './captcha.ts'
 import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
@@ -13,6 +14,7 @@ export const texts = {
   frame: frameTexts,
   signedOut: signedOutTexts,
   code: codeTexts,
+  captcha: captchaTexts,
   signIn: signInTexts,
   cart: cartTexts,
   checkout: checkoutTexts,

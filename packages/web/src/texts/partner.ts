@@ -37,7 +37,6 @@ export const partnerTexts = {
     findText: 'Look around first: you create an account when you have found one.',
     have: 'I have an account',
     signInText: 'Sign in with the e-mail address that your emoji ids belong to.',
-    byMail: 'Mail me a link',
     byPassword: 'Sign in with a password',
   },
   who: {
@@ -89,6 +88,8 @@ export const partnerTexts = {
     nothingNew: 'Everything is as it should be: there is nothing to write.',
     nothingGood: 'None of these addresses can be written.',
     none: (name: string) => `${name} sent no addresses along. You can add one by hand, or go back.`,
+    lost: (name: string) =>
+      `The addresses that ${name} sent along stayed in the browser where you asked for the link. Open the link there, or come from ${name} again. You can also add one by hand.`,
     notOffered: (name: string) => `${name} does not offer this currency.`,
     notYours: 'This emoji id is not one of yours. Choose one that is.',
     saved: 'The addresses are written.',

@@ -1,4 +1,4 @@
 export { pictureJobs } from './jobs.ts'
 export { pictureRoutes } from './routes.ts'
 export { showEmojiId, spokenNames, themeOf } from './rules.ts'
-export { createPictures } from './service.ts'
+export { createPictures, type Pictures } from './service.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { displayFormat, type EmojiId, emojisOf, parseTonedEmojiId, slugOf } from '@emojid/core'
-import type { Drawing, Format } from '../../platform/drawing/drawer.ts'
+import { iconCard } from '../../platform/drawing/card.ts'
+import type { Drawing, Format, Still } from '../../platform/drawing/drawer.ts'
 import { hoppingIcons } from '../../platform/drawing/scene.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/http/html.ts'
@@ -30,6 +31,12 @@ export const isSame = (one: Subject, other: Subject): boolean =>
 export function drawingOf({ display_format, data }: Subject): Drawing {
   const icons = iconsOf(display_format)
   return hoppingIcons(icons, groundOf(data) ?? groundFor(icons))
+}
+
+/** What stands beside a link to an id whose owner had no picture drawn. */
+export const cardOf = (display_format: string): Still => {
+  const icons = iconsOf(display_format)
+  return iconCard(icons, groundFor(icons))
 }
 
 /** The code points of each emoji with its tone, without selectors: that is how icons are named. */

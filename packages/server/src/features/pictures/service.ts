@@ -1,6 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { Drawer } from '../../platform/drawing/drawer.ts'
+import { createGallery } from '../../platform/drawing/gallery.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
@@ -19,10 +20,14 @@ type Options = {
   baseUrl: string
 }
 
+/** Some ten megabytes, and at most a few seconds of work that strangers can ask for. */
+const cardLimits = { keptAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
+
 export const drawTask = 'pictures.draw'
 
 /** Files that show an id, drawn when its owner stores VisualizerData. */
 export function createPictures({ db, drawer, emojiIds, store, now, baseUrl }: Options) {
+  const cards = createGallery<Buffer>(cardLimits)
   /** However often it is asked for, each id is drawn once; one after the other, after all that is urgent. */
   const ask = (trx: Transaction, emoji_id: EmojiId) =>
     addJob(
@@ -66,6 +71,15 @@ export function createPictures({ db, drawer, emojiIds, store, now, baseUrl }: Op
         const isOpen = await store.putOwn(trx, id, 'VisualizerFileLocations', locations)
         if (isOpen && drawn.length > 0) await pictures.replace(trx, id, drawn)
       })
+    },
+
+    /** A card for whoever shows a link to an id, if there is time to draw it. */
+    async card(id: EmojiId): Promise<Buffer | 'busy'> {
+      const owned = await emojiIds.find(id)
+      if (!owned) throw new rules.UnknownPictureError()
+      const { display_format } = owned
+      const draw = () => drawer.drawStill(rules.cardOf(display_format))
+      return (await cards(display_format, draw)) ?? 'busy'
     },
 
     async load(file: string) {

@@ -3,6 +3,9 @@ type Outcome = 'passed' | 'refused' | 'away'
 /** Tells people from programs, by what the person's browser was given. */
 export type Captcha = (solution: string | undefined, address: string) => Promise<Outcome>
 
+/** What pages show it with. */
+export type CaptchaWidget = Readonly<{ site_key: string; script_url: string }>
+
 /** Where no captcha is set up, everybody passes. */
 export const noCaptcha: Captcha = async () => 'passed'
 

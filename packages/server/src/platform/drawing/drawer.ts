@@ -8,10 +8,14 @@ import { untilDone } from './run.ts'
 import { encode, findProgram } from './video.ts'
 
 /** What to draw: SVG documents, in which `<defs/>` stands for the icons and `#art0` for the first of them. */
-export type Drawing = {
+export type Still = {
   /** Code points of the icons. */
   sprites: readonly string[]
   still: string
+}
+
+/** The same, and a loop. */
+export type Drawing = Still & {
   frames: { size: number; per_second: number; svgs: readonly string[] }
   /** Which frames the GIF has. */
   gif: { every: number }
@@ -29,6 +33,22 @@ const timeLimitMs = 180_000
 const stillFormats: Format[] = ['png', 'gif']
 const videoFormats: Format[] = ['mp4', 'webm']
 
+const newArtist = () =>
+  spawn(process.execPath, ['--max-old-space-size=256', program], {
+    // Nothing of our environment: it holds secrets.
+    env: { UV_THREADPOOL_SIZE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'emojid-drawing-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Makes image files of drawings, in processes that stand back behind the service. */
 export function createDrawer({ ffmpegPlaces, log }: Options) {
   const stopping = new AbortController()
@@ -43,14 +63,17 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
     return found
   }
 
+  const drawStillIn = async (folder: string, still: Still): Promise<Buffer> => {
+    const artist = newArtist()
+    artist.send({ ...still, folder }, () => {})
+    await untilDone(artist, limits)
+    return readFile(join(folder, 'image.png'))
+  }
+
   const drawIn = async (folder: string, drawing: Drawing): Promise<DrawnFile[]> => {
     const [mp4, webm] = [join(folder, 'video.mp4'), join(folder, 'video.webm')]
     const ffmpeg = await findFfmpeg()
-    const artist = spawn(process.execPath, ['--max-old-space-size=256', program], {
-      // Nothing of our environment: it holds secrets.
-      env: { UV_THREADPOOL_SIZE: '1' },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
+    const artist = newArtist()
     const { size, per_second: framesPerSecond } = drawing.frames
     const video = { size, framesPerSecond, mp4, webm }
     const encoded = ffmpeg
@@ -82,14 +105,10 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
     formats: async (): Promise<Format[]> =>
       (await findFfmpeg()) ? [...stillFormats, ...videoFormats] : stillFormats,
 
-    async draw(drawing: Drawing): Promise<DrawnFile[]> {
-      const folder = await mkdtemp(join(tmpdir(), 'emojid-drawing-'))
-      try {
-        return await drawIn(folder, drawing)
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-      }
-    },
+    draw: (drawing: Drawing): Promise<DrawnFile[]> => inFolder((folder) => drawIn(folder, drawing)),
+
+    /** A PNG file and nothing else, which takes a fraction of the time. */
+    drawStill: (still: Still): Promise<Buffer> => inFolder((folder) => drawStillIn(folder, still)),
 
     /** Ends what is under way; whoever waits for it is told. */
     stop: () => stopping.abort(),

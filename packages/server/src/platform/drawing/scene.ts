@@ -104,7 +104,7 @@ function scenery(ground: string, moment: Moment): string {
   ].join('')
 }
 
-function element(name: string, attributes: Record<string, string | number>): string {
+export function element(name: string, attributes: Record<string, string | number>): string {
   const written = Object.entries(attributes).map(
     ([key, value]) => `${key}="${typeof value === 'number' ? rounded(value) : value}"`,
   )
@@ -123,7 +123,7 @@ const isDark = (colour: string): boolean => {
 }
 
 /** Some of the other colour in a colour. */
-function mix(colour: string, other: string, part: number): string {
+export function mix(colour: string, other: string, part: number): string {
   const others = channelsOf(other)
   const mixed = channelsOf(colour).map((value, nth) =>
     Math.round(value * (1 - part) + (others[nth] ?? 0) * part),

@@ -2,29 +2,34 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
+import { captchaPolicy } from './captcha-policy.ts'
 
 /** What `npm start` builds from packages/web. */
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Addresses = { webUrl: string; baseUrl: string; authUrl: string }
-type Settings = { freeCeiling: number }
+type Settings = { freeCeiling: number; captcha: CaptchaWidget | undefined }
 
 /** The one page that all views of the browser app live in, and what it loads. */
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  settings: Settings,
+  { freeCeiling, captcha }: Settings,
 ) {
   const file = `${built}index.html`
   if (!existsSync(file)) throw new Error(`${file} is missing: npm start and npm test build it.`)
-  const page = Object.entries({ ...addresses, ...settings }).reduce(
-    (text, [name, value]) => text.replaceAll(`%${name}%`, String(value)),
+  const { site_key: captchaKey = '', script_url: captchaScript = '' } = captcha ?? {}
+  const settings = { ...addresses, freeCeiling, captchaKey, captchaScript }
+  const page = Object.entries(settings).reduce(
+    (text, [name, value]) => text.replaceAll(`%${name}%`, () => String(value)),
     readFileSync(file, 'utf8'),
   )
   const origins = Object.values(addresses).map((url) => new URL(url).origin)
   const own = [...new Set(["'self'", ...origins])].join(' ')
+  const ofCaptcha = captcha ? captchaPolicy(captcha.script_url) : { scripts: '', frames: '' }
   const policy =
-    `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src ${own} data: https:; ` +
+    `default-src 'none'; script-src 'self'${ofCaptcha.scripts}; ${ofCaptcha.frames}style-src 'self' 'unsafe-inline'; img-src ${own} data: https:; ` +
     `media-src ${own}; font-src 'self'; connect-src ${own}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'`
   await app.register(statics, {
     ...{ root: `${built}assets`, prefix: '/assets/', decorateReply: false },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { serveArt } from '../../platform/http/art.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { createAppShell } from './app-shell.ts'
@@ -16,6 +17,7 @@ export type WebOptions = VisitOptions & {
   ids: IdFeatures
   /** What an id may cost that an account gets for nothing, in cents. */
   freeCeiling: number
+  captcha: CaptchaWidget | undefined
 }
 
 /** Views of the browser app; it finds out by itself which one. */
@@ -29,7 +31,7 @@ const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/partner/:
 
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
-  const { guard, webUrl, baseUrl, authUrl, webSessions, ids, freeCeiling } = options
+  const { guard, webUrl, baseUrl, authUrl, webSessions, ids, freeCeiling, captcha } = options
   servePages(app, webUrl, [], guessName(webUrl))
   guard(app)
   serveArt(app)
@@ -39,7 +41,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, { freeCeiling })
+  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, { freeCeiling, captcha })
   for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
   for (const view of partnerViews) {
     app.get<{ Params: { path: string } }>(view, async ({ params }, reply) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { claimsOf, type Person, register, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 
@@ -38,6 +38,18 @@ function browser() {
     return answer
   }
 }
+type Ask = ReturnType<typeof browser>
+/** Somebody comes with a token, is shown the account, and says that it is theirs. */
+async function arrive(ask: Ask, { id, tokens }: Person) {
+  const { refresh_token } = tokens
+  expect((await ask(`/partner/${path}/visit`, { refresh_token })).status).toBe(200)
+  expect((await ask(`/partner/${path}/confirm`, { user_id: id })).status).toBe(200)
+}
+/** Whom the browser is signed in as. */
+async function whoIs(ask: Ask): Promise<unknown> {
+  const { access_token } = (await ask('/session/token', {})).json<{ access_token: string }>()
+  return access_token ? claimsOf(access_token)['sub'] : null
+}
 const locationOf = (answer: { json<Shape>(): Shape }) =>
   new URL(answer.json<{ location: string }>().location)
 
@@ -46,7 +58,7 @@ it('gives the partner exactly the token that came, which is as good as before (T
   const { refresh_token } = person.tokens
   await grant(admin, { user_id: person.id }, '🦀🚀🌙')
   const ask = browser()
-  expect((await ask(`/partner/${path}/visit`, { refresh_token })).status).toBe(200)
+  await arrive(ask, person)
 
   const answer = await ask(`/partner/${path}/return`, { eid: '🦀🚀🌙', action: 'create' })
   expect(answer.json()).toEqual({
@@ -55,10 +67,66 @@ it('gives the partner exactly the token that came, which is as good as before (T
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })
 
+it('tells whose account it is, and signs nobody in or out until they agree (T120)', async () => {
+  const [anna, ben] = [await register(service), await register(service)]
+  const ask = browser()
+  const visit = { refresh_token: anna.tokens.refresh_token }
+  const told = await ask(`/partner/${path}/visit`, visit)
+  expect(told.json()).toEqual({ account: { id: anna.id, name: anna.email } })
+  expect(await whoIs(ask)).toBeNull()
+
+  await ask('/session', { refresh_token: ben.tokens.refresh_token })
+  await ask(`/partner/${path}/visit`, visit)
+  expect(await whoIs(ask)).toBe(ben.id)
+  expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(back)
+  await ask(`/partner/${path}/confirm`, { user_id: anna.id })
+  expect(await whoIs(ask)).toBe(anna.id)
+})
+
+it('takes nobody for another one than they were shown, or than another partner sent', async () => {
+  const [anna, ben] = [await register(service), await register(service)]
+  const ask = browser()
+  expect((await ask(`/partner/${path}/confirm`, { user_id: anna.id })).status).toBe(422)
+  for (const { tokens } of [anna, ben])
+    await ask(`/partner/${path}/visit`, { refresh_token: tokens.refresh_token })
+  for (const user_id of [anna.id, '', undefined])
+    expect((await ask(`/partner/${path}/confirm`, { user_id })).status).toBe(422)
+  const other = await partnerWith('wallet-three', back)
+  expect((await ask(`/partner/${other}/confirm`, { user_id: ben.id })).status).toBe(422)
+  expect(await whoIs(ask)).toBeNull()
+  expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
+})
+
+it('keeps no session open that another visit took the place of', async () => {
+  const person = await register(service)
+  const { refresh_token } = person.tokens
+  const ask = browser()
+  type Listed = { kind: string }[]
+  const open = async () =>
+    (await person.get('/api/account/sessions')).json<Listed>().filter(({ kind }) => kind === 'web')
+      .length
+  for (let times = 0; times < 3; times++) await ask(`/partner/${path}/visit`, { refresh_token })
+  expect(await open()).toBe(1)
+  await ask(`/partner/${path}/visit`, {})
+  expect(await open()).toBe(0)
+})
+
+it('goes on although the partner got a new token while somebody thought about it', async () => {
+  const person = await register(service)
+  const { refresh_token } = person.tokens
+  const ask = browser()
+  await ask(`/partner/${path}/visit`, { refresh_token })
+  const next = await service.post('/api/auth/token/refresh', { refresh_token })
+  service.clock.advance(90_000)
+  expect((await ask(`/partner/${path}/confirm`, { user_id: person.id })).status).toBe(200)
+  const newer = { refresh_token: next.json<{ refresh_token: string }>().refresh_token }
+  expect((await service.post('/api/auth/token/refresh', newer)).status).toBe(200)
+})
+
 it('tells it no id that is not theirs, and goes nowhere else (T82)', async () => {
   const person = await register(service)
   const ask = browser()
-  await ask(`/partner/${path}/visit`, { refresh_token: person.tokens.refresh_token })
+  await arrive(ask, person)
   for (const eid of ['🔥🐍🔥🐍', 'nonsense', '']) {
     const more = { return_url: 'https://evil.example', redirect_uri: 'https://evil.example' }
     const url = locationOf(await ask(`/partner/${path}/return`, { eid, action: 'evil', ...more }))
@@ -70,7 +138,7 @@ it('tells it no id that is not theirs, and goes nowhere else (T82)', async () =>
 it('returns no token where none was sent, not even that of an earlier visit', async () => {
   const person = await register(service)
   const ask = browser()
-  await ask(`/partner/${path}/visit`, { refresh_token: person.tokens.refresh_token })
+  await arrive(ask, person)
   await ask(`/partner/${path}/visit`, {})
   const url = locationOf(await ask(`/partner/${path}/return`, {}))
   expect(url.href).toBe(back)
@@ -79,7 +147,7 @@ it('returns no token where none was sent, not even that of an earlier visit', as
 it('gives nobody the token that came with somebody else', async () => {
   const [alice, bob] = [await register(service), await register(service)]
   const ask = browser()
-  await ask(`/partner/${path}/visit`, { refresh_token: alice.tokens.refresh_token })
+  await arrive(ask, alice)
   await ask('/session', { refresh_token: bob.tokens.refresh_token })
   const url = locationOf(await ask(`/partner/${path}/return`, {}))
   expect(url.href).toBe(back)
@@ -89,7 +157,7 @@ it('keeps the token of one partner from another', async () => {
   const person = await register(service)
   const other = await partnerWith('wallet-two', 'wallettwo://done')
   const ask = browser()
-  await ask(`/partner/${path}/visit`, { refresh_token: person.tokens.refresh_token })
+  await arrive(ask, person)
   const url = locationOf(await ask(`/partner/${other}/return`, { action: 'manage' }))
   expect(url.href).toBe('wallettwo://done?action=manage')
 })

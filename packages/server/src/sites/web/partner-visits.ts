@@ -3,9 +3,10 @@ import type { EmojiIds } from '../../features/emoji-ids/index.ts'
 import type { Partners } from '../../features/partners/index.ts'
 import type { SiteSessions } from '../../features/site-sessions/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
 import { cookieAttributes, member } from './own-pages.ts'
-import { handleOf, startSession } from './session.ts'
+import { goOnAs, handleOf } from './session.ts'
 
 export type VisitOptions = {
   partners: Partners
@@ -13,7 +14,13 @@ export type VisitOptions = {
   webSessions: SiteSessions
   sealer: Sealer
 }
-type Visit = { organization_id: string; user_id: string; refresh_token: string }
+type Visit = {
+  organization_id: string
+  user_id: string
+  refresh_token: string
+  /** A session that nobody uses before somebody said that the account is theirs. */
+  unconfirmed?: string
+}
 type Path = { Params: { path: string } }
 
 const visitCookie = '__Host-svc_visit'
@@ -44,17 +51,42 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
   const ownId = async (user_id: string, text: string): Promise<string | undefined> =>
     (await emojiIds.displayedOf([user_id])).get(user_id)?.find((display) => display === text)
 
-  /** Without a token nobody is signed in, and none goes back: not that of an earlier visit either. */
+  /** Nobody needs a session that was never confirmed, once another visit takes its place. */
+  const forget = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { unconfirmed } = visitOf(request) ?? {}
+    if (unconfirmed) await webSessions.end(unconfirmed)
+    reply.clearCookie(visitCookie, cookieAttributes)
+  }
+
+  /**
+   * Tells whose account it is, and signs nobody in or out: anybody can make a link to this page. The
+   * session begins at once all the same, since the partner may get a new token in the meantime.
+   * Without a token none goes back: not that of an earlier visit either.
+   */
   app.post<Path>('/partner/:path/visit', async (request, reply) => {
     const { organization_id } = await partners.branding(request.params.path)
-    reply.clearCookie(visitCookie, cookieAttributes)
+    await forget(request, reply)
     const refresh_token = member(request, 'refresh_token')
-    if (refresh_token === '') return { access_token: null, requires_2fa: null }
-    const { handle, tokens } = await startSession(webSessions, request, reply, {
-      ...{ refresh_token, takeOver: false },
-    })
-    const user_id = (await webSessions.find(handle))?.user.id ?? ''
-    keep(reply, { organization_id, user_id, refresh_token })
+    if (refresh_token === '') return { account: null }
+    const user_agent = request.headers['user-agent']
+    const unconfirmed = await webSessions.goOn(refresh_token, { user_agent, takeOver: false })
+    const found = await webSessions.find(unconfirmed)
+    if (!found) throw new VisitOverError()
+    const { id, email, alternate_id } = found.user
+    keep(reply, { organization_id, user_id: id, refresh_token, unconfirmed })
+    return { account: { id, name: email ?? alternate_id ?? '' } }
+  })
+
+  /** Somebody says that the account is theirs: exactly the one that they were shown. */
+  app.post<Path>('/partner/:path/confirm', async (request, reply) => {
+    const { organization_id } = await partners.branding(request.params.path)
+    const visit = visitOf(request)
+    const isHere = visit?.organization_id === organization_id
+    const isShown = visit?.user_id === member(request, 'user_id')
+    if (!visit?.unconfirmed || !isHere || !isShown) throw new VisitOverError()
+    const { unconfirmed, ...confirmed } = visit
+    const tokens = await goOnAs(webSessions, request, reply, unconfirmed)
+    keep(reply, confirmed)
     return tokens
   })
 
@@ -73,4 +105,12 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
       }),
     }
   })
+}
+
+class VisitOverError extends ServiceError {
+  override readonly name = 'VisitOverError'
+  constructor() {
+    const advice = 'Go back to the app that sent you, and come from there again.'
+    super('refused', 'visit_over', `Somebody else was sent here meanwhile. ${advice}`)
+  }
 }

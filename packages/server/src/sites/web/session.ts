@@ -8,19 +8,18 @@ const maxAge = 31 * 24 * 60 * 60
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
 
-/** The holder of a refresh token goes on in this browser; the token stays good unless it is taken over. */
-export async function startSession(
+/** From now on this browser is who the handle says; whoever it was before is signed out. */
+export async function goOnAs(
   webSessions: SiteSessions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { refresh_token, takeOver }: { refresh_token: string; takeOver: boolean },
+  handle: string,
 ) {
-  const user_agent = request.headers['user-agent']
-  const handle = await webSessions.goOn(refresh_token, { user_agent, takeOver })
+  const tokens = await tokensFor(webSessions, handle)
   const before = handleOf(request)
-  if (before) await webSessions.end(before)
+  if (before && before !== handle) await webSessions.end(before)
   reply.setCookie(name, handle, { ...cookieAttributes, maxAge })
-  return { handle, tokens: await tokensFor(webSessions, handle) }
+  return tokens
 }
 
 /**
@@ -31,8 +30,10 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   app.post('/session', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')
     const { take_over } = (request.body ?? {}) as { take_over?: unknown }
-    const given = { refresh_token, takeOver: take_over === true }
-    return (await startSession(webSessions, request, reply, given)).tokens
+    const user_agent = request.headers['user-agent']
+    const takeOver = take_over === true
+    const handle = await webSessions.goOn(refresh_token, { user_agent, takeOver })
+    return goOnAs(webSessions, request, reply, handle)
   })
   /** Not being signed in is no fault. */
   app.post('/session/token', async (request) => {

@@ -56,9 +56,10 @@ export function AddressReview({ id, ...rest }: Props) {
 /** Nothing came along that could be written. */
 const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
   const tickers = offeredTickers(currencies)
+  const { isLost } = useLastVisit() ?? {}
   return (
     <>
-      <p className="text-soft">{t.none(name)}</p>
+      <p className="text-soft">{isLost ? t.lost(name) : t.none(name)}</p>
       {tickers.length > 0 ? <AddressForm id={id} tickers={tickers} /> : <AddressForm id={id} />}
       <GoBack {...{ path, name, flow }} eid={id} />
     </>

@@ -8,6 +8,7 @@ import { buttonLook } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
+import { useGreeting, useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { usePartnerSearch } from './address.ts'
@@ -16,6 +17,7 @@ import { ChooseId } from './choose-id.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { FindId } from './find-id.tsx'
 import { ManageIds } from './manage-ids.tsx'
+import { SentAs } from './sent-as.tsx'
 import { SignedOutStart } from './signed-out-start.tsx'
 
 export const CreatePage = () => <PartnerPage flow="create" />
@@ -48,8 +50,12 @@ type StepProps = { flow: Flow; branding: Branding; path: string }
 
 function Steps({ flow, branding, path }: StepProps) {
   const state = useSession()
+  const isGreeting = useGreeting()
+  const visit = useLastVisit()
   const Step = steps[flow]
-  if (state === 'asking') return <Waiting />
+  if (state === 'asking' || isGreeting) return <Waiting />
+  // Before whoever is signed in here: nothing goes on until it is clear who this is.
+  if (visit?.sentAs) return <SentAs visit={visit} name={branding.name} />
   if (state === 'out') return <SignedOutStart {...{ flow, branding, path }} />
   return (
     <Confirmed {...{ flow, branding, path }}>

@@ -1,9 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type Flow, partnerVisit } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { Alert, Card } from '../../design/feedback.tsx'
 import { texts } from '../../texts/en.ts'
+import { LinkRequest } from '../sign-in/link-request.tsx'
 import { GoBack } from './go-back.tsx'
 import { HowItGoes } from './how-it-goes.tsx'
 import { useWantedSearch } from './use-wanted-search.ts'
@@ -53,28 +55,22 @@ function Find({ isMain }: { isMain: boolean }) {
 
 function SignIn() {
   const next = useLocation({ select: ({ href }) => href })
+  const [email, setEmail] = useState('')
   const { start } = texts.partner
   return (
     <div className="grid gap-3">
       <p>{start.signInText}</p>
-      <div className="flex flex-wrap gap-3">
-        <Link
-          to="/sign-in"
-          search={{ next, view: 'link' }}
-          onClick={signsInHere}
-          className={buttonLook()}
-        >
-          {start.byMail}
-        </Link>
+      <LinkRequest kind="link" {...{ next, email, setEmail }} />
+      <p>
         <Link
           to="/sign-in"
           search={{ next }}
           onClick={signsInHere}
-          className={buttonLook('second')}
+          className="inline-flex min-h-11 items-center font-medium text-main underline underline-offset-4"
         >
           {start.byPassword}
         </Link>
-      </div>
+      </p>
     </div>
   )
 }

@@ -4,13 +4,19 @@ import { goOnWith } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
+import { useCaptcha } from '../../design/use-captcha.tsx'
 import { texts } from '../../texts/en.ts'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
 
 export function PasswordForm({ email, setEmail, onIn }: Known) {
+  const captcha = useCaptcha()
   const signIn = useMutation({
-    mutationFn: async (password: string) =>
-      goOnWith(await told(api.POST('/auth/token', { body: { email: email.trim(), password } }))),
+    mutationFn: async (password: string) => {
+      const body = { email: email.trim(), password }
+      const send = (solution: object) =>
+        told(api.POST('/auth/token', { body: { ...body, ...solution } }))
+      return goOnWith(await captcha.solved(send))
+    },
     onSuccess: onIn,
   })
   return (
@@ -30,6 +36,7 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
           required
           autoComplete="current-password"
         />
+        {captcha.field}
         <ErrorOf thrown={signIn.error} />
         <Button type="submit" isBusy={signIn.isPending}>
           {texts.signIn.signIn}

@@ -5,13 +5,19 @@ import { goOnWith } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
+import { useCaptcha } from '../../design/use-captcha.tsx'
 import { texts } from '../../texts/en.ts'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
 
 export function RegisterForm({ email, setEmail, onIn }: Known) {
+  const captcha = useCaptcha()
   const register = useMutation({
-    mutationFn: async (password: string | null) =>
-      goOnWith(await told(api.POST('/users', { body: { email: email.trim(), password } }))),
+    mutationFn: async (password: string | null) => {
+      const body = { email: email.trim(), password }
+      const send = (solution: object) =>
+        told(api.POST('/users', { body: { ...body, ...solution } }))
+      return goOnWith(await captcha.solved(send))
+    },
     onSuccess: onIn,
   })
   const problem = register.error ? asProblem(register.error) : undefined
@@ -35,6 +41,7 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
           autoComplete="new-password"
           problem={inFields.password}
         />
+        {captcha.field}
         <ErrorOf thrown={isTold ? undefined : problem} />
         <Button type="submit" isBusy={register.isPending}>
           {texts.signIn.create}

@@ -9,10 +9,17 @@ import { sendUnchanging } from '../../../platform/http/unchanging.ts'
 const script = new URL('../../../../browser/copy.js', import.meta.url)
 const picture = new URL('../../../../art/directory.png', import.meta.url)
 
-export type Files = { scriptUrl: string; pictureUrl: string }
+export type Files = { scriptUrl: string }
+
+/** Our own sign, which stands in where there is nothing better. */
+export async function readDirectoryPicture(): Promise<Buffer> {
+  const drawn = await readFile(picture).catch(() => undefined)
+  if (!drawn) throw new UnknownPictureError()
+  return drawn
+}
 
 /** What pages of ids load beside the art: a script that is named after its content, and a picture. */
-export function serveFiles(app: FastifyInstance, webUrl: string): Files {
+export function serveFiles(app: FastifyInstance): Files {
   const content = readFileSync(script)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
   const etag = `"${hash}"`
@@ -21,12 +28,18 @@ export function serveFiles(app: FastifyInstance, webUrl: string): Files {
   )
 
   app.get('/art/directory.png', async ({ headers }, reply) => {
-    const drawn = await readFile(picture).catch(() => undefined)
-    if (!drawn) throw new ServiceError('not_found', 'unknown_picture', 'There is no such picture.')
+    const drawn = await readDirectoryPicture()
     const tag = etagOf(drawn)
     reply.header('cache-control', 'public, max-age=604800').header('etag', tag)
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
     return reply.type('image/png').send(drawn)
   })
-  return { scriptUrl: `/assets/copy-${hash}.js`, pictureUrl: `${webUrl}/art/directory.png` }
+  return { scriptUrl: `/assets/copy-${hash}.js` }
+}
+
+export class UnknownPictureError extends ServiceError {
+  override readonly name = 'UnknownPictureError'
+  constructor() {
+    super('not_found', 'unknown_picture', 'There is no such picture.')
+  }
 }

@@ -1,6 +1,8 @@
 import { showEmojiId, spokenNames } from '../../../features/pictures/index.ts'
+import { cardSize } from '../../../platform/drawing/card.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
 import { addressOf } from './address.ts'
+import { cardAddress } from './cards.ts'
 import type { Files } from './files.ts'
 import type { ShownId } from './id.ts'
 import { paySheet } from './pay-sheet.ts'
@@ -12,16 +14,16 @@ import type { WayToPay } from './ways-to-pay.ts'
 type Place = Files & { webUrl: string }
 
 /** Who it is, and how they are paid. The same bytes as long as nothing changes. */
-export function idPage(shown: ShownId, { webUrl, scriptUrl, pictureUrl }: Place): string {
+export function idPage(shown: ShownId, { webUrl, scriptUrl }: Place): string {
   const { id, display, profile, ways, picture } = shown
   const emojis = showEmojiId(display, `${webUrl}/art`)
   const title = `${display} ${profile.title ?? spokenNames(display)}`
   const head = html`${socialTags({
     ...{ address: addressOf(webUrl, id), title },
     description: descriptionOf(shown),
-    picture: picture ?? pictureUrl,
-    pictureText: picture ? `emoji id: ${spokenNames(display)}` : 'Emoji Id Directory',
-    look: picture ? 'summary' : 'summary_large_image',
+    picture: picture ?? cardAddress(webUrl, id),
+    pictureText: `emoji id: ${spokenNames(display)}`,
+    size: picture ? undefined : cardSize,
   })}
 <style>${idStyle}</style>
 ${ways.length > 0 ? html`<script src="${scriptUrl}" defer></script>` : ''}`

@@ -3,19 +3,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '../../../features/catalog/index.ts'
 import type { EmojiIds } from '../../../features/emoji-ids/index.ts'
 import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
+import type { Pictures } from '../../../features/pictures/index.ts'
 import type { Records } from '../../../features/records/index.ts'
 import { redirectOf, type Store } from '../../../features/store/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import { type Asked, readAsked, spelledRight } from './address.ts'
+import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
 import { createReader } from './id.ts'
 import { noSuchPathPage, unregisteredPage, wrongEmojiPage } from './missing-pages.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
 
-export type IdFeatures = { catalog: Catalog; emojiIds: EmojiIds; records: Records; store: Store }
+export type IdFeatures = {
+  catalog: Catalog
+  emojiIds: EmojiIds
+  pictures: Pick<Pictures, 'card'>
+  records: Records
+  store: Store
+}
 
 /** No address of any other page has such a character: nothing is hidden by an id. */
 const withEmoji = '(.*[^\\x00-\\x7f].*)'
@@ -27,9 +35,10 @@ type Options = IdFeatures & { webUrl: string; authUrl: string }
 
 /** {web_url}/{id}: what everybody sees of an id, or where its owner leads them; never to our sign-in. */
 export function serveIdPages(app: FastifyInstance, options: Options): void {
-  const { catalog, records, webUrl, authUrl } = options
+  const { catalog, pictures, records, webUrl, authUrl } = options
   const readId = createReader(options)
-  const files = serveFiles(app, webUrl)
+  const files = serveFiles(app)
+  serveCards(app, pictures)
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.raw

@@ -7,12 +7,13 @@ type Shared = {
   /** An absolute address. */
   picture: string
   pictureText: string
-  look: 'summary' | 'summary_large_image'
+  /** Where it is known, the picture is one to be shown large. */
+  size: { width: number; height: number } | undefined
 }
 
 /** What messengers and networks show when somebody shares the page. */
 export const socialTags = (shared: Shared): Html => {
-  const { address, title, description, picture, pictureText, look } = shared
+  const { address, title, description, picture, pictureText, size } = shared
   return html`<link rel="canonical" href="${address}">
 <meta name="description" content="${description}">
 <meta property="og:type" content="profile">
@@ -21,8 +22,9 @@ export const socialTags = (shared: Shared): Html => {
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:image" content="${picture}">
+${size ? html`<meta property="og:image:width" content="${size.width}"><meta property="og:image:height" content="${size.height}">` : ''}
 <meta property="og:image:alt" content="${pictureText}">
-<meta name="twitter:card" content="${look}">
+<meta name="twitter:card" content="${size ? 'summary_large_image' : 'summary'}">
 <meta name="twitter:title" content="${title}">
 <meta name="twitter:description" content="${description}">
 <meta name="twitter:image" content="${picture}">

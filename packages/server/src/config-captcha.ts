@@ -1,0 +1,49 @@
+import { addressWith, captchaKey, scriptAddress, wordList } from './config-values.ts'
+import type { CaptchaWidget } from './platform/captcha/captcha.ts'
+
+export type Recaptcha = Readonly<{
+  url: string
+  secret: string
+  hostnames: readonly string[]
+  /** Absent where there are no pages. */
+  widget: CaptchaWidget | undefined
+}>
+
+type Reading = {
+  read: <Value>(name: string, fallback: Value, parse: (text: string) => Value) => Value
+  problems: string[]
+  /** Whether this process serves our own pages. */
+  hasPages: boolean
+  web_url: string
+}
+
+const usualScript = 'https://www.google.com/recaptcha/api.js'
+const usualCheck = 'https://www.google.com/recaptcha/api/siteverify'
+
+/** Whoever asks for a captcha must be able to show it, and the other way round. */
+export function readRecaptcha({ read, problems, hasPages, web_url }: Reading) {
+  const known = problems.length
+  const secret = read('RECAPTCHA_SECRET', undefined, String)
+  const site_key = read('RECAPTCHA_SITE_KEY', undefined, captchaKey)
+  const script_url = read('RECAPTCHA_SCRIPT_URL', usualScript, scriptAddress)
+  const isWrong = problems.length > known
+  if (secret !== undefined && site_key === undefined && hasPages && !isWrong) {
+    problems.push(
+      'RECAPTCHA_SECRET asks for a captcha that our own pages cannot show: ' +
+        'give RECAPTCHA_SITE_KEY, which belongs to it.',
+    )
+  }
+  if (secret === undefined && site_key !== undefined) {
+    problems.push(
+      'RECAPTCHA_SITE_KEY shows a captcha that nobody checks: ' +
+        'give RECAPTCHA_SECRET, which belongs to it.',
+    )
+  }
+  if (secret === undefined) return undefined
+  return {
+    secret,
+    url: read('RECAPTCHA_URL', usualCheck, addressWith('https:', 'http:')),
+    hostnames: read('RECAPTCHA_HOSTNAMES', [new URL(web_url).hostname], wordList),
+    widget: site_key === undefined ? undefined : { site_key, script_url },
+  }
+}

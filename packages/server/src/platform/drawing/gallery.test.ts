@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createGallery } from './gallery.ts'
+
+const limits = { keptAtMost: 2, waitingAtMost: 2, patienceMs: 1_000 }
+
+it('makes one picture at a time, and one for all who ask for it', async () => {
+  const picture = createGallery<string>({ ...limits, waitingAtMost: 10 })
+  let [atOnce, most, made] = [0, 0, 0]
+  const make = async () => {
+    most = Math.max(most, ++atOnce)
+    await sleep(5)
+    atOnce--
+    return `picture ${++made}`
+  }
+  const names = ['a', 'b', 'a', 'a', 'b']
+  const got = await Promise.all(names.map((name) => picture(name, make)))
+  expect(got).toEqual(['picture 1', 'picture 2', 'picture 1', 'picture 1', 'picture 2'])
+  expect([most, made]).toEqual([1, 2])
+  expect(await picture('a', make)).toBe('picture 1')
+  expect(made).toBe(2)
+})
+
+it('gives nothing to who comes when too many wait', async () => {
+  const picture = createGallery<string>(limits)
+  const make = async () => 'made'
+  const got = await Promise.all(['a', 'b', 'c', 'a'].map((name) => picture(name, make)))
+  expect(got).toEqual(['made', 'made', undefined, 'made'])
+  expect(await picture('c', make)).toBe('made')
+})
+
+it('keeps few, and makes the others again', async () => {
+  const picture = createGallery<string>(limits)
+  let made = 0
+  const make = async () => `picture ${++made}`
+  for (const name of ['a', 'b', 'c', 'd', 'a']) await picture(name, make)
+  expect(made).toBe(5)
+})
+
+it('lets nobody wait too long, and has the picture for the next one', async () => {
+  const picture = createGallery<string>({ ...limits, patienceMs: 10 })
+  const make = async () => {
+    await sleep(60)
+    return 'made'
+  }
+  expect(await picture('a', make)).toBeUndefined()
+  await sleep(100)
+  expect(await picture('a', make)).toBe('made')
+})
+
+it('tells what went wrong, and tries again for the next one', async () => {
+  const picture = createGallery<string>(limits)
+  const fail = () => Promise.reject(new Error('no paint'))
+  await expect(picture('a', fail)).rejects.toThrow('no paint')
+  expect(await picture('a', async () => 'made')).toBe('made')
+})

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../test/support/ids.ts'
+import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { type TestService, testService } from '../../../test/support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+})
+afterAll(() => service?.close())
+
+const standInCaching = 'public, max-age=60'
+const cardOf = (id: string) => `/art/ids/${encodeURIComponent(id)}.png`
+const ask = async (id: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(service.address + cardOf(id), { headers })
+  return {
+    ...{ status: answer.status, headers: answer.headers },
+    picture: Buffer.from(await answer.arrayBuffer()),
+  }
+}
+/** Asked for again while our sign stands in: this machine may be busy with other things. */
+async function drawn(id: string) {
+  for (let tries = 0; tries < 5; tries++) {
+    const answer = await ask(id)
+    if (answer.headers.get('cache-control') !== standInCaching) return answer
+  }
+  throw new Error(`The card of ${id} was not drawn`)
+}
+const newOwned = () => grant(admin, { user_id: anna.id })
+const standIn = async () => {
+  const answer = await fetch(`${service.address}/art/directory.png`)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+it('shows an id, large enough for whoever shows a link to it, and others otherwise', async () => {
+  const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(drawn))
+  for (const answer of [one, other]) {
+    expect(answer?.status).toBe(200)
+    expect(answer?.headers.get('content-type')).toBe('image/png')
+    expect(answer?.headers.get('cache-control')).toBe('public, max-age=3600')
+    const { width, height, format } = await sharp(answer?.picture).metadata()
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' })
+    expect(answer?.picture.length).toBeLessThan(300_000)
+  }
+  const directory = await standIn()
+  expect(one?.picture.equals(other?.picture ?? directory)).toBe(false)
+  expect(one?.picture.equals(directory)).toBe(false)
+  // Most of it is light, and the middle is not empty.
+  const { channels } = await sharp(one?.picture).stats()
+  for (const { mean } of channels) expect(mean).toBeGreaterThan(180)
+  const row = await sharp(one?.picture).extract({ left: 350, top: 160, width: 500, height: 240 })
+  expect((await row.stats()).entropy).toBeGreaterThan(2)
+})
+
+it('is what the page of an id is shared with', async () => {
+  const id = await newOwned()
+  const { body } = await service.get(`/${encodeURIComponent(id)}`)
+  const tag = (name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(body)?.[1]
+  for (const name of ['og:image', 'twitter:image'])
+    expect(tag(name)).toBe(service.webUrl + cardOf(id))
+  expect(tag('twitter:card')).toBe('summary_large_image')
+  expect([tag('og:image:width'), tag('og:image:height')]).toEqual(['1200', '630'])
+  expect(tag('og:image:alt')).toMatch(/^emoji id: /)
+})
+
+it('shows the tones that the owner likes', async () => {
+  await grant(admin, { user_id: anna.id }, '👋🏿🔥🐙')
+  const toned = await drawn('👋🔥🐙')
+  await anna.delete(at('👋🔥🐙'))
+  await grant(admin, { user_id: anna.id }, '👋🔥🐙')
+  const plain = await drawn('👋🔥🐙')
+  expect([toned.status, plain.status]).toEqual([200, 200])
+  expect(toned.picture.equals(plain.picture)).toBe(false)
+})
+
+it('is not sent again to who has it', async () => {
+  const etag = (await drawn('🔥🐍')).headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"/)
+  const again = await ask('🔥🐍', { 'if-none-match': etag })
+  expect([again.status, again.picture.length]).toEqual([304, 0])
+})
+
+it.each(['', '🔥', 'fire', '🔥A', '../directory', 'x'.repeat(500)])(
+  'is there for nothing but registered ids: “%s”',
+  async (id) => {
+    expect((await ask(id)).status).toBe(404)
+  },
+)
+
+it('is there no longer when an id was given back', async () => {
+  const id = await newOwned()
+  expect((await ask(id)).status).toBe(200)
+  await anna.delete(at(id))
+  expect((await ask(id)).status).toBe(404)
+  expect((await ask(newId())).status).toBe(404)
+})
+
+it('is drawn for a few at a time, so that a flood stands in nobody’s way', async () => {
+  const ids: string[] = []
+  while (ids.length < 50) ids.push(await newOwned())
+  const directory = await standIn()
+  const before = await medianLookup(sleep(500))
+  const flood = Promise.all(ids.map((id) => ask(id)))
+  const during = await medianLookup(flood)
+  const answers = await flood
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const standIns = answers.filter(({ picture }) => picture.equals(directory))
+  expect(standIns.length).toBeGreaterThan(25)
+  for (const { headers } of standIns) expect(headers.get('cache-control')).toBe(standInCaching)
+  expect(during).toBeLessThan(Math.max(100, 5 * before))
+})
+
+/** How long lookups take until something is over, in milliseconds. */
+async function medianLookup(end: Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  let isOver = false
+  void end.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const began = performance.now()
+    expect((await service.get(at('🔥🐍'))).status).toBe(200)
+    times.push(performance.now() - began)
+  }
+  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+}

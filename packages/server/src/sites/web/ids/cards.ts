@@ -1,0 +1,41 @@
+import { type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Pictures } from '../../../features/pictures/index.ts'
+import { etagOf, isKnown } from '../../../platform/http/etag.ts'
+import { readDirectoryPicture, UnknownPictureError } from './files.ts'
+
+/** Tones may change, and ids their owner: whoever keeps a card asks again after an hour. */
+const asCards = 'public, max-age=3600'
+/** What stands in for a card, until there is time to draw it. */
+const asStandIns = 'public, max-age=60'
+
+/** Where the card of an id is, for whoever shows a link to its page. */
+export const cardAddress = (webUrl: string, id: EmojiId): string =>
+  `${webUrl}/art/ids/${encodeURIComponent(id)}.png`
+
+/** {web_url}/art/ids/{id}.png: what messengers show beside a link to an id. */
+export function serveCards(app: FastifyInstance, pictures: Pick<Pictures, 'card'>): void {
+  app.get<{ Params: { file: string } }>('/art/ids/:file', async ({ params, headers }, reply) => {
+    const drawn = await pictures.card(readId(params.file))
+    const card = drawn === 'busy' ? await readDirectoryPicture() : drawn
+    return send(reply, card, drawn === 'busy' ? asStandIns : asCards, headers['if-none-match'])
+  })
+}
+
+function send(reply: FastifyReply, picture: Buffer, keeping: string, known: string | undefined) {
+  const etag = etagOf(picture)
+  reply.header('cache-control', keeping).header('etag', etag)
+  if (isKnown(known, etag)) return reply.code(304).send()
+  return reply.type('image/png').send(picture)
+}
+
+function readId(file: string): EmojiId {
+  const [, text] = /^(.{1,100})\.png$/su.exec(file) ?? []
+  if (!text) throw new UnknownPictureError()
+  try {
+    return parseEmojiId(text)
+  } catch (error) {
+    if (error instanceof EmojiIdError) throw new UnknownPictureError()
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { goodPassword, type MailedService, mailedService, newEmail } from '../support/people.ts'
+import { recaptchaServer } from '../support/recaptcha.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+/** Every form asks three servers, and pages have to be looked at in several ways. */
+const patient = { timeout: 60_000 }
+
+let captcha: Awaited<ReturnType<typeof recaptchaServer>>
+let service: MailedService
+beforeAll(async () => {
+  captcha = await recaptchaServer()
+  service = await mailedService({ reachable: true, env: captcha.env })
+})
+afterAll(async () => {
+  await service?.close()
+  await captcha?.close()
+})
+
+const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
+const alert = (page: TestPage, text: string) => page.getByRole('alert').getByText(text)
+const check = (page: TestPage) => page.getByRole('group', { name: 'Show that you are a person' })
+const box = (page: TestPage) =>
+  page.frameLocator('iframe[title=reCAPTCHA]').getByLabel('I am a person')
+const isScriptAsked = (page: TestPage) =>
+  page.evaluate(() => document.querySelector('script[src*="/recaptcha/"]') !== null)
+
+async function open(page: TestPage, view = '') {
+  await page.goto(`${service.webUrl}/sign-in${view}`)
+  await check(page).waitFor()
+  await box(page).waitFor()
+}
+const fillIn = async (page: TestPage, email: string) => {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(goodPassword)
+}
+/** What a person is known by who registered with the API. */
+async function registered() {
+  const email = newEmail()
+  const body = { email, password: goodPassword, g_recaptcha_response: captcha.solve() }
+  expect((await service.post('/api/users', body)).status).toBe(200)
+  return email
+}
+
+describe('where a captcha is asked for', () => {
+  it('a page loads it only for a form that needs it', patient, async () => {
+    const page = await newPage()
+    await page.goto(service.webUrl)
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    expect(await isScriptAsked(page)).toBe(false)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await box(page).waitFor()
+    expect(await isScriptAsked(page)).toBe(true)
+    await assertGoodLooks(page)
+    const { sitekey } = JSON.parse(
+      (await page.locator('iframe[title=reCAPTCHA]').getAttribute('data-options')) ?? '',
+    )
+    expect(sitekey).toBe('the-key-of-this-site')
+    expect(page.problems).toEqual([])
+  })
+
+  it(
+    'somebody registers with the keyboard alone, and signs in after a wrong password',
+    patient,
+    async () => {
+      const page = await newPage()
+      const email = newEmail()
+      await open(page, '?view=register')
+      await fillIn(page, email)
+      await page.keyboard.press('Enter')
+      await alert(page, 'Show that you are a person first').waitFor()
+      await assertGoodLooks(page)
+      await box(page).press('Space')
+      await button(page, 'Create the account').press('Enter')
+      await button(page, 'Sign out').waitFor()
+
+      const later = await newPage()
+      await open(later)
+      await later.getByLabel('E-mail address').fill(email)
+      await later.getByLabel('Password').fill('a wrong password')
+      await box(later).check()
+      await button(later, 'Sign in').click()
+      await later.getByRole('alert').waitFor()
+      // A solution is good once: the box waits to be ticked again.
+      expect(await box(later).isChecked()).toBe(false)
+      await later.getByLabel('Password').fill(goodPassword)
+      await box(later).check()
+      await button(later, 'Sign in').click()
+      await button(later, 'Sign out').waitFor()
+    },
+  )
+
+  it(
+    'links are mailed to who solved it: to sign in with, and for a new password',
+    patient,
+    async () => {
+      const page = await newPage()
+      const email = await registered()
+      for (const view of ['link', 'reset']) {
+        await open(page, `?view=${view}`)
+        await page.getByLabel('E-mail address').fill(email)
+        await button(page, 'Mail me a link').click()
+        await alert(page, 'Show that you are a person first').waitFor()
+        await box(page).check()
+        await button(page, 'Mail me a link').click()
+        await page.getByRole('status').getByText('on its way').waitFor()
+      }
+      await service.settle()
+      expect(service.mailsTo(email).length).toBeGreaterThan(1)
+    },
+  )
+
+  it('a solution that took too long has to be made again, in words', patient, async () => {
+    const page = await newPage()
+    const email = await registered()
+    await open(page)
+    await fillIn(page, email)
+    await box(page).check()
+    await page.locator('iframe[title=reCAPTCHA]').dispatchEvent('expire')
+    await alert(page, 'has expired').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Sign in').click()
+    await alert(page, 'Show that you are a person first').waitFor()
+    await box(page).check()
+    await alert(page, 'has expired').waitFor({ state: 'detached' })
+    await button(page, 'Sign in').click()
+    await button(page, 'Sign out').waitFor()
+  })
+
+  it('a solution that is not accepted is told of, and another one helps', patient, async () => {
+    const page = await newPage()
+    const email = await registered()
+    await open(page)
+    await fillIn(page, email)
+    // Somebody used the first solutions of this page already.
+    captcha.refuse(true)
+    await box(page).check()
+    await button(page, 'Sign in').click()
+    await alert(page, 'The check was not accepted').waitFor()
+    captcha.refuse(false)
+    await box(page).check()
+    await button(page, 'Sign in').click()
+    await button(page, 'Sign out').waitFor()
+  })
+
+  it('a page that cannot load it says what to do, and tries again', patient, async () => {
+    const page = await newPage()
+    captcha.hideScript(true)
+    await page.goto(`${service.webUrl}/sign-in`)
+    await alert(page, 'could not be loaded').waitFor()
+    await assertGoodLooks(page)
+    captcha.hideScript(false)
+    await button(page, 'Load it again').click()
+    await box(page).waitFor()
+    expect(await alert(page, 'could not be loaded').count()).toBe(0)
+  })
+})
+
+it('lets pages load what the captcha needs and nothing else', async () => {
+  const policy = (await service.get('/')).headers.get('content-security-policy') ?? ''
+  const folder = new URL('.', captcha.env.RECAPTCHA_SCRIPT_URL).href
+  expect(policy).toContain(`script-src 'self' ${folder};`)
+  expect(policy).toContain(`frame-src ${folder};`)
+})

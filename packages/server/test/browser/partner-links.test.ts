@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { grant } from '../support/ids.ts'
+import { wallet, withWallet } from '../support/partner-pages.ts'
+import {
+  confirmed,
+  type MailedService,
+  mailedService,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+
+const { newPage } = openBrowser()
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+/** More than a mailed link may be asked to lead to. */
+const long = Array.from({ length: 25 }, (_, nth) => ({ [`0x7${100 + nth}`]: 'x'.repeat(50) }))
+const given = [{ '0x1003': `${bitcoin}|Savings` }, ...long]
+const address_json = Buffer.from(JSON.stringify(given)).toString('base64url')
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  admin = await registerAs(service, 'Super')
+  await admin.post('/api/admin/organizations', { name: 'Wallet One', partner_path: 'wallet-one' })
+  const branding = { currencies: ['BTC'], return_link: `${wallet}/back` }
+  const set = await admin.put('/api/organizations/wallet-one/branding', branding)
+  expect(set.status).toBe(200)
+})
+afterAll(() => service?.close())
+
+const button = (page: TestPage, name: string) => page.getByRole('button', { name })
+const visitor = async () => withWallet(await newPage())
+
+/** Somebody with an id, who asked for a link on the page of a partner. */
+async function linkAskedFor(page: TestPage): Promise<string> {
+  const { id, email } = await confirmed(service)
+  await grant(admin, { user_id: id })
+  // That of the registration comes first.
+  await service.mailTo(email)
+  const query = new URLSearchParams({ address_json })
+  await page.goto(`${service.webUrl}/partner/wallet-one/link-email?${query}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await button(page, 'Mail me a link').click()
+  return service.webUrl + (await service.linkTo(email, 2))
+}
+
+async function choose(page: TestPage, mailed: string) {
+  page.setDefaultTimeout(10_000)
+  await page.goto(mailed)
+  await button(page, 'Sign in').click()
+  await button(page, 'Go on without').click()
+  await button(page, 'Yes, go on').click()
+  await page.getByRole('link', { name: /^Choose/ }).click()
+}
+
+it('keeps what is too long for a mailed link for another window of the same browser', {
+  timeout: 60_000,
+}, async () => {
+  const page = await visitor()
+  const mailed = await linkAskedFor(page)
+  const window = (await page.context().newPage()) as TestPage
+  await choose(window, mailed)
+  const row = window.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
+  await row.getByText('Savings').waitFor()
+  expect(await window.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{}')
+})
+
+it('tells who opens the link in another browser what stayed behind', {
+  timeout: 60_000,
+}, async () => {
+  const mailed = await linkAskedFor(await visitor())
+  const elsewhere = await visitor()
+  await choose(elsewhere, mailed)
+  await elsewhere.getByText('stayed in the browser where you asked for the link').waitFor()
+})

@@ -1,0 +1,46 @@
+const prefix = 'parked-visit-'
+/** Longer than a mailed link works. */
+const keptMs = 60 * 60_000
+
+type Parked = { until: number; given: Record<string, string> }
+
+const read = (key: string): Parked | undefined => {
+  try {
+    return JSON.parse(window.localStorage.getItem(key) ?? '') as Parked
+  } catch {
+    return undefined
+  }
+}
+
+function forgetOld(): void {
+  const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
+  for (const key of keys)
+    if ((read(key)?.until ?? 0) < Date.now()) window.localStorage.removeItem(key)
+}
+
+/**
+ * What is too long for a mailed link waits in this browser, under a name that is good once: the link
+ * may be opened in another window. No secrets; nothing where the browser keeps nothing.
+ */
+export function park(given: Record<string, string>): string | undefined {
+  try {
+    forgetOld()
+    const name = crypto.randomUUID()
+    const parked: Parked = { until: Date.now() + keptMs, given }
+    window.localStorage.setItem(prefix + name, JSON.stringify(parked))
+    return name
+  } catch {
+    return undefined
+  }
+}
+
+export function unpark(name: string): Map<string, string> | undefined {
+  try {
+    forgetOld()
+    const parked = read(prefix + name)
+    window.localStorage.removeItem(prefix + name)
+    return parked && new Map(Object.entries(parked.given))
+  } catch {
+    return undefined
+  }
+}

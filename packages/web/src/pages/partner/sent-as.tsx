@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { partnerPage, partnerVisit, type Visit } from '../../api/partner-visit.ts'
+import { session } from '../../api/session.ts'
+import { texts } from '../../texts/en.ts'
+import { useAfterConfirming } from './use-after-confirming.ts'
+import { WhoCard } from './who-card.tsx'
+
+type Props = { visit: Visit; name: string }
+
+/** The account that a partner sent somebody as. Whoever is signed in here stays so until they agree. */
+export function SentAs({ visit, name }: Props) {
+  const navigate = useNavigate()
+  const onConfirmed = useAfterConfirming()
+  const confirm = useMutation({
+    mutationFn: () => partnerVisit.confirm(visit),
+    onSuccess: onConfirmed,
+  })
+  const leave = useMutation({
+    mutationFn: () => partnerVisit.decline(visit),
+    onSuccess: () => {
+      // Whoever is signed in here is asked next whether it is them.
+      if (session.state() === 'in') return
+      partnerVisit.change({ signsInHere: true })
+      navigate({ to: '/sign-in', search: { next: partnerPage(visit) } })
+    },
+  })
+  return (
+    <WhoCard
+      text={texts.partner.who.text(name)}
+      account={visit.sentAs?.name ?? ''}
+      confirm={() => confirm.mutate()}
+      isConfirming={confirm.isPending}
+      leave={() => leave.mutate()}
+      isLeaving={leave.isPending}
+      error={confirm.error ?? leave.error}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { Button } from '../../design/button.tsx'
+import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { texts } from '../../texts/en.ts'
+import { StepTitle } from './step-title.tsx'
+
+type Props = {
+  text: string
+  account: string
+  confirm: () => void
+  isConfirming?: boolean
+  leave: () => void
+  isLeaving: boolean
+  error: unknown
+}
+
+/** Asks whether an account is that of whoever is here. */
+export function WhoCard({
+  text,
+  account,
+  confirm,
+  isConfirming = false,
+  leave,
+  isLeaving,
+  error,
+}: Props) {
+  const { who } = texts.partner
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <StepTitle>{who.title}</StepTitle>
+      <p>
+        <span className="block text-soft">{text}</span>
+        <strong className="text-xl wrap-anywhere">{account}</strong>
+      </p>
+      <p className="text-soft">{who.consequence}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={isConfirming} onClick={confirm}>
+          {who.yes}
+        </Button>
+        <Button look="quiet" isBusy={isLeaving} onClick={leave}>
+          {who.other}
+        </Button>
+      </div>
+      <ErrorOf thrown={error} />
+    </Card>
+  )
+}

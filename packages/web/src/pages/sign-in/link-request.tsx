@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, told } from '../../api/client.ts'
+import { throughVisit } from '../../api/partner-visit.ts'
+import { Button } from '../../design/button.tsx'
+import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { useCaptcha } from '../../design/use-captcha.tsx'
+import { texts } from '../../texts/en.ts'
+import { EmailField, type Known } from './form-parts.tsx'
+
+type Props = Omit<Known, 'onIn'> & {
+  kind: 'link' | 'reset'
+  /** Where a link to sign in with leads. */
+  next: string | undefined
+}
+
+/** Has a link mailed: to sign in with, or to choose a new password. */
+export function LinkRequest({ kind, next, email, setEmail }: Props) {
+  const captcha = useCaptcha()
+  const mail = useMutation({
+    mutationFn: (to: string) =>
+      captcha.solved((solution) => {
+        const body = { email: to, ...solution }
+        if (kind === 'reset') return told(api.POST('/auth/password_reset', { body }))
+        const redirect = throughVisit(next)
+        return told(
+          api.POST('/auth/magic_link', { body: { ...body, ...(redirect && { redirect }) } }),
+        )
+      }),
+  })
+  const sent = kind === 'reset' ? texts.signIn.resetSent : texts.signIn.linkSent
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mail.mutate(email.trim())
+      }}
+    >
+      <EmailField email={email} setEmail={setEmail} />
+      {captcha.field}
+      <ErrorOf thrown={mail.error} />
+      {mail.isSuccess ? <Notice>{sent(mail.variables)}</Notice> : null}
+      <Button type="submit" isBusy={mail.isPending}>
+        {kind === 'reset' ? texts.signIn.mailReset : texts.signIn.mailLink}
+      </Button>
+    </form>
+  )
+}
