@@ -59,6 +59,11 @@ describe('a wrong value', () => {
       { DATABASE_URL: 'mysql://u:hunter2@h/d' },
       'DATABASE_URL is not right: give an address such as',
     ],
+    [
+      { DATABASE_REPLICA_URL: 'postgres://u:hunter2@h/d' },
+      'DATABASE_REPLICA_URL is set, but DATABASE_URL is not',
+    ],
+    [{ REPLICA_MAX_BEHIND_SECONDS: '0' }, 'REPLICA_MAX_BEHIND_SECONDS is "0": give a whole number'],
     [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY is "everyone": give IP addresses'],
     [{ TRUST_PROXY: '999.1.1.1' }, 'TRUST_PROXY is "999.1.1.1"'],
     [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY is "10.0.0.0/99"'],

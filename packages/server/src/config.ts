@@ -30,6 +30,9 @@ export type Config = Readonly<{
   data_dir: string
   /** Absent: the service runs a PostgreSQL of its own under `data_dir`. */
   database_url: string | undefined
+  /** A streaming replica that lookups are read from, and how old what is read there may be. */
+  database_replica_url: string | undefined
+  replica_max_behind_ms: number
   database_pool_size: number
   /** Public addresses, without a slash at the end. Links are built from these alone. */
   base_url: string
@@ -173,6 +176,8 @@ export function readConfig(environment: Environment): Config {
     metrics_required: Boolean(environment['METRICS_PORT']?.trim()),
     data_dir: resolve(read('DATA_DIR', 'data', String)),
     database_url: read('DATABASE_URL', undefined, databaseAddress),
+    database_replica_url: read('DATABASE_REPLICA_URL', undefined, databaseAddress),
+    replica_max_behind_ms: read('REPLICA_MAX_BEHIND_SECONDS', 5, wholeNumber(1, 60)) * 1_000,
     database_pool_size: read('DATABASE_POOL_SIZE', 10, wholeNumber(2, 100)),
     base_url,
     web_url,
@@ -235,6 +240,9 @@ export function readConfig(environment: Environment): Config {
       if (value === undefined && !environment[name]?.trim()) problems.push(missing(name))
     }
   }
+  if (config.database_replica_url && !config.database_url) {
+    problems.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: give its primary too.')
+  }
   if (config.port === config.metrics_port) {
     problems.push(`PORT and METRICS_PORT are both ${port}: give METRICS_PORT another one.`)
   }
@@ -244,6 +252,7 @@ export function readConfig(environment: Environment): Config {
 
 const secretVariables = new Set([
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'MASTER_KEY',
   'SIGNING_KEYS',
   'MINT_SIGNER_KEY',

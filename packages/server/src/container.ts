@@ -58,6 +58,7 @@ import type { Parts } from './parts.ts'
 import { createPeople } from './people.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import { transact } from './platform/database/database.ts'
+import { createKeyedReader } from './platform/database/replica/keyed-reader.ts'
 import type { DemoSeed } from './platform/demo/seed.ts'
 import { createDrawer } from './platform/drawing/drawer.ts'
 import { idempotencyJobs } from './platform/http/idempotency/jobs.ts'
@@ -80,8 +81,9 @@ export function createContainer(parts: Parts): Container {
   const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers } = people
   const { authorization, oauth, oauthClients, webSessions } = people
   const stats = createStats({ db, now, log })
+  const reader = createKeyedReader({ prepare, monitor, replica: parts.replica })
   const records = createRecords({
-    ...{ db, prepare, monitor, emojiIds, keys, stats, now },
+    ...{ db, reader, monitor, emojiIds, keys, stats, now },
     remembered: config.lookup_cache_ids,
   })
   const edits = createEdits({

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Container } from './container.ts'
 import { demoApplication } from './demo/application.ts'
+import type { Replica } from './platform/database/replica/replica.ts'
 import { standInFront } from './platform/http/front.ts'
 import { addCommonHeaders } from './platform/http/headers.ts'
 import { answerHealth, type Readiness } from './platform/http/health.ts'
@@ -27,6 +28,7 @@ export type HttpParts = {
   log: Log
   metrics: Metrics
   obstacles: Readiness
+  replica: Pick<Replica, 'state'> | undefined
   isDraining: () => boolean
   overload: OverloadLimits | undefined
 }
@@ -35,7 +37,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /** The whole HTTP side of a process: what its roles serve, at fixed mount points. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, container, log, metrics, obstacles, isDraining } = parts
+  const { config, container, log, metrics, obstacles, isDraining, replica } = parts
   const https = config.web_url.startsWith('https:')
   const app = createHttpServer({
     ...{ log, trustProxy: config.trust_proxy },
@@ -59,7 +61,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   addCommonHeaders(app, { https, isDraining })
   app.setErrorHandler(sendError)
   if (!config.roles.has('web')) answerUnknownPaths(app)
-  answerHealth(app, obstacles)
+  answerHealth(app, obstacles, () => (replica ? { replica: replica.state() } : {}))
 
   const shed = createOverloadGate(app, parts.overload)
   /** What stands in front of every route of a site, after the headers a refusal needs too. */

@@ -5,7 +5,9 @@ import type { KeyRing } from './platform/crypto/key-ring.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import type { DatabaseMonitor } from './platform/database/monitor.ts'
 import type { Prepare } from './platform/database/prepared.ts'
+import type { Replica } from './platform/database/replica/replica.ts'
 import type { Log } from './platform/log/log.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/fetch-page.ts'
 import type { Database } from './tables.ts'
 
@@ -15,6 +17,8 @@ export type Parts = {
   db: Database
   prepare: Prepare
   monitor: DatabaseMonitor
+  /** Where lookups are read from, and where it is told how often; absent: from the primary. */
+  replica?: { database: Replica; metrics: Metrics } | undefined
   sealer: Sealer
   keyRing: KeyRing
   mintSigner: EthereumSigner

@@ -52,6 +52,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = await openDatabase<Tables>({ ...config, log, metrics })
     stops.push(database.close)
     const { db, prepare, pools, monitor, isNew } = database
+    const replica = database.replica && { database: database.replica, metrics }
     const sealer = await openSealer(config)
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
@@ -62,6 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const container = override(
       createContainer({
         ...{ config, db, prepare, monitor, sealer, keyRing, mintSigner, gateways, now, log },
+        replica,
         outside: options.outside,
       }),
     )
@@ -82,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const app = await createHttp({
       ...{ config, container, log, metrics, obstacles, overload: options.overload },
       isDraining: () => draining,
+      replica: database.replica,
     })
     stops.push(() => closeHttp(app))
     const metricsServer = await serveMetrics(metrics, config, log)

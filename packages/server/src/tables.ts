@@ -48,6 +48,7 @@ import type {
 } from './features/two-factor/table.ts'
 import type { FeaturesTable, UserFeaturesTable } from './features/users/table.ts'
 import type { WalletsTable } from './features/wallets/table.ts'
+import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
 import type { DemoSeedsTable } from './platform/demo/table.ts'
 import type { IdempotencyKeysTable } from './platform/http/idempotency/table.ts'
 
@@ -56,6 +57,7 @@ export type Tables = {
   // platform
   demo_seeds: DemoSeedsTable
   idempotency_keys: IdempotencyKeysTable
+  replica_beats: ReplicaBeatsTable
   // accounts
   users: UsersTable
   // api-keys

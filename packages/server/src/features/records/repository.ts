@@ -1,18 +1,19 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Prepare } from '../../platform/database/prepared.ts'
+import type { KeyedReader } from '../../platform/database/replica/keyed-reader.ts'
 import type { Tables, Transaction } from '../../tables.ts'
 
 export type RecordSetRow = { emoji_id: string; records: string; views: number }
 
 /** What a lookup needs of many ids, in one statement: registration, records, views by day. */
-export const findRecordSets = (prepare: Prepare) =>
-  prepare<RecordSetRow>(
+export const findRecordSets = (reader: KeyedReader) =>
+  reader.prepare<RecordSetRow>(
     'find-record-sets',
     `select e.emoji_id, coalesce(r.records::text, '[]') as records,
             (select coalesce(sum(c.count), 0)::bigint from lookup_counts c
              where c.emoji_id = e.emoji_id and c.day >= $2::date and c.day < $3::date) as views
      from emoji_ids e left join record_sets r using (emoji_id)
      where e.emoji_id = any ($1::text[])`,
+    ({ emoji_id }) => emoji_id,
   )
 
 type NewRecordSet = Omit<Insertable<Tables['record_sets']>, 'version' | 'changed_at'>

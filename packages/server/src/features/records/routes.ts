@@ -1,9 +1,9 @@
-import { knownTags } from '@emojid/core'
+import { type EmojiId, knownTags } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from '../../platform/http/etag.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
-import { type Answer, readPaymentView, readTags, readTicker } from './rules.ts'
+import { type Answer, readPaymentView, readTags, readTicker, type View } from './rules.ts'
 import * as schema from './schema.ts'
 import type { Records } from './service.ts'
 
@@ -15,12 +15,25 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   const tags = ['Directory']
   const refusals = { 400: schema.LookupRefusal, 404: schema.LookupRefusal }
 
+  const tell = (reply: FastifyReply, source: string | undefined) => {
+    if (source !== undefined) reply.header('x-served-from', source)
+  }
   const send = (request: FastifyRequest, reply: FastifyReply, { body, etag }: Answer) => {
     reply.header('etag', etag).header('cache-control', cacheControl)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return sendJson(reply, body)
   }
 
+  const sendLookup = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: EmojiId,
+    view: View,
+  ) => {
+    const { answer, source } = await records.answer(id, view)
+    tell(reply, source)
+    return send(request, reply, answer)
+  }
   const sendJson = (reply: FastifyReply, json: string | Buffer) =>
     reply.type('application/json; charset=utf-8').send(json)
 
@@ -40,7 +53,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       const wanted = readTags(request.query.tags)
       const view = { form: 'lookup' as const, ...(wanted ? { tags: wanted } : {}) }
       const id = readEmojiId(request.params.emoji_id)
-      return send(request, reply, await records.answer(id, view))
+      return sendLookup(request, reply, id, view)
     },
   })
 
@@ -56,7 +69,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     handler: async (request, reply) => {
       const id = readEmojiId(request.params.emoji_id)
       const view = { form: 'ticker' as const, tags: readTicker(request.params.tag) }
-      return send(request, reply, await records.answer(id, view))
+      return sendLookup(request, reply, id, view)
     },
   })
 
@@ -73,7 +86,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
     handler: async (request, reply) => {
       const id = readEmojiId(request.params.emoji_id)
-      return send(request, reply, await records.answer(id, readPaymentView(request.query)))
+      return sendLookup(request, reply, id, readPaymentView(request.query))
     },
   })
 
@@ -121,7 +134,11 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       ...{ operationId: 'lookupEmojiIds', tags, summary: 'Look up to 1,000 ids at once' },
       ...{ body: schema.Batch, response: { 200: schema.BatchAnswer } },
     },
-    handler: async ({ body }, reply) => sendJson(reply, await records.batch(body)),
+    handler: async ({ body }, reply) => {
+      const { answer, source } = await records.batch(body)
+      tell(reply, source)
+      return sendJson(reply, answer)
+    },
   })
 
   app.route({

@@ -28,12 +28,27 @@ export type Entry = {
   /** The records as JSON text, oldest first. */
   records: string
   views: number
+  /** The moment that the replica stood at when it was read there. */
+  read_at?: number
   window: Window
   answers: Map<string, Answer>
   /** The answer asked for most, at hand without a name. */
   whole?: Answer
   /** The costliest one: who has it already is told so for nothing. */
   proof?: Answer
+}
+
+export type Found = { entry: Entry; was_kept: boolean }
+
+export const memorySource = 'memory'
+
+/** Where answers were read, for whoever wants to know how old they may be; of several, the oldest. */
+export function sourceOf(found: readonly Found[], ageMs: (readAt: number) => number): string {
+  const ages = found.flatMap(({ entry: { read_at }, was_kept }) =>
+    was_kept || read_at === undefined ? [] : [ageMs(read_at)],
+  )
+  if (ages.length > 0) return `replica; behind=${(Math.max(...ages) / 1_000).toFixed(3)}`
+  return found.every(({ was_kept }) => was_kept) ? memorySource : 'primary'
 }
 
 /** A record, with the key of the store entry that it came with if it did. */

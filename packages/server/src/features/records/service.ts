@@ -1,7 +1,7 @@
 import { type EmojiId, merkleRoot } from '@emojid/core'
-import { createLoadingCache } from '../../platform/cache/loading-cache.ts'
+import { createLoadingCache, Unanswered } from '../../platform/cache/loading-cache.ts'
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
-import type { Prepare } from '../../platform/database/prepared.ts'
+import type { KeyedReader } from '../../platform/database/replica/keyed-reader.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { type EmojiIds, type OwnedId, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
@@ -22,14 +22,17 @@ import {
   answerFor,
   apart,
   type Entry,
+  type Found,
   foundItem,
   type KeptRecord,
+  memorySource,
   proofOf,
   readTags,
   recordsOf,
   refusedItem,
   signedMessage,
   signingDomain,
+  sourceOf,
   type View,
   withLinks,
 } from './rules.ts'
@@ -39,7 +42,8 @@ export type Records = ReturnType<typeof createRecords>
 
 type Options = {
   db: Database
-  prepare: Prepare
+  /** Reads what lookups show. */
+  reader: KeyedReader
   keys: Keys
   monitor: DatabaseMonitor
   emojiIds: EmojiIds
@@ -50,8 +54,8 @@ type Options = {
 }
 
 export function createRecords(options: Options) {
-  const { db, prepare, monitor, emojiIds, keys, stats, now, remembered } = options
-  const findSets = findRecordSets(prepare)
+  const { db, reader, monitor, emojiIds, keys, stats, now, remembered } = options
+  const findSets = findRecordSets(reader)
   const latestWindow = () => countedWindow(new Date(now().getTime() - closingMs))
   let window = latestWindow()
 
@@ -60,15 +64,19 @@ export function createRecords(options: Options) {
     isCurrent: () => monitor.isCurrent() && !dayChanged(),
     missing: (id) => newEntry(id, { registered: false, records: '[]', views: 0 }),
     async load(ids) {
-      const rows = await findSets([ids, dayOf(window.start), dayOf(window.finish)])
-      return new Map(
+      const days = [dayOf(window.start), dayOf(window.finish)]
+      const { rows, unanswered } = await findSets(ids, days)
+      const found = new Map<string, Entry | Unanswered>(
         rows.map(({ emoji_id, ...row }) => [
           emoji_id,
           newEntry(emoji_id, { registered: true, ...row }),
         ]),
       )
+      for (const id of unanswered?.keys ?? []) found.set(id, new Unanswered(unanswered?.error))
+      return found
     },
   })
+  emojiIds.watch(reader)
   emojiIds.watch(cache)
 
   /** Views are those of closed days: with a new day every answer is made anew. */
@@ -76,28 +84,40 @@ export function createRecords(options: Options) {
     const age = now().getTime() - closingMs - window.finish.getTime()
     if (age >= 0 && age < dayMs) return false
     window = latestWindow()
+    reader.clear()
     cache.clear()
     return true
   }
-  const newEntry = (id: string, found: Pick<Entry, 'registered' | 'records' | 'views'>): Entry => ({
+  const newEntry = (
+    id: string,
+    found: Pick<Entry, 'registered' | 'records' | 'views' | 'read_at'>,
+  ): Entry => ({
     ...{ id: id as EmojiId, window, answers: new Map() },
     ...found,
   })
 
-  const find = async (id: EmojiId): Promise<Entry> => {
-    const entry = await cache.get(id)
+  const seek = async (id: EmojiId): Promise<Found> => {
+    const kept = cache.peek(id)
+    const entry = kept ?? (await cache.get(id))
     if (!entry.registered) throw new UnregisteredError(id)
-    return entry
+    return { entry, was_kept: kept !== undefined }
   }
-  const lookUp = async (id: EmojiId): Promise<Entry> => {
-    const entry = await find(id)
+  const find = async (id: EmojiId): Promise<Entry> => (await seek(id)).entry
+  const lookUp = async (id: EmojiId): Promise<Found> => {
+    const found = await seek(id)
     stats.count(id)
-    return entry
+    return found
   }
+  const told = (found: readonly Found[]) =>
+    reader.hasReplica ? sourceOf(found, reader.ageMs) : undefined
 
   return {
-    async answer(id: EmojiId, view: View): Promise<Answer> {
-      return answerFor(await lookUp(id), view)
+    /** What answers from memory say about where they come from, if answers say that at all. */
+    memorySource: reader.hasReplica ? memorySource : undefined,
+
+    async answer(id: EmojiId, view: View): Promise<Sourced<Answer>> {
+      const found = await lookUp(id)
+      return { answer: answerFor(found.entry, view), source: told([found]) }
     },
 
     /** The whole of an id from memory, if what is remembered may be trusted right now. */
@@ -109,26 +129,26 @@ export function createRecords(options: Options) {
       return entry.whole
     },
 
-    records: async (id: EmojiId) => recordsOf(await lookUp(id)),
+    records: async (id: EmojiId) => recordsOf((await lookUp(id)).entry),
 
     /** Many ids at once, as JSON text; what is wrong with one is told beside it and harms no other. */
-    async batch({ emoji_ids, tags }: Batch): Promise<string> {
+    async batch({ emoji_ids, tags }: Batch): Promise<Sourced<string>> {
       const wanted = readTags(tags?.join(','))
-      const found = new Set<EmojiId>()
+      const found = new Map<EmojiId, Found>()
       const items = await Promise.all(
         emoji_ids.map(async (text) => {
           try {
-            const entry = await find(readEmojiId(text))
-            found.add(entry.id)
-            return foundItem(text, entry, wanted)
+            const one = await seek(readEmojiId(text))
+            found.set(one.entry.id, one)
+            return foundItem(text, one.entry, wanted)
           } catch (error) {
             if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
             return refusedItem(text, error)
           }
         }),
       )
-      for (const id of found) stats.count(id)
-      return `{"data":[${items.join(',')}]}`
+      for (const id of found.keys()) stats.count(id)
+      return { answer: `{"data":[${items.join(',')}]}`, source: told([...found.values()]) }
     },
 
     /** How often an id was looked up, for those who ask by name. */
@@ -203,6 +223,9 @@ export function createRecords(options: Options) {
       (await findUndone(trx, id, version)).flatMap(({ undoes }) => undoes ?? []),
   }
 }
+
+/** With what whoever asks is told about where it was read; nothing where there is no replica. */
+type Sourced<Value> = { answer: Value; source: string | undefined }
 
 type SavedRecords = {
   records: readonly KeptRecord[]

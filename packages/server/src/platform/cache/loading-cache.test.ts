@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createLoadingCache } from './loading-cache.ts'
+import { createLoadingCache, Unanswered } from './loading-cache.ts'
 
 /** A source whose rows can change and whose answers can be held back. */
 function source({ capacity = 100 } = {}) {
@@ -68,6 +68,28 @@ describe('misses', () => {
     broken = false
 
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await cache.get('a')).toBe('ok')
+  })
+})
+
+describe('a key that could not be loaded', () => {
+  it('harms no other of the same load, and is tried again by the next', async () => {
+    let isAway = true
+    const cache = createLoadingCache<string>({
+      ...{ capacity: 10, isCurrent: () => true, missing: () => 'none' },
+      load: async (keys) =>
+        new Map(
+          keys.map((key) => [
+            key,
+            key === 'a' && isAway ? new Unanswered(new Error('away')) : 'ok',
+          ]),
+        ),
+    })
+    const [one, other] = await Promise.allSettled([cache.get('a'), cache.get('b')])
+    isAway = false
+
+    expect([one?.status, other?.status]).toEqual(['rejected', 'fulfilled'])
+    expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'ok'])
     expect(await cache.get('a')).toBe('ok')
   })
 })

@@ -2,13 +2,21 @@ import { createShelf } from './shelf.ts'
 
 type Options<Value> = {
   /** Loads many at once; keys without a value are absent from the answer. */
-  load: (keys: string[]) => Promise<Map<string, Value>>
+  load: (keys: string[]) => Promise<Map<string, Value | Unanswered>>
   /** What stands for a key that has no value. */
   missing: (key: string) => Value
   /** How many values are kept; 0 keeps none. */
   capacity: number
   /** Whether kept values may be trusted right now. */
   isCurrent: () => boolean
+}
+
+/** One key could not be loaded, while others of the same load could. */
+export class Unanswered {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
 }
 
 export type LoadingCache<Value> = {
@@ -51,6 +59,10 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     scheduled = false
     while (running < loadsAtOnce && queue.size > 0) void run()
   }
+  const fail = (key: string, waiting: Loading<Value>, error: unknown) => {
+    if (loading.get(key) === waiting) loading.delete(key)
+    waiting.fail(error)
+  }
   const run = async () => {
     const batch = [...queue].slice(0, keysPerLoad)
     for (const [key] of batch) queue.delete(key)
@@ -59,6 +71,10 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
       const found = await load(batch.map(([key]) => key))
       for (const [key, waiting] of batch) {
         const present = found.get(key)
+        if (present instanceof Unanswered) {
+          fail(key, waiting, present.error)
+          continue
+        }
         const value = present ?? missing(key)
         if (loading.get(key) === waiting) {
           loading.delete(key)
@@ -68,10 +84,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
         waiting.settle(value)
       }
     } catch (error) {
-      for (const [key, waiting] of batch) {
-        if (loading.get(key) === waiting) loading.delete(key)
-        waiting.fail(error)
-      }
+      for (const [key, waiting] of batch) fail(key, waiting, error)
     } finally {
       running--
       if (queue.size > 0) void flush()

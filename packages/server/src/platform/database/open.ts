@@ -9,6 +9,7 @@ import { alone, applyMissing } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase } from './monitor.ts'
 import { type Connection, createPool } from './pool.ts'
 import { type Prepare, preparing } from './prepared.ts'
+import { openReplica, type Replica } from './replica/replica.ts'
 import { assertSupportedServer } from './server-version.ts'
 
 export type OpenDatabase<Tables> = {
@@ -16,6 +17,8 @@ export type OpenDatabase<Tables> = {
   prepare: Prepare
   pools: { requests: pg.Pool; lookups: pg.Pool; jobs: pg.Pool }
   monitor: DatabaseMonitor
+  /** Where lookups are read from, if there is one. */
+  replica: Replica | undefined
   /** Whether this start made its tables: it was an empty database. */
   isNew: boolean
   close(): Promise<void>
@@ -23,6 +26,8 @@ export type OpenDatabase<Tables> = {
 
 type Options = {
   database_url: string | undefined
+  database_replica_url: string | undefined
+  replica_max_behind_ms: number
   data_dir: string
   database_pool_size: number
   log: Log
@@ -60,13 +65,21 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const monitor = monitorDatabase(connection, log)
   giveUpWhenAway(pools.requests, monitor)
   giveUpWhenAway(pools.lookups, monitor)
+  const replica = options.database_replica_url
+    ? openReplica({
+        ...{ primary: connection, replica: { connectionString: options.database_replica_url } },
+        ...{ maxBehindMs: options.replica_max_behind_ms, log, metrics },
+      })
+    : undefined
   return {
     db: createDatabase<Tables>(pools.requests, monitor),
     prepare: preparing(pools.lookups, monitor),
     pools,
     monitor,
+    replica,
     isNew: applied.includes(firstMigration),
     async close() {
+      await replica?.stop()
       await monitor.stop()
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
       await server.stop()

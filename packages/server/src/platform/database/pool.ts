@@ -12,6 +12,8 @@ type PoolOptions = {
   patient?: boolean
   /** Server settings of its connections, such as `enable_seqscan=off`. */
   settings?: string
+  /** How long anybody waits for it, where that is less than usual. */
+  patienceMs?: number
 }
 
 /** Long enough for a busy machine, short enough that nobody waits at a database that is away. */
@@ -25,12 +27,14 @@ export function createPool({
   name,
   settings,
   patient,
+  patienceMs,
 }: PoolOptions): pg.Pool {
+  const limitMs = patienceMs ?? queryTimeoutMs
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    connectionTimeoutMillis: connectTimeoutMs,
-    ...(patient ? {} : { statement_timeout: queryTimeoutMs, query_timeout: queryTimeoutMs }),
+    connectionTimeoutMillis: patienceMs ?? connectTimeoutMs,
+    ...(patient ? {} : { statement_timeout: limitMs, query_timeout: limitMs }),
     idle_in_transaction_session_timeout: 10_000,
     application_name: `emojid-${name}-${process.pid}`,
     types: { getTypeParser },

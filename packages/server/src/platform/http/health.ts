@@ -4,14 +4,18 @@ import type { FastifyInstance } from 'fastify'
 export type Readiness = () => string[]
 
 /** For balancers and supervisors: alive is "do not restart me", ready is "send me requests". */
-export function answerHealth(app: FastifyInstance, obstacles: Readiness): void {
+export function answerHealth(
+  app: FastifyInstance,
+  obstacles: Readiness,
+  details: () => object,
+): void {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     const found = obstacles()
-    if (found.length === 0) return { status: 'ready' }
+    if (found.length === 0) return { status: 'ready', ...details() }
     return reply
       .code(503)
       .header('retry-after', '1')
-      .send({ status: 'not ready', obstacles: found })
+      .send({ status: 'not ready', obstacles: found, ...details() })
   })
 }

@@ -26,12 +26,40 @@ export function createMetrics() {
       for (const [status, count] of Object.entries(short)) this.inc({ status }, count)
     },
   })
+  const loaded = new Counter({
+    name: 'lookup_loads_total',
+    help: 'Ids that were not in memory, by where they were read; counted where there is a replica',
+    labelNames: ['source'] as const,
+    registers: [registry],
+  })
   return {
     registry,
     requests,
     /** Costs less than a metric: these come by the ten thousand a second. */
     countShortLookup(status: 200 | 304) {
       short[status]++
+    },
+    /** Ids whose records were not in memory, by where they were read. */
+    countLoaded(source: 'primary' | 'replica', ids: number) {
+      loaded.inc({ source }, ids)
+    },
+    watchReplica(state: () => { state: string; behind_ms: number | null }) {
+      new Gauge({
+        name: 'replica_behind_seconds',
+        help: 'How old what the replica shows is at most; +Inf while that is not known',
+        registers: [registry],
+        collect() {
+          this.set((state().behind_ms ?? Number.POSITIVE_INFINITY) / 1_000)
+        },
+      })
+      new Gauge({
+        name: 'replica_in_use',
+        help: '1 while lookups are read from the replica',
+        registers: [registry],
+        collect() {
+          this.set(state().state === 'in use' ? 1 : 0)
+        },
+      })
     },
     watchPool(name: string, pool: pg.Pool) {
       new Gauge({

@@ -34,6 +34,7 @@ export function createFastLookup(options: Options): FrontAnswer {
   const made = new WeakMap<Answer, Texts>()
   const nextRequestId = requestIds()
   const date = dateOfNow()
+  const memoryLine = sourceLine(records.memorySource)
 
   const idAt = (target: string): EmojiId | undefined => {
     const known = ids.get(target)
@@ -50,20 +51,20 @@ export function createFastLookup(options: Options): FrontAnswer {
     return texts
   }
 
-  const write = (answer: Answer, status: 200 | 304, byPage: boolean): string => {
+  const write = (answer: Answer, status: 200 | 304, byPage: boolean, source: string): string => {
     const { ok, notModified, body } = made.get(answer) ?? textsOf(answer)
     const shown = byPage ? `access-control-expose-headers: ${shownOfReads}\r\n` : ''
-    const own = `x-request-id: ${nextRequestId()}\r\n${shown}Date: ${date()}\r\n${alive}\r\n`
+    const own = `x-request-id: ${nextRequestId()}\r\n${source}${shown}Date: ${date()}\r\n${alive}\r\n`
     return status === 200 ? `${ok}${own}${body}` : `${notModified}${own}`
   }
   const load = async (id: EmojiId, { ifNoneMatch, byPage }: PlainRequest) => {
     const started = performance.now()
     loading++
     try {
-      const answer = await records.answer(id, { form: 'lookup' })
+      const { answer, source } = await records.answer(id, { form: 'lookup' })
       const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
       observe(status, (performance.now() - started) / 1_000)
-      return write(answer, status, byPage)
+      return write(answer, status, byPage, sourceLine(source))
     } catch {
       // Not registered, or the database is away: the route says so in its own words.
       return undefined
@@ -79,9 +80,12 @@ export function createFastLookup(options: Options): FrontAnswer {
     if (!answer) return loading < loadingAtMost ? soon(load(id, request)) : undefined
     const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)
-    return write(answer, status, request.byPage)
+    return write(answer, status, request.byPage, memoryLine)
   }
 }
+
+const sourceLine = (source: string | undefined) =>
+  source === undefined ? '' : `x-served-from: ${source}\r\n`
 
 const alive = 'Connection: keep-alive\r\nKeep-Alive: timeout=72\r\n'
 

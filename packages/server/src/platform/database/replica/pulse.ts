@@ -1,0 +1,60 @@
+import pg from 'pg'
+import type { Connection } from '../pool.ts'
+import type { Beats } from './beats.ts'
+
+const everyMs = 250
+const patienceMs = 1_000
+
+/** Writes beats to the primary until it is stopped; while it cannot, the replica grows old. */
+export function startPulse(primary: Connection, beats: Beats) {
+  let client: pg.Client | undefined
+  let stopped = false
+  let timer: NodeJS.Timeout
+
+  const open = async () => {
+    const fresh = new pg.Client({
+      ...primary,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      statement_timeout: patienceMs,
+      application_name: `emojid-pulse-${process.pid}`,
+      // A beat that waited for a replica to confirm it would stop with that replica.
+      options: '-c synchronous_commit=local',
+    })
+    fresh.on('error', () => {})
+    fresh.on('end', () => {
+      if (client === fresh) client = undefined
+    })
+    await fresh.connect()
+    await fresh.query(forgetTheDead)
+    return fresh
+  }
+  const beat = async () => {
+    try {
+      client ??= await open()
+      await client.query(writeBeat, [beats.processId, beats.begin()])
+    } catch {
+      const broken = client
+      client = undefined
+      void broken?.end().catch(() => {})
+    }
+    if (!stopped) timer = setTimeout(beat, everyMs)
+  }
+  timer = setTimeout(beat, 0)
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await client?.query(endBeats, [beats.processId]).catch(() => {})
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+const writeBeat = `
+  insert into replica_beats (process_id, beat) values ($1, $2)
+  on conflict (process_id) do update set beat = excluded.beat, beaten_at = now()
+  where replica_beats.beat < excluded.beat`
+const endBeats = 'delete from replica_beats where process_id = $1'
+const forgetTheDead = `delete from replica_beats where beaten_at < now() - interval '1 day'`

@@ -1,0 +1,142 @@
+import type { Log } from '../../log/log.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { type Connection, createPool } from '../pool.ts'
+import { type Beats, createBeats } from './beats.ts'
+import { startPulse } from './pulse.ts'
+
+/** Rows of one moment of the replica, and the last beat that it had seen at that moment. */
+export type Sight<Row> = { rows: Row[]; beat: number; sentAt: number }
+
+type ReplicaState = {
+  state: 'in use' | 'behind' | 'away' | 'not a replica' | 'not a replica of this database'
+  /** How old what it shows is at most; nothing while that is not known. */
+  behind_ms: number | null
+}
+
+export type Replica = {
+  beats: Beats
+  isInUse(): boolean
+  /** The last beat that it is known to have seen. */
+  shown(): number
+  /** A statement that answers nothing rather than what is older than promised. */
+  prepare<Row>(name: string, text: string): (values: unknown[]) => Promise<Sight<Row> | undefined>
+  state(): ReplicaState
+  stop(): Promise<void>
+}
+
+type Options = {
+  primary: Connection
+  replica: Connection
+  /** Nothing older than that is read from it. */
+  maxBehindMs: number
+  log: Log
+  metrics: Metrics
+}
+
+type Shown = { beat: number | null; is_standby: boolean }
+
+const everyMs = 250
+/** Whoever waits for a lookup can still be answered by the primary after that. */
+const patienceMs = 400
+/** After a failure it is left alone for so long, then asked by the watch before anybody else. */
+const restMs = 1_000
+const poolSize = 4
+
+/** Watches a streaming replica: how far it has come, and whether it may be asked at all. */
+export function openReplica(options: Options): Replica {
+  const { primary, replica, maxBehindMs, log, metrics } = options
+  const beats = createBeats(10 * maxBehindMs)
+  const pulse = startPulse(primary, beats)
+  const pool = createPool({
+    ...{ connection: replica, size: poolSize, log, name: 'replica', patienceMs },
+    settings: 'enable_seqscan=off',
+  })
+  metrics.watchPool('replica', pool)
+  /** What it showed last; nothing while it does not answer. */
+  let last: Shown | undefined
+  let restsUntil = 0
+  let told: ReplicaState['state'] | undefined
+  let stopped = false
+  let timer: NodeJS.Timeout
+
+  const failed = (error: unknown) => {
+    last = undefined
+    restsUntil = performance.now() + restMs
+    log.debug({ err: error }, 'The replica did not answer')
+  }
+  const state = (): ReplicaState => {
+    if (!last) return { state: 'away', behind_ms: null }
+    if (!last.is_standby) return { state: 'not a replica', behind_ms: null }
+    if (last.beat === null) return { state: 'not a replica of this database', behind_ms: null }
+    const sentAt = beats.sentAt(last.beat)
+    const behind_ms = sentAt === undefined ? null : Math.ceil(performance.now() - sentAt)
+    const isBehind = behind_ms === null || behind_ms > maxBehindMs
+    return { state: isBehind ? 'behind' : 'in use', behind_ms }
+  }
+  const tell = () => {
+    const now = state()
+    if (now.state === told) return
+    if (now.state === 'in use') log.info('Lookups are read from the replica')
+    else log.warn(now, 'The replica cannot be used; lookups are read from the primary')
+    told = now.state
+  }
+  const watch = async () => {
+    if (performance.now() >= restsUntil) {
+      try {
+        const { rows } = await pool.query<Shown>(`select ${shownBy(beats.processId)}`)
+        last = rows[0]
+      } catch (error) {
+        failed(error)
+      }
+    }
+    if (stopped) return
+    tell()
+    timer = setTimeout(watch, everyMs)
+  }
+  timer = setTimeout(watch, 0)
+  metrics.watchReplica(state)
+
+  return {
+    beats,
+    isInUse: () => state().state === 'in use',
+    shown: () => last?.beat ?? 0,
+    state,
+    prepare: <Row>(name: string, text: string) => {
+      const whole = withBeat(text, beats.processId)
+      return async (values: unknown[]) => {
+        try {
+          const { rows } = await pool.query({ name, text: whole, values })
+          const { beat, is_standby } = rows[0] as Shown
+          const sentAt = beat === null || !is_standby ? undefined : beats.sentAt(beat)
+          if (beat === null || sentAt === undefined) return undefined
+          if (performance.now() - sentAt > maxBehindMs) return undefined
+          return { rows: rows.flatMap(ownColumns<Row>), beat, sentAt }
+        } catch (error) {
+          failed(error)
+          return undefined
+        }
+      }
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await pulse.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** A server that was made a primary goes its own way from then on, with our last beats in it. */
+const shownBy = (processId: string) =>
+  `(select beat from replica_beats where process_id = '${processId}') as beat,
+   pg_is_in_recovery() as is_standby`
+
+/** Beat and rows in one statement, which sees one moment; one row even when there is none. */
+const withBeat = (text: string, processId: string) =>
+  `select * from (select ${shownBy(processId)}) as shown
+   left join lateral (select true as found, asked.* from (${text}) as asked) as those on true`
+
+type Marked = Shown & { found: true | null }
+
+const ownColumns = <Row>({ beat: _, is_standby: __, found, ...row }: Marked): Row[] =>
+  found ? [row as Row] : []

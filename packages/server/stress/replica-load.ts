@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hosts, json, type Stage } from './replica-stage.ts'
+
+export const ids = ['🦀🌊', '🦀🔥', '🦀🐍']
+/** Never edited: what a replica can be asked for all the time. */
+export const calmIds = ['🐙🌊', '🐙🔥', '🐙🐍']
+
+type Way = 'first' | 'second' | 'nginx'
+type Edit = { number: number; at: number }
+
+export const newTally = () => ({
+  edits: 0,
+  failed_edits: 0,
+  lookups: 0,
+  /** 503, which says that nothing is known that may be told. */
+  unavailable: 0,
+  failed: { first: 0, second: 0, nginx: 0 },
+  by_source: {} as Record<string, number>,
+  /** How old answers were at most, by what was acknowledged before they were asked for. */
+  oldest_ms: { first: 0, second: 0, nginx: 0 },
+  /** The greatest age that an answer told of itself. */
+  told_behind_ms: 0,
+  slowest_ms: 0,
+  wrong: 0,
+})
+
+export type Load = Awaited<ReturnType<typeof startLoad>>
+
+/** Edits at the first process, lookups at both and through nginx; each answer is judged. */
+export async function startLoad(stage: Stage) {
+  let token = await stage.logIn()
+  await grantAll(stage, token)
+  const edits = new Map<string, Edit[]>(ids.map((id) => [id, []]))
+  let tally = newTally()
+  let tolerated: Record<Way, number> = { first: 0, second: 0, nginx: 0 }
+  let isOver = false
+  const wrong: string[] = []
+
+  const edit = async (id: string) => {
+    for (let number = 1; !isOver; ) {
+      const insert = [{ tag: '0x0005', data: `state ${number}` }]
+      const sent = json('PATCH', { insert }, token)
+      const answer = await stage
+        .direct(0, `/api${stage.pathOf(id)}`, { ...sent, signal: AbortSignal.timeout(8_000) })
+        .catch(() => undefined)
+      await answer?.text().catch(() => '')
+      // 422: it changes nothing, since the edit before had gone through without being acknowledged.
+      if (answer?.status === 200 || answer?.status === 422) {
+        edits.get(id)?.push({ number: number++, at: Date.now() })
+        tally.edits++
+      } else {
+        tally.failed_edits++
+        if (answer?.status === 401) token = await stage.logIn().catch(() => token)
+      }
+      await sleep(50 + Math.random() * 400)
+    }
+  }
+  const look = async (way: Way, id: string) => {
+    while (!isOver) {
+      const asked = Date.now()
+      const signal = AbortSignal.timeout(8_000)
+      const asking =
+        way === 'nginx'
+          ? stage.through(hosts.api, stage.pathOf(id), { signal })
+          : stage.direct(way === 'first' ? 0 : 1, `/api${stage.pathOf(id)}`, { signal })
+      const answer = await asking.catch(() => undefined)
+      const body = (await answer?.json().catch(() => undefined)) as
+        | { result?: { data: string }[] }
+        | undefined
+      tally.slowest_ms = Math.max(tally.slowest_ms, Date.now() - asked)
+      if (answer?.status === 503) tally.unavailable++
+      else if (answer?.status !== 200 || !body?.result) tally.failed[way]++
+      else {
+        tally.lookups++
+        note(
+          answer.headers.get('x-cache') === 'HIT'
+            ? 'nginx'
+            : (answer.headers.get('x-served-from') ?? 'unknown'),
+        )
+        judge(way, id, Number(/\d+/.exec(body.result[0]?.data ?? '')?.[0] ?? 0), asked)
+      }
+      await sleep(answer?.status === 200 ? 25 : 100)
+    }
+  }
+  const note = (told: string) => {
+    const [source = '', behind] = told.split('; behind=')
+    tally.by_source[source] = (tally.by_source[source] ?? 0) + 1
+    if (behind) tally.told_behind_ms = Math.max(tally.told_behind_ms, Number(behind) * 1_000)
+  }
+  const judge = (way: Way, id: string, seen: number, asked: number) => {
+    const missed = edits.get(id)?.find(({ number, at }) => number > seen && at < asked)
+    if (!missed) return
+    const age = asked - missed.at
+    tally.oldest_ms[way] = Math.max(tally.oldest_ms[way], age)
+    if (age <= tolerated[way]) return
+    tally.wrong++
+    wrong.push(`${way} showed ${seen} of ${id}, replaced ${age} ms before`)
+  }
+  const running = [
+    ...ids.map(edit),
+    ...[...ids, ...calmIds].flatMap((id) =>
+      (['first', 'second', 'nginx'] as const).map((way) => look(way, id)),
+    ),
+  ]
+  return {
+    wrong,
+    /** From now on answers may be so old, and are counted anew. */
+    begin(promised: Record<Way, number>) {
+      tolerated = promised
+      tally = newTally()
+    },
+    tally: () => structuredClone(tally),
+    async stop() {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
+}
+
+async function grantAll(stage: Stage, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const account = (await (await stage.direct(0, '/api/account', { headers })).json()) as {
+    user: { id: string }
+  }
+  for (const emoji_id of [...ids, ...calmIds]) {
+    const answer = await stage.direct(
+      0,
+      '/api/admin/emoji_ids',
+      json('POST', { emoji_id, user_id: account.user.id }, token),
+    )
+    const text = await answer.text()
+    if (answer.status !== 200 && answer.status !== 409) throw new Error(text)
+  }
+}

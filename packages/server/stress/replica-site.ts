@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Findings } from './account-stage.ts'
+import { calmIds, startLoad } from './replica-load.ts'
+import { hosts, json, setStage } from './replica-stage.ts'
+
+/** What nginx does with hosts, credentials, addresses and kept answers. */
+export async function measureSite(): Promise<Findings> {
+  const stage = await setStage()
+  const load = await startLoad(stage)
+  await load.stop()
+  const broken: string[] = []
+  let checks = 0
+  const check = (what: string, seen: unknown, wanted: unknown) => {
+    checks++
+    if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
+      broken.push(`${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`)
+    }
+  }
+  const ask = async (host: string, path: string, headers: Record<string, string> = {}) => {
+    const answer = await stage.through(host, path, { headers })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const status = async (host: string, path: string) => (await ask(host, path)).status
+  const kept = async (path: string, headers?: Record<string, string>) =>
+    (await ask(hosts.api, path, headers)).headers.get('x-cache')
+
+  check('the API', await status(hosts.api, '/emoji'), 200)
+  check('the web', await status(hosts.web, '/'), 200)
+  check('a page of an id', await status(hosts.web, `/${encodeURIComponent(calmIds[0] ?? '')}`), 200)
+  const metadata = await ask(hosts.auth, '/.well-known/oauth-authorization-server')
+  check('the authorization site', JSON.parse(metadata.text).issuer, `https://${hosts.auth}`)
+  for (const path of [
+    '/api/emoji',
+    '/auth/jwks',
+    '/health/ready',
+    '/dev',
+    '//api/emoji',
+    '/x/../api/emoji',
+    '/%61pi/emoji',
+  ]) {
+    check(`${path} at the web's host`, await status(hosts.web, path), 404)
+  }
+  check(
+    'a foreign name',
+    await stage.through('other.example.com', '/').then(
+      () => 'answered',
+      () => 'refused',
+    ),
+    'refused',
+  )
+  check('an address is passed on as it came', await status(hosts.api, '/emoji_id/%zz'), 400)
+
+  const path = stage.pathOf(calmIds[1] ?? '')
+  const untilTooOld = () => sleep(stage.maxAgeMs + 1_100)
+  await untilTooOld()
+  check('first', ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
+  check('again', await kept(path), 'HIT')
+  check(
+    'by a page of another origin',
+    await kept(path, { origin: 'https://other.example.org' }),
+    'MISS',
+  )
+  for (const name of ['authorization', 'x-api-key', 'cookie']) {
+    check(`with ${name}`, await kept(path, { [name]: 'something' }), 'BYPASS')
+  }
+  const [one, other] = [await ask(hosts.api, path), await ask(hosts.api, path)]
+  check(
+    'request ids',
+    one.headers.get('x-request-id') !== other.headers.get('x-request-id') &&
+      Boolean(other.headers.get('x-request-id')),
+    true,
+  )
+  check(
+    'a request id of their own',
+    (await ask(hosts.api, path, { 'x-request-id': 'mine' })).headers.get('x-request-id'),
+    'mine',
+  )
+  const etag = one.headers.get('etag') ?? ''
+  const repeated = await stage.through(hosts.api, path, { headers: { 'if-none-match': etag } })
+  check('who has it already', repeated.status, 304)
+  await untilTooOld()
+  check('once it is too old', ['EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
+  const nobody = stage.pathOf('🐙🐙🐙🐙🐙')
+  check('nothing', [await status(hosts.api, nobody), await kept(nobody)], [404, 'MISS'])
+  const token = await stage.logIn()
+  const account = await ask(hosts.api, '/account', { authorization: `Bearer ${token}` })
+  check('an account', [account.status, account.headers.get('cache-control')], [200, 'no-store'])
+
+  const left = async (from: string, forged?: string) => {
+    const sent = json('POST', { email: 'nobody@example.com', password: 'wrong and long enough' })
+    const headers = { ...sent.headers, ...(forged ? { 'x-forwarded-for': forged } : {}) }
+    const answer = await stage.through(hosts.api, '/auth/token', { ...sent, headers, from })
+    await answer.text()
+    return Number(answer.headers.get('ratelimit-remaining'))
+  }
+  const [first, second, elsewhere] = [
+    await left('127.0.0.2'),
+    await left('127.0.0.2', '8.8.8.8'),
+    await left('127.0.0.3'),
+  ]
+  // Both processes count for themselves, so one of two may not have been asked before.
+  check(
+    'each address is counted for itself, and none can be made up',
+    elsewhere >= first && second <= first,
+    true,
+  )
+  await stage.clear()
+  return { figures: { ...stage.versions, checks, failed: broken.length }, broken }
+}

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmojiId, parseEmojiId } from '@emojid/core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { transact } from '../../src/platform/database/database.ts'
+import { execute, inDatabase } from '../support/global-setup.ts'
+import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
+import { type StreamingPair, streamingPair } from '../support/replica.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const changed = parseEmojiId('🔥🐍')
+const unchanged = parseEmojiId('🎸🎸🎸')
+const maxBehindSeconds = 2
+let pair: StreamingPair
+let primary: DatabaseProxy
+let replica: DatabaseProxy
+let writer: TestService
+/** Remembers nothing, so that every lookup is read; both databases can be taken from it. */
+let reader: TestService
+let isPromoted = false
+
+beforeAll(async () => {
+  pair = await streamingPair()
+  writer = await testService({ databaseUrl: pair.primary.url, env: { SEED_DEMO: 'true' } })
+  primary = await databaseProxy(pair.primary.connection, pair.primary.url)
+  replica = await databaseProxy(pair.replica.connection, pair.replica.url)
+  reader = await startReader({ LOOKUP_CACHE_IDS: '0' })
+  await inUse(reader)
+}, 60_000)
+afterEach(async () => {
+  primary.heal()
+  replica.heal()
+  if (isPromoted) return
+  await pair.resume()
+  await inUse(reader)
+})
+afterAll(async () => {
+  await reader.close()
+  await writer.close()
+  await primary.close()
+  await replica.close()
+  await pair.stop()
+})
+
+const startReader = (env: Record<string, string> = {}, replicaUrl = replica.url) =>
+  testService({
+    databaseUrl: primary.url,
+    env: {
+      ...{ DATABASE_REPLICA_URL: replicaUrl, SEED_DEMO: 'false', ROLES: 'api' },
+      ...{ REPLICA_MAX_BEHIND_SECONDS: String(maxBehindSeconds), ...env },
+    },
+  })
+
+type State = { state: string; behind_ms: number | null }
+
+const replicaOf = async (service: TestService) =>
+  (await service.get('/health/ready')).json<{ replica: State }>().replica
+const inUse = (service: TestService) =>
+  vi.waitFor(async () => expect((await replicaOf(service)).state).toBe('in use'), 15_000)
+
+const write = (text: string, id = changed) =>
+  transact(writer.db, (trx) => writer.edits.write(trx, id, [{ tag: '0x5001', data: text }]))
+
+/** What an id says, where it was read, and how old that may be. */
+async function read(service: TestService, id: EmojiId = changed) {
+  const started = Date.now()
+  const answer = await service.get(`/api/emoji_id/${encodeURIComponent(id)}`)
+  const [source = '', behind] = (answer.headers.get('x-served-from') ?? '').split('; behind=')
+  const text =
+    answer.status === 200
+      ? answer.json<{ result: { data: string }[] }>().result[0]?.data
+      : undefined
+  const lasted = Date.now() - started
+  return { status: answer.status, text, source, behind: Number(behind ?? 0), lasted }
+}
+
+const fromReplica = (service: TestService, id: EmojiId = changed) =>
+  expect.poll(async () => (await read(service, id)).source, { timeout: 5_000 }).toBe('replica')
+
+describe('a replica that keeps up', () => {
+  it('is where lookups are read, and the answer says how old it may be', async () => {
+    await write('first')
+    await fromReplica(reader)
+    const { text, behind } = await read(reader)
+
+    expect(text).toBe('first')
+    expect(behind).toBeGreaterThan(0)
+    expect(behind).toBeLessThan(maxBehindSeconds)
+  })
+
+  it('never hides a change that was heard of, a hundred times', async () => {
+    for (let n = 0; n < 100; n++) {
+      await write(`heard ${n}`)
+      await expect
+        .poll(async () => (await read(reader)).text, { timeout: 1_000, interval: 5 })
+        .toBe(`heard ${n}`)
+      expect((await read(reader)).text).toBe(`heard ${n}`)
+    }
+  })
+})
+
+describe('a replica that stands still', () => {
+  it('is asked for what did not change, until it is older than promised', async () => {
+    await fromReplica(reader, unchanged)
+    await pair.pause()
+    await write('after the pause')
+    await sleep(1_000)
+    const shown = await replicaOf(reader)
+    const [same, other] = [await read(reader, unchanged), await read(reader)]
+    await sleep(maxBehindSeconds * 1_000)
+
+    expect(shown.behind_ms).toBeGreaterThan(900)
+    expect(same.source).toBe('replica')
+    expect(same.behind).toBeGreaterThan(0.9)
+    expect(other).toMatchObject({ text: 'after the pause', source: 'primary' })
+    expect(await read(reader, unchanged)).toMatchObject({ status: 200, source: 'primary' })
+    expect((await replicaOf(reader)).state).toBe('behind')
+  })
+
+  it('tells a process that starts nothing that was replaced before', async () => {
+    await write('before the pause')
+    await fromReplica(reader)
+    await pair.pause()
+    await write('before the start')
+    const fresh = await startReader()
+    try {
+      await expect.poll(async () => (await read(fresh)).source).toBe('memory')
+      expect((await read(fresh)).text).toBe('before the start')
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  it('tells nothing that was replaced while nobody listened', async () => {
+    await write('heard')
+    await fromReplica(reader)
+    await pair.pause()
+    await execute(
+      pair.primary.connection,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name like 'emojid-monitor-%'`,
+    )
+    await write('unheard')
+    await sleep(1_000)
+
+    expect((await read(reader)).text).toBe('unheard')
+  })
+})
+
+describe('while the primary is away', () => {
+  it.each(['cut', 'freeze'] as const)(
+    'the replica answers until it is older than promised, and what changed is not answered (%s)',
+    async (way) => {
+      await write('replicated')
+      await fromReplica(reader)
+      await fromReplica(reader, unchanged)
+      await pair.pause()
+      await write('heard, but not replicated')
+      await expect
+        .poll(async () => (await read(reader)).text, { timeout: 1_000, interval: 5 })
+        .toBe('heard, but not replicated')
+      const taken = performance.now()
+      primary[way]()
+      const seen: { at: number; changed: number; unchanged: number }[] = []
+      while (performance.now() - taken < maxBehindSeconds * 1_000 + 1_500) {
+        const [one, two] = await Promise.all([read(reader), read(reader, unchanged)])
+        const at = performance.now() - taken
+        seen.push({ at, changed: one.status, unchanged: two.status })
+        await sleep(20)
+      }
+      const late = seen.filter(({ at }) => at > maxBehindSeconds * 1_000 + 500)
+
+      expect(new Set(seen.map((one) => one.changed))).toEqual(new Set([503]))
+      expect(seen.some((one) => one.at > 500 && one.unchanged === 200)).toBe(true)
+      expect(late.length).toBeGreaterThan(3)
+      expect(new Set(late.map((one) => one.unchanged))).toEqual(new Set([503]))
+    },
+    20_000,
+  )
+})
+
+describe('while the replica is away', () => {
+  it.each(['cut', 'freeze'] as const)(
+    'the primary answers, and nobody waits long (%s)',
+    async (way) => {
+      await fromReplica(reader)
+      replica[way]()
+      const seen = []
+      for (let n = 0; n < 40; n++) seen.push(await read(reader))
+      const slow = seen.filter(({ lasted }) => lasted > 300)
+
+      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(Math.max(...seen.map(({ lasted }) => lasted))).toBeLessThan(1_500)
+      expect(slow.length).toBeLessThanOrEqual(2)
+      expect((await replicaOf(reader)).state).toBe('away')
+    },
+  )
+})
+
+describe('what is not a replica of the primary', () => {
+  const answersWithout = async (url: string, state: string) => {
+    const misled = await startReader({ LOOKUP_CACHE_IDS: '0' }, url)
+    try {
+      await write(`not ${state}`)
+      await expect.poll(async () => (await replicaOf(misled)).state).toBe(state)
+      expect(await read(misled)).toMatchObject({ text: `not ${state}`, source: 'primary' })
+    } finally {
+      await misled.close()
+    }
+  }
+  it('is not asked: the primary itself', () => answersWithout(pair.primary.url, 'not a replica'))
+
+  it('is not asked: a replica of another database', async () => {
+    await execute(pair.primary.connection, 'create database another')
+    await execute(
+      inDatabase(pair.primary.connection, 'another'),
+      'create table replica_beats (process_id uuid, beat bigint)',
+    )
+    const url = pair.replica.url.replace('/emojid?', '/another?')
+    await sleep(1_000)
+    await answersWithout(url, 'not a replica of this database')
+  })
+})
+
+describe('a replica that is made a primary', () => {
+  it('is not asked any more, and health says why', async () => {
+    await fromReplica(reader)
+    isPromoted = true
+    await pair.promote()
+    await execute(pair.replica.connection, `delete from emoji_ids where emoji_id = '${changed}'`)
+    const answers = await Promise.all([read(reader), read(reader)])
+
+    expect(answers.map(({ status, source }) => [status, source])).toEqual([
+      [200, 'primary'],
+      [200, 'primary'],
+    ])
+    await expect.poll(async () => (await replicaOf(reader)).state).toBe('not a replica')
+  })
+})
