@@ -102,7 +102,7 @@ export function createContainer(parts: Parts): Container {
   const store = createStore({
     ...{ db, records, edits, emojiIds, audit, now, authUrl: config.auth_url },
   })
-  const partners = createPartners({ db, organizations, audit, now })
+  const partners = createPartners({ db, organizations, audit, now, authUrl: config.auth_url })
   const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
   const handovers = createHandovers({
     ...{ db, accounts, emojiIds, keys, records, secondFactor, transfers, notifications, now },

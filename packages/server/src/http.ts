@@ -92,7 +92,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(webSite, {
       ...{ guard, webUrl, baseUrl, authUrl, freeCeiling },
       captcha: config.recaptcha?.widget,
-      ...{ emojiIds, partners, sealer, webSessions },
+      ...{ emojiIds, partners, sealer, webSessions, now: container.now },
       ids: { catalog, emojiIds, pictures, records, store },
     })
   }

@@ -7,7 +7,8 @@ import { Broken, NotFound } from './pages/not-found.tsx'
 export const root = createRootRoute({
   async beforeLoad({ location: { href: next } }) {
     const arrival = await takeArrival()
-    if (arrival === 'owing') throw redirect({ to: '/sign-in', search: { next } })
+    if (arrival === 'owing' || arrival === 'unsure')
+      throw redirect({ to: '/sign-in', search: { next } })
     if (arrival === 'gone') throw redirect({ to: '/sign-in', search: { next, gone: true } })
   },
   component: () => (

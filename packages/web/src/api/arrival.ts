@@ -1,11 +1,16 @@
+import { askedLinks } from './asked-links.ts'
 import { api, told } from './client.ts'
 import { accessToken } from './session.ts'
-import { goOnWith, type Owing } from './sign-in.ts'
+import { goOnWith, type Owing, type Tokens } from './sign-in.ts'
 
 /** What became of the mailed link that this page was opened with. */
-type Arrival = 'in' | 'owing' | 'gone'
+type Arrival = 'in' | 'owing' | 'unsure' | 'gone'
+
+/** Somebody whom a link would sign in that this browser did not ask for. */
+export type Unsure = { name: string; tokens: Tokens }
 
 let owed: Owing | undefined
+let unsure: Unsure | undefined
 
 /** The one-use code of a link: out of the address bar before anything else looks at it. */
 function takeCode(): string | undefined {
@@ -17,9 +22,23 @@ function takeCode(): string | undefined {
   return code
 }
 
+const userOf = async (access_token: string) =>
+  (await told(api.GET('/account', { headers: { authorization: `Bearer ${access_token}` } }))).user
+
+/** Anybody can make a link that signs in as themselves: only who asked for it is not asked. */
 async function exchange(code: string): Promise<Arrival> {
   try {
-    owed = await goOnWith(await told(api.POST('/auth/exchange', { body: { code } })))
+    const before = await accessToken().catch(() => undefined)
+    const tokens = await told(api.POST('/auth/exchange', { body: { code } }))
+    if (!tokens.requires_2fa) {
+      const { id, email, alternate_id } = await userOf(tokens.access_token)
+      const isSame = before !== undefined && (await userOf(before)).id === id
+      if (!isSame && (before || !askedLinks.has(email))) {
+        unsure = { tokens, name: email ?? alternate_id ?? '' }
+        return 'unsure'
+      }
+    }
+    owed = await goOnWith(tokens)
     return owed ? 'owing' : 'in'
   } catch {
     const token = await accessToken().catch(() => undefined)
@@ -39,3 +58,10 @@ export async function takeArrival(): Promise<Arrival | undefined> {
 
 /** Who came by a link and still has to give a code. */
 export const owingAtArrival = (): Owing | undefined => owed
+
+/** Whom a link would sign in; asked for once. */
+export function takeUnsure(): Unsure | undefined {
+  const taken = unsure
+  unsure = undefined
+  return taken
+}

@@ -5,7 +5,7 @@ import { callSite, session } from './session.ts'
 
 export type Flow = 'create' | 'connect' | 'manage'
 
-type Account = { id: string; name: string }
+type Account = { id: string; name: string; is_confirmed: boolean }
 
 /** Somebody whom a partner sent, and what came along: no secrets, the token is not among it. */
 export type Visit = {

@@ -1,3 +1,4 @@
+import { texts } from '../texts/en.ts'
 import { offline, Problem } from './problem.ts'
 
 type Tokens = { access_token: string | null; requires_2fa: string | null }
@@ -9,6 +10,10 @@ export type SessionState = 'asking' | 'in' | 'out'
 let current: Promise<string | undefined> | undefined
 let state: SessionState = 'asking'
 let owed: string | undefined
+/** Whose page this is: what is shown here is theirs, and whatever is asked is asked for them. */
+let owner: string | undefined
+/** Other windows of this browser, which have the same cookie. */
+const windows = new BroadcastChannel('session')
 const watchers = new Set<() => void>()
 
 /** Asks the web site itself, which answers as the API does. */
@@ -39,19 +44,42 @@ function keep({ access_token, requires_2fa }: Tokens): string | undefined {
   return token
 }
 
-const secondsLeft = (token: string): number => {
+const claimsOf = (token: string): { exp: number; sub: string } => {
   const [, claims = ''] = token.split('.')
-  const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-  return exp - Date.now() / 1_000
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+}
+const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() / 1_000
+
+/** Somebody signed in here, in this very window: it is their page from now on. */
+function keepAs(tokens: Tokens): string | undefined {
+  const token = keep(tokens)
+  owner = token && claimsOf(token).sub
+  windows.postMessage('changed')
+  return token
 }
 
 async function renew(): Promise<string | undefined> {
   try {
-    return keep(await callSite('POST', '/session/token'))
+    const tokens = await callSite('POST', '/session/token')
+    const sub = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
+    if (owner && sub && sub !== owner) throw leaveToSomebodyElse()
+    owner ??= sub
+    return keep(tokens)
   } catch (thrown) {
     current = undefined
     throw thrown
   }
+}
+
+/** Another window signed in as somebody else. Nothing of this page may be done in their name. */
+function leaveToSomebodyElse(): Problem {
+  window.location.reload()
+  return new Problem(409, { error: texts.session.somebodyElse })
+}
+
+windows.onmessage = () => {
+  forgetToken()
+  accessToken().catch(() => {})
 }
 
 /** An access token that is good for a while, or nothing for who is not signed in. One asks for all. */
@@ -74,13 +102,13 @@ export const session = {
    * it over, which ends the session behind it; one that somebody else handed us stays good.
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
-    keep(await callSite('POST', '/session', { refresh_token, take_over })),
+    keepAs(await callSite('POST', '/session', { refresh_token, take_over })),
   /** Goes on as whom the site makes of a request. */
-  follow: async (path: string, body: object) => keep(await callSite('POST', path, body)),
+  follow: async (path: string, body: object) => keepAs(await callSite('POST', path, body)),
   giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')
-    keep({ access_token: null, requires_2fa: null })
+    keepAs({ access_token: null, requires_2fa: null })
   },
   /** Which second factor this session owes a code of, since it was enabled elsewhere. */
   owes: () => owed,

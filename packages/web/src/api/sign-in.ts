@@ -2,7 +2,7 @@ import { api, told } from './client.ts'
 import { queries } from './queries.ts'
 import { session } from './session.ts'
 
-type Tokens = { access_token: string; refresh_token: string; requires_2fa: string | null }
+export type Tokens = { access_token: string; refresh_token: string; requires_2fa: string | null }
 
 /** Somebody who still has to give a code. Only ever in memory. */
 export type Owing = { provider: string; access_token: string; refresh_token: string }

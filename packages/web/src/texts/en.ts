@@ -14,6 +14,9 @@ export const texts = {
   frame: frameTexts,
   signedOut: signedOutTexts,
   code: codeTexts,
+  session: {
+    somebodyElse: 'Somebody else signed in in another window. This page loads anew.',
+  },
   captcha: captchaTexts,
   signIn: signInTexts,
   cart: cartTexts,

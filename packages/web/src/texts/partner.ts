@@ -43,6 +43,8 @@ export const partnerTexts = {
     title: 'Is this you?',
     text: (name: string) => `${name} sent you here as`,
     textHere: 'You are signed in here as',
+    unconfirmed:
+      'Nobody has confirmed an e-mail address of this account: anybody may have given it this name. Go on only if you made it yourself.',
     consequence: 'What you get or change here belongs to this account.',
     yes: 'Yes, go on',
     other: 'Not you? Sign in as somebody else',

@@ -34,4 +34,12 @@ export const signInTexts = {
     `If ${email} has an account here, a link is on its way. It works for one hour.`,
   already: (name: string) => `You are signed in as ${name}.`,
   goOn: 'Go on',
+  linked: {
+    text: 'The link that you opened signs you in as',
+    whose: 'Go on only if this account is yours: what you buy belongs to it.',
+    instead: (present: string) =>
+      `You are signed in as ${present} now, which ends. Go on only if both accounts are yours.`,
+    yes: 'Sign in as this account',
+    no: 'No',
+  },
 }

@@ -34,6 +34,9 @@ export function readRegistration(body: Registration, caller: Principal | undefin
   if (email !== null) assertMailAddress(email)
   if (alternate_id === '' || (email === null && alternate_id === null)) throw new NobodyError()
   if (email !== null && alternate_id !== null) throw new TwoNamesError()
+  if (alternate_id !== null && misleading.test(alternate_id)) {
+    throw new ControlCharacterError('alternate_id')
+  }
   if (alternate_id !== null && password === null) throw new MissingPasswordError()
   if (password !== null) assertHashable(password)
   const mayActivate = caller?.scopes.has('user:activate') === true
@@ -47,6 +50,9 @@ export function readRegistration(body: Registration, caller: Principal | undefin
     isActivated: mayActivate && body.activate === true,
   }
 }
+
+/** Control characters, and those that turn the direction of what stands beside them. */
+const misleading = /[\p{Cc}\p{Bidi_Control}]/u
 
 /** One line of text, or nothing. */
 export function plain(field: string, text: string | null | undefined): string | null {

@@ -15,15 +15,21 @@ export const mailsAtMost = 5
 export const mailsWithinMs = 10 * 60_000
 
 const segment = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
-const ownPath = new RegExp(`^/(?:${segment}(?:/${segment})*/?)?(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
+/** What only our own pages answer, exactly: pages of ids lead on to wherever their owners say. */
+const views = [
+  '(?:sign-in|cart|checkout)?',
+  `orders/${segment}`,
+  `(?:account|admin)(?:/${segment})*`,
+  `partner/${segment}(?:/link-email|/manage)?`,
+]
+const ownView = new RegExp(`^/(?:${views.join('|')})(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
 
-/** Where something happens by opening it, or that leads elsewhere. */
-const otherSites = /^\/(api|auth|dev)(\/|\?|$)/i
+export const isOwnView = (path: string): boolean => path.length <= 1_000 && ownView.test(path)
 
-/** A place on our own web site, and nothing that any browser could take for another one. */
+/** A page of our own web site, which is where a code may go; nothing that leads anywhere else. */
 export function readRedirect(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === '') return undefined
-  if (text.length > 1_000 || !ownPath.test(text) || otherSites.test(text)) throw new RedirectError()
+  if (!isOwnView(text)) throw new RedirectError()
   return text
 }
 
@@ -45,7 +51,7 @@ export function withCode(address: string, code: string): string {
 class RedirectError extends ServiceError {
   override readonly name = 'Mailbox.RedirectError'
   constructor() {
-    super('invalid', 'invalid_redirect', 'redirect takes a path on our web site, such as /account.')
+    super('invalid', 'invalid_redirect', 'redirect takes a page of our web site, such as /account.')
   }
 }
 

@@ -93,7 +93,7 @@ export function createMailbox(options: Options) {
     const { redirect = '/', linked_at } = link.data
     const data = linked_at ? { linked_at } : {}
     const { token } = await links.issue(trx, 'exchange', link.user_id, data)
-    return rules.withCode(`${webUrl}${redirect}`, token)
+    return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
   }
 
   return {

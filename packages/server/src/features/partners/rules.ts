@@ -1,5 +1,5 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { isReadable, isWebLink } from '../../platform/http/web-link.ts'
+import { isReadable, isWebLink, isWithin } from '../../platform/http/web-link.ts'
 import type { NewBranding } from './schema.ts'
 
 /** Schemes that browsers and systems give a meaning of their own: none is an app of a partner. */
@@ -11,10 +11,12 @@ const takenSchemes = new Set([
 ])
 
 /** Everything that a branding says; what is not given is not kept from before. */
-export function readBranding(given: NewBranding) {
+export function readBranding(given: NewBranding, authUrl: string) {
   const { currencies, return_link, requires_email = false } = given
   const { logo = null, logo_small = null, logo_thumbnail = null } = given
-  if (!isReturnLink(return_link)) throw new WrongLinkError('return_link', ofReturnLinks)
+  // Who comes from a page of ours to that site is believed to have chosen to.
+  const isOurs = isWebLink(return_link) && isWithin(authUrl, return_link)
+  if (isOurs || !isReturnLink(return_link)) throw new WrongLinkError('return_link', ofReturnLinks)
   for (const [field, link] of Object.entries({ logo, logo_small, logo_thumbnail })) {
     if (link !== null && !isWebLink(link)) throw new WrongLinkError(field, ofPictures)
   }

@@ -9,10 +9,16 @@ import type { Branding, NewBranding } from './schema.ts'
 
 export type Partners = ReturnType<typeof createPartners>
 
-type Options = { db: Database; organizations: Organizations; audit: Audit; now: () => Date }
+type Options = {
+  db: Database
+  organizations: Organizations
+  audit: Audit
+  now: () => Date
+  authUrl: string
+}
 
 /** How organizations look on the pages that they send their users to. */
-export function createPartners({ db, organizations, audit, now }: Options) {
+export function createPartners({ db, organizations, audit, now, authUrl }: Options) {
   /** In a transaction of the caller, who has seen to it that this is allowed. */
   const put = async (
     trx: Transaction,
@@ -20,7 +26,7 @@ export function createPartners({ db, organizations, audit, now }: Options) {
     given: NewBranding,
     actor_id: string | null = null,
   ): Promise<Branding> => {
-    const branding = rules.readBranding(given)
+    const branding = rules.readBranding(given, authUrl)
     const { name } = await organizations.load(trx, organization_id)
     const before = await brandings.find(trx, organization_id)
     const at = now()

@@ -39,6 +39,8 @@ export async function createAppShell(
     reply
       .code(status)
       .header('content-security-policy', policy)
+      // No window that opened this one, or that it opens, leads it elsewhere.
+      .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .send(page)
 }

@@ -6,13 +6,14 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
 import { cookieAttributes, member } from './own-pages.ts'
-import { goOnAs, handleOf } from './session.ts'
+import { goOnAs, handleOf, visitCookie } from './session.ts'
 
 export type VisitOptions = {
   partners: Partners
   emojiIds: EmojiIds
   webSessions: SiteSessions
   sealer: Sealer
+  now: () => Date
 }
 type Visit = {
   organization_id: string
@@ -20,10 +21,11 @@ type Visit = {
   refresh_token: string
   /** A session that nobody uses before somebody said that the account is theirs. */
   unconfirmed?: string
+  /** In milliseconds: a copy of the cookie lasts no longer than the cookie. */
+  ends_at: number
 }
 type Path = { Params: { path: string } }
 
-const visitCookie = '__Host-svc_visit'
 const belongsTo = 'visit from a partner'
 /** Long enough to buy an id and wait for its payment. */
 const maxAge = 4 * 60 * 60
@@ -34,15 +36,18 @@ const actions = ['create', 'connect', 'manage']
  * that it survives a payment elsewhere and no script reads it; it goes back as it came.
  */
 export function servePartnerVisits(app: FastifyInstance, options: VisitOptions): void {
-  const { partners, emojiIds, webSessions, sealer } = options
-  const keep = (reply: FastifyReply, visit: Visit) =>
-    reply.setCookie(visitCookie, sealer.seal(JSON.stringify(visit), belongsTo), {
+  const { partners, emojiIds, webSessions, sealer, now } = options
+  const keep = (reply: FastifyReply, visit: Omit<Visit, 'ends_at'>) => {
+    const ends_at = now().getTime() + maxAge * 1_000
+    reply.setCookie(visitCookie, sealer.seal(JSON.stringify({ ...visit, ends_at }), belongsTo), {
       ...cookieAttributes,
       maxAge,
     })
+  }
   const visitOf = ({ cookies }: FastifyRequest): Visit | undefined => {
     try {
-      return JSON.parse(sealer.open(cookies[visitCookie] ?? '', belongsTo).toString())
+      const visit: Visit = JSON.parse(sealer.open(cookies[visitCookie] ?? '', belongsTo).toString())
+      return visit.ends_at > now().getTime() ? visit : undefined
     } catch {
       return undefined
     }
@@ -72,9 +77,10 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
     const unconfirmed = await webSessions.goOn(refresh_token, { user_agent, takeOver: false })
     const found = await webSessions.find(unconfirmed)
     if (!found) throw new VisitOverError()
-    const { id, email, alternate_id } = found.user
+    const { id, email, alternate_id, email_verified_at } = found.user
     keep(reply, { organization_id, user_id: id, refresh_token, unconfirmed })
-    return { account: { id, name: email ?? alternate_id ?? '' } }
+    const is_confirmed = email !== null && email_verified_at !== null
+    return { account: { id, name: email ?? alternate_id ?? '', is_confirmed } }
   })
 
   /** Somebody says that the account is theirs: exactly the one that they were shown. */
@@ -84,7 +90,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
     const isHere = visit?.organization_id === organization_id
     const isShown = visit?.user_id === member(request, 'user_id')
     if (!visit?.unconfirmed || !isHere || !isShown) throw new VisitOverError()
-    const { unconfirmed, ...confirmed } = visit
+    const { unconfirmed, ends_at: _, ...confirmed } = visit
     const tokens = await goOnAs(webSessions, request, reply, unconfirmed)
     keep(reply, confirmed)
     return tokens

@@ -4,6 +4,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 
 const name = '__Host-svc_web'
+export const visitCookie = '__Host-svc_visit'
 const maxAge = 31 * 24 * 60 * 60
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
@@ -50,6 +51,8 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   app.delete('/session', async (request, reply) => {
     await webSessions.end(handleOf(request))
     reply.clearCookie(name, cookieAttributes)
+    // Nobody who comes after takes along what came with this person.
+    reply.clearCookie(visitCookie, cookieAttributes)
     return {}
   })
 }

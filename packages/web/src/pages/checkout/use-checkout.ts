@@ -10,7 +10,8 @@ type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
 /** The provider's page leads back to ours. */
 const ask = (method: Method, order_id: string) =>
   told(
-    api.POST('/cart/checkout', {
+    api.POST('/cart/checkout/{id}', {
+      params: { path: { id: order_id } },
       body: {
         method,
         ...(method === 'CardCheckout'

@@ -29,6 +29,7 @@ export function SentAs({ visit, name }: Props) {
     <WhoCard
       text={texts.partner.who.text(name)}
       account={visit.sentAs?.name ?? ''}
+      warning={visit.sentAs?.is_confirmed ? undefined : texts.partner.who.unconfirmed}
       confirm={() => confirm.mutate()}
       isConfirming={confirm.isPending}
       leave={() => leave.mutate()}

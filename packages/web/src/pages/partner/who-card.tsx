@@ -1,11 +1,12 @@
 import { Button } from '../../design/button.tsx'
-import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { Alert, Card, ErrorOf } from '../../design/feedback.tsx'
 import { texts } from '../../texts/en.ts'
 import { StepTitle } from './step-title.tsx'
 
 type Props = {
   text: string
   account: string
+  warning?: string | undefined
   confirm: () => void
   isConfirming?: boolean
   leave: () => void
@@ -17,6 +18,7 @@ type Props = {
 export function WhoCard({
   text,
   account,
+  warning,
   confirm,
   isConfirming = false,
   leave,
@@ -31,6 +33,7 @@ export function WhoCard({
         <span className="block text-soft">{text}</span>
         <strong className="text-xl wrap-anywhere">{account}</strong>
       </p>
+      {warning ? <Alert>{warning}</Alert> : null}
       <p className="text-soft">{who.consequence}</p>
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isConfirming} onClick={confirm}>

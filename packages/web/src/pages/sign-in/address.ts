@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 
-const views = ['link', 'register', 'reset'] as const
+const forms = ['link', 'register', 'reset'] as const
 
 /** What the address of the page says: which form, and where to go afterwards. */
 export type SignInSearch = {
-  view?: (typeof views)[number]
+  view?: (typeof forms)[number]
   next?: string
   /** A mailed link brought somebody here that did not work. */
   gone?: true
@@ -14,7 +14,7 @@ export type SignInSearch = {
 export const useSignInSearch = (): SignInSearch => readSignIn(useSearch({ from: '/sign-in' }))
 
 export function readSignIn(search: Record<string, unknown>): SignInSearch {
-  const view = views.find((name) => name === search['view'])
+  const view = forms.find((name) => name === search['view'])
   const next = readNext(search['next'])
   return {
     ...(view ? { view } : {}),
@@ -23,11 +23,15 @@ export function readSignIn(search: Record<string, unknown>): SignInSearch {
   }
 }
 
-/** A place on our own site, and nothing that a browser could take for another one. */
+/** Only our own pages: others, such as that which lets applications in, are led to by nobody's link. */
+const views =
+  /^\/(?:|cart|checkout|orders\/[^/]+|(?:account|admin)(?:\/.*)?|partner\/[^/]+(?:\/link-email|\/manage)?)$/
+
+/** A page of this app, and nothing that a browser could take for another place. */
 export function readNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || !next.startsWith('/')) return undefined
   const { origin } = window.location
   if (!URL.canParse(next, origin)) return undefined
-  const address = new URL(next, origin)
-  return address.origin === origin ? address.pathname + address.search : undefined
+  const { origin: at, pathname, search } = new URL(next, origin)
+  return at === origin && views.test(pathname) ? pathname + search : undefined
 }

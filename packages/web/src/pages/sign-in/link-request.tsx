@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { askedLinks } from '../../api/asked-links.ts'
 import { api, told } from '../../api/client.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
 import { Button } from '../../design/button.tsx'
@@ -21,6 +22,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
       captcha.solved((solution) => {
         const body = { email: to, ...solution }
         if (kind === 'reset') return told(api.POST('/auth/password_reset', { body }))
+        askedLinks.note(to)
         const redirect = throughVisit(next)
         return told(
           api.POST('/auth/magic_link', { body: { ...body, ...(redirect && { redirect }) } }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
-import { owingAtArrival } from '../../api/arrival.ts'
+import { owingAtArrival, takeUnsure, type Unsure } from '../../api/arrival.ts'
 import { giveCode, type Owing, sendSmsCode } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { CodeForm } from '../../design/code-form.tsx'
@@ -11,6 +11,7 @@ import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { useSignInSearch } from './address.ts'
+import { LinkedCard } from './linked-card.tsx'
 import { MailForm } from './mail-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -23,11 +24,20 @@ export function SignInPage() {
   if (before === 'asking' && state !== 'asking') setBefore(state)
   const { view = 'password', gone } = useSignInSearch()
   const [owing, setOwing] = useState<Owing | undefined>(owingAtArrival)
+  const [linked, setLinked] = useState<Unsure | undefined>(takeUnsure)
   const [email, setEmail] = useState('')
   const goOn = useGoOn()
   const step = owing ? 'code' : view
   useTitle(texts.signIn.titles[step])
   if (state === 'asking') return <Waiting />
+  if (linked) {
+    const onIn = (left: Owing | undefined) => {
+      setLinked(undefined)
+      if (left) setOwing(left)
+      else goOn()
+    }
+    return <LinkedCard linked={linked} onIn={onIn} onDeclined={() => setLinked(undefined)} />
+  }
   if (before === 'in') return <AlreadyIn goOn={goOn} />
   /** Whoever got in goes on; whoever owes a code is asked for it. */
   const onIn = (left: Owing | undefined) => (left ? setOwing(left) : goOn())

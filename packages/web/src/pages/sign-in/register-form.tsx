@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { askedLinks } from '../../api/asked-links.ts'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { goOnWith } from '../../api/sign-in.ts'
@@ -14,6 +15,7 @@ export function RegisterForm({ email, setEmail, onIn }: Known) {
   const register = useMutation({
     mutationFn: async (password: string | null) => {
       const body = { email: email.trim(), password }
+      askedLinks.note(body.email)
       const send = (solution: object) =>
         told(api.POST('/users', { body: { ...body, ...solution } }))
       return goOnWith(await captcha.solved(send))

@@ -5,11 +5,5 @@ import { useSignInSearch } from './address.ts'
 export function useGoOn(): () => void {
   const router = useRouter()
   const { next = '/' } = useSignInSearch()
-  return () => {
-    const { pathname } = new URL(next, window.location.origin)
-    const [, , page] = router.getMatchedRoutes(pathname)
-    // Some pages are not of this app.
-    if (page) router.history.replace(next)
-    else window.location.replace(next)
-  }
+  return () => router.history.replace(next)
 }
