@@ -38,6 +38,7 @@ export {
   type TonedEmojiId,
 } from './ids/parse.ts'
 export { fitsPattern, type IdPattern, randomFitting } from './ids/pattern.ts'
+export { pictureThemes } from './ids/picture-themes.ts'
 export { defaultPrices, type PriceTable, priceOf, priceOfScore } from './ids/prices.ts'
 export { type HeldBack, heldBackEmojis, isReleased } from './ids/release.ts'
 export { popularity, rhythmScore } from './ids/rhythm.ts'
@@ -83,6 +84,7 @@ export {
   merkleTree,
   verifyMerkleProof,
 } from './records/merkle.ts'
+export { type Profile, pictureOf, profileMembers, readProfile } from './records/profile.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'
 export { recordHash } from './records/record-hash.ts'
 export { signedMessage, signingDomain } from './records/signed-message.ts'

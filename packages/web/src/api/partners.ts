@@ -19,14 +19,3 @@ export const ownIdsQuery = queryOptions({
   // Somebody may just have got one.
   staleTime: 0,
 })
-
-/** What an id leads to, as everybody sees it. */
-export const recordsQuery = (emoji_id: string) =>
-  queryOptions({
-    queryKey: ['records', emoji_id],
-    queryFn: async () => {
-      const params = { path: { emoji_id } }
-      return (await told(api.GET('/emoji_id/{emoji_id}', { params }))).result
-    },
-    staleTime: 0,
-  })

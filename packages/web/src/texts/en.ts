@@ -2,7 +2,7 @@ import { captchaTexts } from './captcha.ts'
 import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
-import { comingText, confirmTexts, listTexts } from './parts.ts'
+import { comingText, confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
 import { signInTexts } from './sign-in.ts'
 
@@ -34,6 +34,7 @@ export const texts = {
   },
   list: listTexts,
   confirm: confirmTexts,
+  records: recordTexts,
   coming: comingText,
   search,
 } as const

@@ -79,11 +79,6 @@ export const partnerTexts = {
     states: { new: 'New', same: 'As it is', replaces: 'Replaces', refused: 'Not written' },
     instead: 'Instead of',
     wallet: 'Wallet',
-    strengths: {
-      checksum: 'Checked: no typing error',
-      format: 'Looks right',
-      none: 'Cannot be checked: compare it yourself',
-    },
     include: 'Write',
     save: (count: number) => (count === 1 ? 'Write this address' : `Write ${count} addresses`),
     skip: (name: string) => `Go back to ${name} without writing any`,

@@ -14,6 +14,15 @@ export const listTexts = {
   next: 'Next',
 }
 
+/** How sure we are of an address. */
+export const recordTexts = {
+  strengths: {
+    checksum: 'Checked: no typing error',
+    format: 'The form fits: compare it yourself',
+    none: 'Cannot be checked: compare it yourself',
+  },
+}
+
 export const confirmTexts = {
   reason: 'Reason',
   reasonHint: 'It is kept in the audit log, together with your name.',

@@ -2,6 +2,7 @@ export { emojiIdJobs } from './jobs.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
 export {
   assertActive,
+  assertMayWrite,
   assertNotBlocked,
   assertNotSigned,
   assertOwns,

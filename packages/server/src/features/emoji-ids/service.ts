@@ -144,7 +144,7 @@ export function createEmojiIds(options: Options) {
     },
 
     /** Who may act for an id: its owner, or the power roles of its organization. */
-    async peopleBehind(trx: Transaction, { user_id, organization_id }: rules.OwnedId) {
+    async peopleBehind(trx: Database | Transaction, { user_id, organization_id }: rules.OwnedId) {
       if (organization_id) return organizations.powerMembers(trx, organization_id)
       return user_id ? [user_id] : []
     },

@@ -59,8 +59,8 @@ export const findMembers = (db: Db, organization_id: string) =>
     .execute()
 
 /** Without those whose account is shut. */
-export const findActiveMembers = (trx: Transaction, organization_id: string) =>
-  trx
+export const findActiveMembers = (db: Kysely<Tables>, organization_id: string) =>
+  db
     .selectFrom('organization_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
     .select(['member.user_id', 'member.role'])

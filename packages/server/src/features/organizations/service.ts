@@ -146,7 +146,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     },
 
     /** Who may act for its ids. */
-    async powerMembers(trx: Transaction, id: string): Promise<string[]> {
+    async powerMembers(trx: Database | Transaction, id: string): Promise<string[]> {
       const members = await organizations.findActiveMembers(trx, id)
       return members
         .filter(({ role }) => scopesOfMember(role).has('organizationEmoji:write'))

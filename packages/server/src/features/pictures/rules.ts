@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
-import { displayFormat, type EmojiId, emojisOf, parseTonedEmojiId, slugOf } from '@emojid/core'
+import {
+  displayFormat,
+  type EmojiId,
+  emojisOf,
+  parseTonedEmojiId,
+  pictureThemes,
+  slugOf,
+} from '@emojid/core'
 import { iconCard } from '../../platform/drawing/card.ts'
 import type { Drawing, Format, Still } from '../../platform/drawing/drawer.ts'
 import { hoppingIcons } from '../../platform/drawing/scene.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/http/html.ts'
 
-/** Grounds that an owner may name. */
-const themes: Readonly<Record<string, string>> = {
-  ...{ dawn: '#ffcdb2', sand: '#f2dfb5', meadow: '#c8e6b8', mint: '#bfead3' },
-  ...{ lagoon: '#b5e3e8', sky: '#bcd7ff', lavender: '#d6ccff', rose: '#ffc6dc' },
-  ...{ night: '#2f3268', coal: '#2b2f38' },
-}
 /** Of these every id has one of its own accord. */
 const bright = ['dawn', 'sand', 'meadow', 'mint', 'lagoon', 'sky', 'lavender', 'rose'] as const
 
@@ -76,18 +77,18 @@ function groundOf(data: unknown): string | undefined {
     return background.toLowerCase()
   }
   const theme = themeOf(data)
-  return theme && themes[theme]
+  return theme && pictureThemes[theme]
 }
 
 /** The theme that the owner names, if there is one of this name. */
 export function themeOf(data: unknown): string | undefined {
   const theme = (data as { theme?: unknown } | null)?.theme
-  return typeof theme === 'string' && Object.hasOwn(themes, theme) ? theme : undefined
+  return typeof theme === 'string' && Object.hasOwn(pictureThemes, theme) ? theme : undefined
 }
 
 function groundFor(icons: readonly string[]): string {
   const [byte = 0] = createHash('sha256').update(icons.join(' ')).digest()
-  return themes[bright[byte % bright.length] as string] as string
+  return pictureThemes[bright[byte % bright.length] as string] as string
 }
 
 export const sha256 = (content: Buffer | string): string =>

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { KeyedReader } from '../../platform/database/replica/keyed-reader.ts'
+import { type PageRequest, pageBounds } from '../../platform/http/paging.ts'
 import type { Tables, Transaction } from '../../tables.ts'
 
 export type RecordSetRow = { emoji_id: string; records: string; views: number }
@@ -70,6 +71,27 @@ export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
     .orderBy('version', 'desc')
     .limit(limit)
     .execute()
+
+/** One page of the states, the newest first, each with the one before it; and how many there are. */
+export async function findChanges(db: Kysely<Tables>, id: string, request: PageRequest) {
+  const { limit, offset } = pageBounds(request)
+  const states = db.selectFrom('record_history').where('emoji_id', '=', id)
+  const [rows, { total }] = await Promise.all([
+    states
+      .select(['version', 'changed_at', 'actor_id', 'undoes', 'records'])
+      .orderBy('version', 'desc')
+      .offset(offset)
+      // The one behind the page tells what its last one changed.
+      .limit(limit + 1)
+      .execute(),
+    states.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  const changes = rows.slice(0, limit).map((row, nth) => ({
+    ...row,
+    before: rows[nth + 1]?.records ?? [],
+  }))
+  return { changes, total: Number(total) }
+}
 
 /** The state of this version, and the one before it if there was any. */
 export const findStates = (trx: Transaction, id: string, version: number) =>

@@ -2,6 +2,7 @@ import { type EmojiId, knownTags } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from '../../platform/http/etag.ts'
+import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import { type Answer, readPaymentView, readTags, readTicker, type View } from './rules.ts'
 import * as schema from './schema.ts'
@@ -124,6 +125,21 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       ...{ params: schema.IdParams, response: { 200: schema.History } },
     },
     handler: async ({ params }) => records.history(readEmojiId(params.emoji_id)),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/emoji_id/:emoji_id/changes',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'listEmojiIdChanges', tags: ['Own ids'] },
+      summary: 'What changed in the records of an id, the newest first',
+      description: 'For those who may change them. What an earlier owner had is not kept.',
+      ...{ params: schema.IdParams, querystring: schema.ChangeQuery },
+      response: { 200: schema.ChangePage },
+    },
+    handler: async (request) =>
+      records.changes(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
   })
 
   app.route({

@@ -64,6 +64,36 @@ export function nameAddress({ tag, data }: Record): string {
   return `${info?.ticker ?? info?.name ?? tag} ${data}`
 }
 
+type StateRow = {
+  version: number
+  changed_at: Date
+  actor_id: string | null
+  undoes: number | null
+  records: unknown
+  before: unknown
+}
+
+/** One change of the past as those behind the id see it: what went, what came, and by whom. */
+export function showChange(row: StateRow, reader: string, people: readonly string[]) {
+  const after = row.records as Record[]
+  const before = row.before as Record[]
+  const onlyIn = (some: readonly Record[], others: readonly Record[]) => {
+    const known = new Set(others.map(({ hash }) => hash))
+    return some.filter(({ hash }) => !known.has(hash))
+  }
+  return {
+    ...{ version: row.version, changed_at: row.changed_at, undoes: row.undoes },
+    by: actorOf(row.actor_id, reader, people),
+    ...{ removed: onlyIn(before, after), added: onlyIn(after, before) },
+  }
+}
+
+function actorOf(actor_id: string | null, reader: string, people: readonly string[]) {
+  if (actor_id === null) return 'directory' as const
+  if (actor_id === reader) return 'you' as const
+  return people.includes(actor_id) ? ('colleague' as const) : ('other' as const)
+}
+
 type Links = { [hash: string]: string }
 
 export const withLinks = (records: readonly Record[], linked: Links): KeptRecord[] =>

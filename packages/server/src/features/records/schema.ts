@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 import { Metric } from '../stats/index.ts'
 
@@ -122,6 +123,22 @@ export const Proof = Type.Object({
 export type Proof = Static<typeof Proof>
 
 export const History = Type.Array(Type.Object({ version: Type.Integer(), changed_at: Timestamp }))
+
+const Change = Type.Object({
+  version: Type.Integer(),
+  changed_at: Timestamp,
+  by: Type.Unsafe<'you' | 'colleague' | 'other' | 'directory'>({
+    ...OneOf(['you', 'colleague', 'other', 'directory']),
+    description: 'colleague: somebody else behind the id; directory: the service itself',
+  }),
+  undoes: Nullable(Type.Integer({ description: 'The version that it put back' })),
+  removed: Type.Array(Record),
+  added: Type.Array(Record),
+})
+export const ChangePage = pageOf(Change)
+export const ChangeQuery = pagingQuery(['version'], { sort: 'version', dir: 'Desc' })
+export type ChangeQuery = Static<typeof ChangeQuery>
+
 export const EidParams = Type.Object({ eid: EmojiIdText })
 
 export const TagList = Type.Array(

@@ -3,11 +3,20 @@ import { createLoadingCache, Unanswered } from '../../platform/cache/loading-cac
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
 import type { KeyedReader } from '../../platform/database/replica/keyed-reader.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { type EmojiIds, type OwnedId, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
+import type { Principal } from '../access/index.ts'
+import {
+  assertMayWrite,
+  type EmojiIds,
+  type OwnedId,
+  readEmojiId,
+  UnregisteredError,
+} from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
 import { countedWindow, dayOf, lookupMetric, type Stats } from '../stats/index.ts'
 import {
+  findChanges,
   findHistory,
   findRecordSet,
   findRecordSets,
@@ -30,13 +39,14 @@ import {
   readTags,
   recordsOf,
   refusedItem,
+  showChange,
   signedMessage,
   signingDomain,
   sourceOf,
   type View,
   withLinks,
 } from './rules.ts'
-import type { Batch, Record as StoredRecord } from './schema.ts'
+import type { Batch, ChangeQuery, Record as StoredRecord } from './schema.ts'
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -206,6 +216,17 @@ export function createRecords(options: Options) {
     async history(id: EmojiId) {
       if (!(await emojiIds.find(id))) throw new UnregisteredError(id)
       return findHistory(db, id, historyShown)
+    },
+
+    /** What changed, for those behind the id alone. */
+    async changes(caller: Principal, id: EmojiId, query: ChangeQuery) {
+      const owned = await emojiIds.find(id)
+      if (!owned) throw new UnregisteredError(id)
+      assertMayWrite(caller, owned)
+      const people = await emojiIds.peopleBehind(db, owned)
+      const { changes, total } = await findChanges(db, id, query)
+      const shown = changes.map((change) => showChange(change, caller.user_id, people))
+      return toPage(shown, total, query)
     },
 
     /** The records before and after one change; nothing when it is not remembered. */

@@ -1,13 +1,14 @@
-import { tagInfo, tagsOfTickerOrThrow } from '@emojid/core'
+import { tagsOfTickerOrThrow } from '@emojid/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { editRecords, type NewRecord } from '../../api/records.ts'
 import { Button } from '../../design/button.tsx'
 import { spokenNames } from '../../design/emoji-id.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
 import { fieldLook } from '../../design/labelled.tsx'
+import { currencyName } from '../../records/names.ts'
 import { texts } from '../../texts/en.ts'
 
 /** The currencies that most people start with. */
@@ -17,7 +18,7 @@ const choicesOf = (tickers: readonly string[]) =>
   tickers.flatMap((ticker) =>
     tagsOfTickerOrThrow(ticker)
       .slice(0, 1)
-      .map((tag) => ({ tag, ticker, label: `${tagInfo(tag)?.name ?? ticker} (${ticker})` })),
+      .map((tag) => ({ tag, ticker, label: currencyName(tag) })),
   )
 
 type Props = { id: string; tickers?: readonly string[] }
@@ -27,13 +28,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const selectId = useId()
   const choices = choicesOf(tickers)
   const save = useMutation({
-    mutationFn: (record: { tag: string; data: string }) =>
-      told(
-        api.PATCH('/emoji_id/{emoji_id}', {
-          params: { path: { emoji_id } },
-          body: { insert: [record] },
-        }),
-      ),
+    mutationFn: (record: NewRecord) => editRecords(emoji_id, { insert: [record] }),
   })
   const savedIn = choices.find(({ tag }) => tag === save.variables?.tag)?.ticker ?? ''
   return (

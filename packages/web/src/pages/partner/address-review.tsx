@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, told } from '../../api/client.ts'
 import { goBackToPartner } from '../../api/partner-visit.ts'
-import { type Branding, ownIdsQuery, recordsQuery } from '../../api/partners.ts'
+import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import { editRecords, recordsQuery } from '../../api/records.ts'
 import { Button } from '../../design/button.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
@@ -75,8 +75,7 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
   const save = useMutation({
     mutationFn: async (changes: readonly Change[]) => {
       const insert = changes.map(({ tag, data }) => ({ tag, data }))
-      const params = { path: { emoji_id: id } }
-      await told(api.PATCH('/emoji_id/{emoji_id}', { params, body: { insert } }))
+      await editRecords(id, { insert })
       await goBackToPartner(path, flow, id)
     },
     onSettled: () => void queries.invalidateQueries(recordsQuery(id)),

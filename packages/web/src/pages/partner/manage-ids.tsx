@@ -1,6 +1,7 @@
 import { tagFromNumber, tagInfo } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Branding, ownIdsQuery, recordsQuery } from '../../api/partners.ts'
+import { type Branding, ownIdsQuery } from '../../api/partners.ts'
+import { recordsQuery } from '../../api/records.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'

@@ -1,6 +1,7 @@
 import { parseTag } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { currencyName, offeredTickers, review } from './review.ts'
+import { currencyName } from '../../records/names.ts'
+import { offeredTickers, review } from './review.ts'
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'

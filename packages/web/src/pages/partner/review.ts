@@ -1,6 +1,5 @@
 import {
   buildAddressData,
-  checkRecord,
   parseAddressData,
   parseTag,
   type Strength,
@@ -8,9 +7,11 @@ import {
   tagInfo,
   tagsOfTicker,
 } from '@emojid/core'
+import type { NewRecord } from '../../api/records.ts'
+import { judge } from '../../records/judge.ts'
+import { currencyName } from '../../records/names.ts'
 import type { GivenAddress } from './given-addresses.ts'
 
-type StoredRecord = { tag: string; data: string }
 type Judged = GivenAddress & {
   /** As people call it. */
   currency: string
@@ -26,11 +27,6 @@ export type Change = Judged & {
 /** An address that is not written, and why. */
 type Refusal = Judged & { state: 'refused'; why: string }
 export type Reviewed = Change | Refusal
-
-export function currencyName(tag: Tag): string {
-  const { name, ticker } = tagInfo(tag) ?? { name: tag, ticker: null }
-  return ticker ? `${name} (${ticker})` : name
-}
 
 /** Categories that a partner agreed on; nothing agreed leaves all. */
 function isOffered(tag: Tag, currencies: readonly string[]): boolean {
@@ -55,22 +51,20 @@ export function offeredTickers(currencies: readonly string[]): string[] {
 /** What writing an address would mean for an id with these records. */
 export function review(
   given: GivenAddress,
-  records: readonly StoredRecord[],
+  records: readonly NewRecord[],
   currencies: readonly string[],
   notOffered: string,
 ): Reviewed {
   const judged = { ...given, currency: currencyName(given.tag) }
   if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
-  try {
-    const written = buildAddressData({ address: given.address, description: given.wallet })
-    const { data, strength, address } = checkRecord({ tag: given.tag, data: written })
-    const stored = records.find(({ tag }) => tag === given.tag)
-    const before = stored ? parseAddressData(stored.data).address : ''
-    const spelled = address?.address ?? given.address
-    const isSame = stored?.data === data || (before === spelled && given.wallet === '')
-    const state = isSame ? 'same' : stored ? 'replaces' : 'new'
-    return { ...judged, address: spelled, state, strength, data, before }
-  } catch (thrown) {
-    return { ...judged, state: 'refused', why: (thrown as Error).message }
-  }
+  const written = buildAddressData({ address: given.address, description: given.wallet })
+  const verdict = judge({ tag: given.tag, data: written })
+  if ('why' in verdict) return { ...judged, state: 'refused', why: verdict.why }
+  const { data, strength, address } = verdict
+  const stored = records.find(({ tag }) => tag === given.tag)
+  const before = stored ? parseAddressData(stored.data).address : ''
+  const spelled = address?.address ?? given.address
+  const isSame = stored?.data === data || (before === spelled && given.wallet === '')
+  const state = isSame ? 'same' : stored ? 'replaces' : 'new'
+  return { ...judged, address: spelled, state, strength, data, before }
 }

@@ -90,6 +90,6 @@ const Meaning = ({ row: { state, before, strength } }: { row: Change }) => (
         <span className="font-mono break-all">{before}</span>
       </p>
     ) : null}
-    <p className="text-sm text-soft">{t.strengths[strength]}</p>
+    <p className="text-sm text-soft">{texts.records.strengths[strength]}</p>
   </>
 )

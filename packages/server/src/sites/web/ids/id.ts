@@ -1,7 +1,7 @@
-import type { EmojiId, StoredRecord } from '@emojid/core'
+import { type EmojiId, type Profile, pictureOf, readProfile, type StoredRecord } from '@emojid/core'
 import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { type Profile, pictureOf, readProfile, withoutLinksTo } from './profile.ts'
+import { isWithin } from '../../../platform/http/web-link.ts'
 import type { IdFeatures } from './routes.ts'
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
 
@@ -52,6 +52,12 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
     throw new RestlessError()
   }
 }
+
+/** Where people sign in, only our own pages and applications lead. */
+const withoutLinksTo = (site: string, profile: Profile): Profile => ({
+  ...profile,
+  links: profile.links.filter(({ url }) => !isWithin(site, url)),
+})
 
 class RestlessError extends ServiceError {
   override readonly name = 'RestlessError'

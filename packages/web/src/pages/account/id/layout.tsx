@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
+import { changesQuery } from '../../../api/records.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
 import { SectionNav } from '../../../design/section-nav.tsx'
 import { useTitle } from '../../../design/use-title.ts'
+import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { NotFound } from '../../not-found.tsx'
 import { readId } from '../../partner/own-id.ts'
@@ -18,6 +22,8 @@ export function IdLayout() {
 function IdParts({ id }: { id: string }) {
   const names = spokenNames(id)
   useTitle(names)
+  // Only those who may change it are told what changed; everybody else has no business here.
+  const { data, error } = useQuery(changesQuery(id, 0))
   const params = { id }
   const parts = [
     {
@@ -44,8 +50,14 @@ function IdParts({ id }: { id: string }) {
           {idParts.view}
         </a>
       </div>
-      <SectionNav label={idParts.label(names)} sections={parts} look="row" />
-      <Outlet />
+      <ErrorOf thrown={error} />
+      {data || error ? null : <Waiting />}
+      {data ? (
+        <>
+          <SectionNav label={idParts.label(names)} sections={parts} look="row" />
+          <Outlet />
+        </>
+      ) : null}
     </div>
   )
 }

@@ -1,10 +1,14 @@
-import { Card } from '../../../../design/feedback.tsx'
-import { texts } from '../../../../texts/en.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { proofQuery } from '../../../../api/records.ts'
+import { ErrorOf } from '../../../../design/feedback.tsx'
+import { Waiting } from '../../../../design/waiting.tsx'
+import { Editor } from './editor.tsx'
 
-export const IdAddressesPage = () => (
-  <Card className="grid gap-2">
-    <h2>{accountTexts.frame.idParts.addresses}</h2>
-    <p className="text-soft">{texts.coming}</p>
-  </Card>
-)
+/** What an id leads to, and all that can be changed about it. */
+export function IdAddressesPage() {
+  const { id } = useParams({ from: '/account/ids/$id' })
+  const { data, error } = useQuery(proofQuery(id))
+  if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  return <Editor key={id} id={id} records={data.records} />
+}

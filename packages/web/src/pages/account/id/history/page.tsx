@@ -1,10 +1,110 @@
-import { Card } from '../../../../design/feedback.tsx'
-import { texts } from '../../../../texts/en.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { changesQuery, proofQuery, type StoredRecord } from '../../../../api/records.ts'
+import { Badge } from '../../../../design/badge.tsx'
+import { Button } from '../../../../design/button.tsx'
+import { When } from '../../../../design/date.tsx'
+import { Card, ErrorOf } from '../../../../design/feedback.tsx'
+import { useList } from '../../../../design/list-search.ts'
+import { Pager } from '../../../../design/pager.tsx'
+import { Waiting } from '../../../../design/waiting.tsx'
+import { pairUp } from '../../../../records/diff.ts'
+import { titleOf } from '../../../../records/names.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
+import { stepsBack } from '../addresses/draft.ts'
+import { addToDraft } from '../addresses/drafts.ts'
+import { DiffRow, stateOf } from '../diff-rows.tsx'
+import { Proof } from './proof.tsx'
 
-export const IdHistoryPage = () => (
-  <Card className="grid gap-2">
-    <h2>{accountTexts.frame.idParts.history}</h2>
-    <p className="text-soft">{texts.coming}</p>
-  </Card>
-)
+const t = accountTexts.history
+
+export function IdHistoryPage() {
+  const { id } = useParams({ from: '/account/ids/$id' })
+  const { page } = useList({})
+  const { data, error } = useQuery(changesQuery(id, page))
+  const { data: proof } = useQuery(proofQuery(id))
+  return (
+    <div className="grid gap-5">
+      <Card className="grid gap-5">
+        <div>
+          <h2>{t.title}</h2>
+          <p className="text-soft">{t.text}</p>
+        </div>
+        <ErrorOf thrown={error} />
+        {data || error ? null : <Waiting />}
+        {data?.paging.total === 0 ? <p>{t.none}</p> : null}
+        <ol className="grid">
+          {data?.data.map((change) => (
+            <li
+              key={change.version}
+              className="border-t border-hair py-5 first:border-0 first:pt-0"
+            >
+              <Change id={id} change={change} records={proof?.records} />
+            </li>
+          ))}
+        </ol>
+        {data && data.paging.total > 0 ? <Pager paging={data.paging} label={t.pages} /> : null}
+      </Card>
+      {proof ? <Proof id={id} proof={proof} /> : null}
+    </div>
+  )
+}
+
+type ChangeProps = {
+  id: string
+  change: {
+    changed_at: string
+    by: keyof typeof t.by
+    undoes: number | null
+    added: StoredRecord[]
+    removed: StoredRecord[]
+  }
+  /** As they are now. */
+  records: readonly StoredRecord[] | undefined
+}
+
+function Change({ id, change, records }: ChangeProps) {
+  const navigate = useNavigate()
+  const pairs = pairUp(change.removed, change.added)
+  const many = (wanted: string) => pairs.filter((pair) => stateOf(pair) === wanted).length
+  const steps = records ? stepsBack(records, change) : []
+  const summary = t.summary(many('added'), many('changed'), many('removed'))
+  return (
+    <article className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">{summary || t.nothing}</h3>
+        {change.undoes === null ? null : <Badge tone="main">{t.undone}</Badge>}
+      </div>
+      <p className="text-sm text-soft">
+        <When at={change.changed_at} isExact />, {t.by[change.by]}
+      </p>
+      {pairs.map((pair) => (
+        <DiffRow key={`${pair.before[0]?.hash} ${pair.after?.hash}`} pair={pair} />
+      ))}
+      {steps.length > 0 ? (
+        <div>
+          <Button
+            look="second"
+            onClick={() => {
+              addToDraft(id, steps)
+              navigate({ to: '/account/ids/$id', params: { id } })
+            }}
+          >
+            {change.removed.length > 0 ? t.putBack : t.takeAway}
+            <span className="sr-only">: {namesOf(pairs)}</span>
+          </Button>
+        </div>
+      ) : null}
+      {records && pairs.length > 0 && steps.length === 0 ? (
+        <p className="text-sm text-soft">{t.isBack}</p>
+      ) : null}
+    </article>
+  )
+}
+
+const namesOf = (pairs: ReturnType<typeof pairUp>): string =>
+  [
+    ...new Set(
+      pairs.flatMap(({ before, after }) => [...before, ...(after ? [after] : [])]).map(titleOf),
+    ),
+  ].join(', ')

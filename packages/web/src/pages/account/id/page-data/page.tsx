@@ -1,10 +1,30 @@
-import { Card } from '../../../../design/feedback.tsx'
-import { texts } from '../../../../texts/en.ts'
-import { accountTexts } from '../../../../texts/en-account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { proofQuery } from '../../../../api/records.ts'
+import { storeQuery } from '../../../../api/store.ts'
+import { ErrorOf } from '../../../../design/feedback.tsx'
+import { Waiting } from '../../../../design/waiting.tsx'
+import { isDrawing } from './pictures.ts'
+import { Pictures } from './pictures-card.tsx'
+import { ProfileEditor } from './profile-editor.tsx'
 
-export const IdPageDataPage = () => (
-  <Card className="grid gap-2">
-    <h2>{accountTexts.frame.idParts.page}</h2>
-    <p className="text-soft">{texts.coming}</p>
-  </Card>
-)
+const askedEveryMs = 1_500
+
+/** What the page of an id shows beside its addresses. */
+export function IdPageDataPage() {
+  const { id } = useParams({ from: '/account/ids/$id' })
+  const { data: proof, error: unread } = useQuery(proofQuery(id))
+  const { data: stored, error } = useQuery({
+    ...storeQuery(id),
+    refetchInterval: ({ state }) => (state.data && isDrawing(state.data) ? askedEveryMs : false),
+  })
+  if (!stored || !proof) {
+    return error || unread ? <ErrorOf thrown={error ?? unread} /> : <Waiting />
+  }
+  return (
+    <div className="grid gap-5">
+      <ProfileEditor id={id} stored={stored} records={proof.records} />
+      <Pictures id={id} stored={stored} />
+    </div>
+  )
+}

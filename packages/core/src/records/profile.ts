@@ -1,5 +1,5 @@
-import { checkUrl, type StoredRecord } from '@emojid/core'
-import { isWithin } from '../../../platform/http/web-link.ts'
+import type { StoredRecord } from '../payments/payment-view.ts'
+import { checkUrl } from './url.ts'
 
 type Link = { name: string; url: string; host: string }
 /** What an owner tells about themselves. */
@@ -9,8 +9,11 @@ const linksAtMost = 50
 const depthAtMost = 8
 const longest = { title: 120, text: 4_000, name: 120 }
 
-const titles = ['title', 'name', 'display_name', 'heading']
-const texts = ['text', 'description', 'bio', 'about', 'body']
+/** Under which of these names somebody stored a title and a text; the first that has any counts. */
+export const profileMembers = {
+  title: ['title', 'name', 'display_name', 'heading'],
+  text: ['text', 'description', 'bio', 'about', 'body'],
+} as const
 const addresses = ['url', 'href', 'link', 'address']
 const names = ['name', 'title', 'label', 'text']
 
@@ -21,8 +24,8 @@ export function readProfile(
   linkData: unknown,
 ): Profile {
   const newest = (wanted: string) => records.findLast(({ tag }) => tag === wanted)?.data
-  const title = textIn(pageData, titles, longest.title) ?? newest('0x0005')
-  const text = textIn(pageData, texts, longest.text) ?? newest('0x0002')
+  const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
+  const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
   const listed = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
   const found = [...linksIn(linkData), ...linksIn(member(pageData, 'links')), ...linksIn(listed)]
   const links = [...new Map(found.toReversed().map((link) => [link.url, link])).values()]
@@ -32,12 +35,6 @@ export function readProfile(
     links: links.toReversed().slice(0, linksAtMost),
   }
 }
-
-/** Where people sign in, only our own pages and applications lead. */
-export const withoutLinksTo = (site: string, profile: Profile): Profile => ({
-  ...profile,
-  links: profile.links.filter(({ url }) => !isWithin(site, url)),
-})
 
 /** The picture that the directory drew, or whatever the owner put in its place. */
 export const pictureOf = (locations: unknown): string | undefined =>

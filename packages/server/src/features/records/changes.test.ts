@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf, type StoredRecord } from '../../../test/support/ids.ts'
+import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { type TestService, testService } from '../../../test/support/service.ts'
+
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+})
+afterAll(() => service.close())
+
+type Change = {
+  version: number
+  by: string
+  undoes: number | null
+  added: StoredRecord[]
+  removed: StoredRecord[]
+}
+type Page = { data: Change[]; paging: { total: number; limit: number } }
+
+const first = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const second = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const write = (person: Pick<Person, 'patch'>, id: string, data: string, tag = '0x1003') =>
+  person.patch(at(id), { insert: [{ tag, data }] })
+const changes = async (person: Pick<Person, 'get'>, id: string, query = '') =>
+  (await person.get(at(id, `/changes?${query}`))).json<Page>()
+const dataOf = (records: readonly StoredRecord[]) => records.map(({ data }) => data)
+
+describe('GET /emoji_id/{id}/changes', () => {
+  it('tells what came and went, by whom, page by page', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await write(anna, id, first)
+    await write(anna, id, 'Anna', '0x0005')
+    await write(admin, id, second)
+    const { data, paging } = await changes(anna, id)
+    expect(paging.total).toBe(3)
+    expect(data.map(({ by }) => by)).toEqual(['other', 'you', 'you'])
+    expect(data.map(({ added }) => dataOf(added))).toEqual([[second], ['Anna'], [first]])
+    expect(data.map(({ removed }) => dataOf(removed))).toEqual([[first], [], []])
+    const page = await changes(anna, id, 'limit=1&page=1')
+    expect(page.data).toEqual([data[1]])
+    expect((await changes(anna, id, 'limit=2')).data).toEqual(data.slice(0, 2))
+  })
+
+  it('says which change was undone', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await write(anna, id, first)
+    const [{ version } = { version: 0 }] = (await changes(anna, id)).data
+    await service.db
+      .updateTable('record_history')
+      .set({ undoes: version })
+      .where('version', '=', version)
+      .execute()
+    expect((await changes(anna, id)).data[0]?.undoes).toBe(version)
+  })
+
+  it('names a colleague as such to whoever acts for the same organization', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = made.json<{ id: string }>()
+    const ben = await register(service)
+    for (const { id } of [anna, ben])
+      await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
+        role: 'OrgController',
+      })
+    const id = await grant(admin, { organization_id })
+    expect((await write(ben, id, first)).status).toBe(200)
+    expect((await changes(anna, id)).data[0]?.by).toBe('colleague')
+    expect((await changes(ben, id)).data[0]?.by).toBe('you')
+  })
+
+  it('is for nobody else, however public the records are', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await write(anna, id, first)
+    expect((await recordsOf(service, id)).length).toBe(1)
+    expect((await service.get(at(id, '/changes'))).status).toBe(401)
+    expect((await (await register(service)).get(at(id, '/changes'))).status).toBe(403)
+  })
+})

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
+import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
+
+// Whole flows, each looked at several times, on machines that have other work too.
+vi.setConfig({ testTimeout: 60_000 })
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  anna = await register(service)
+})
+afterAll(() => service?.close())
+
+const old = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const next = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const litecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
+const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+const newId = () => grant(admin, { user_id: anna.id })
+const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
+const write = (id: string, tag: string, data: string) =>
+  anna.patch(at(id), { insert: [{ tag, data }] })
+const opened = async (id: string, part = '', who: Pick<Person, 'tokens'> = anna) => {
+  const page = await newPage()
+  await openAs(service, page, who, `/account/ids/${encodeURIComponent(id)}${part}`)
+  return page
+}
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
+/** What the button is about is said only to who does not see it. */
+const about = (page: TestPage, name: string, subject: string) =>
+  page.getByRole('button', { name }).filter({ hasText: `${name}: ${subject}` })
+const review = (page: TestPage) => page.locator('section', { hasText: 'Your changes' })
+
+/** Puts a text into a field as a paste does. */
+async function paste(page: TestPage, label: string, text: string) {
+  await page.getByLabel(label, { exact: true }).focus()
+  await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text)
+  await page.keyboard.press('Tab')
+}
+
+describe('the editor of addresses', () => {
+  it('finds out what was pasted, and refuses and names an address of another chain', async () => {
+    const id = await newId()
+    const page = await opened(id)
+    await page.getByText('nobody can pay this emoji id').waitFor()
+    await button(page, 'Add an address').click()
+    await page.getByLabel('Currency').fill('bitcoi')
+    await page.getByRole('option', { name: 'Bitcoin (BTC)' }).click()
+    await paste(page, 'Address', litecoin)
+    await page.getByText('This is a Litecoin address, not a Bitcoin one.').waitFor()
+    await button(page, 'Go on to the changes').click()
+    expect(await review(page).count()).toBe(0)
+    await assertGoodLooks(page)
+
+    await button(page, 'Use it for Litecoin (LTC)').click()
+    await page.getByText('This is an address for Litecoin (LTC).').waitFor()
+    await page.getByText('Checked: no typing error').waitFor()
+    await paste(page, 'Address', '')
+    await button(page, 'Go on to the changes').click()
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([litecoin])
+    expect(page.problems).toEqual([])
+  })
+
+  it('asks whose an address is that several currencies share', async () => {
+    const id = await newId()
+    const page = await opened(id)
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', ethereum)
+    await page.getByText('Several currencies have addresses like this one.').waitFor()
+    await button(page, 'Go on to the changes').click()
+    await page.getByText('Choose the currency that the address is for.').waitFor()
+    await button(page, 'Use it for Ethereum (ETH)').click()
+    expect(await page.getByLabel('Currency').inputValue()).toBe('Ethereum (ETH)')
+    await page.getByText('The form fits: compare it yourself').waitFor()
+    await page.getByLabel('Currency').fill('usdc')
+    await page.getByRole('option', { name: 'USD Coin (USDC)' }).click()
+    await page.getByLabel('Network').selectOption('Polygon')
+    await page.getByLabel('Label').fill('Savings')
+    await button(page, 'Go on to the changes').click()
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    await page.getByText('USD Coin (USDC) on Polygon').first().waitFor()
+    expect(await dataOf(id)).toEqual([`USDC|USD Coin|MATIC|${ethereum}|Savings|`])
+    expect(page.problems).toEqual([])
+  })
+
+  it('shows what changes before it does, and the mailed link undoes it', async () => {
+    const ben = await register(service)
+    const id = await grant(admin, { user_id: ben.id })
+    await ben.patch(at(id), { insert: [{ tag: '0x1003', data: `${old}|Old wallet` }] })
+    const page = await opened(id, '', ben)
+    await about(page, 'Change', 'Bitcoin (BTC)').click()
+    await page.getByLabel('Address').fill(next)
+    await page.getByLabel('Label').fill('New wallet')
+    await page.getByLabel('Use by default').check()
+    await button(page, 'Take over the change').click()
+    const changes = review(page)
+    expect(await changes.locator('del').innerText()).toContain(old)
+    expect(await changes.locator('ins').innerText()).toContain(
+      `${next}\nLabel: New wallet\nDefault`,
+    )
+    expect(await changes.locator('del').textContent()).toContain('Before: ')
+    expect(await dataOf(id)).toEqual([`${old}|Old wallet`])
+    await assertGoodLooks(page)
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([`${next}|New wallet||t`])
+
+    const told = () => service.mailsTo(ben.email).find(({ text }) => text?.includes(next))
+    await expect.poll(told, { timeout: 10_000 }).toBeDefined()
+    const mail = told()
+    await page.goto(/http:\S+undo_change\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    await button(page, 'Undo the change').click()
+    await page.getByRole('heading', { name: 'Undone' }).waitFor()
+    expect(await dataOf(id)).toEqual([`${old}|Old wallet`])
+
+    await page.goto(`${service.webUrl}/account/ids/${encodeURIComponent(id)}/history`)
+    await page.getByText('An earlier change was undone').waitFor()
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
+  it('keeps several addresses of a currency, and says which one payers see', async () => {
+    const id = await newId()
+    await write(id, '0x1003', `${old}|||t`)
+    const page = await opened(id)
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', next)
+    await page.getByLabel('Label').fill('Second')
+    await page.getByLabel('Keep the present one too').check()
+    await button(page, 'Go on to the changes').click()
+    await button(page, 'Save one change').click()
+    const shown = page.getByRole('listitem').filter({ hasText: 'Payers see this one' })
+    await shown.waitFor()
+    expect(await shown.innerText()).toContain(old)
+    expect(await dataOf(id)).toEqual([`${old}|||t`, `${next}|Second`])
+    await about(page, 'Remove', 'Bitcoin (BTC)').first().click()
+    await page.getByText('Will be removed').waitFor()
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([`${next}|Second`])
+    expect(page.problems).toEqual([])
+  })
+
+  it('saves nothing over what somebody else wrote meanwhile, and shows it anew', async () => {
+    const id = await newId()
+    const page = await opened(id)
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', next)
+    await button(page, 'Go on to the changes').click()
+    await write(id, '0x1003', old)
+    await button(page, 'Save one change').click()
+    await page.getByText('Somebody else changed this emoji id meanwhile.').waitFor()
+    expect(await dataOf(id)).toEqual([old])
+    expect(await review(page).locator('del').innerText()).toContain(old)
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([next])
+    expect(page.problems.filter((text) => !/422/.test(text))).toEqual([])
+  })
+
+  it('shows what the service refuses where it was written', async () => {
+    const id = await grant(admin, { user_id: anna.id }, '👍🔥👍')
+    const page = await opened(id)
+    await button(page, 'Add something else').click()
+    await page.getByLabel('What it is').selectOption('Redirect')
+    await page.getByLabel('Redirect').fill('javascript:alert(1)')
+    await button(page, 'Go on to the changes').click()
+    await page.getByText('A link begins with https:// or http://.').waitFor()
+    await page.getByLabel('What it is').selectOption('Preferred display form')
+    await page.getByLabel('Preferred display form').fill('🐍🐍🐍')
+    await button(page, 'Go on to the changes').click()
+    await button(page, 'Save one change').click()
+    await review(page).getByText('The preferred form of an id is the same id').waitFor()
+    await about(page, 'Edit', 'Preferred display form').click()
+    await page.getByRole('textbox', { name: 'Preferred display form' }).fill('👍🏽🔥👍🏿')
+    await button(page, 'Take over the change').click()
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual(['👍🏽🔥👍🏿'])
+  })
+
+  it('is gone through with the keyboard alone', async () => {
+    const id = await newId()
+    await write(id, '0x1004', ethereum)
+    const page = await opened(id)
+    await button(page, 'Add an address').waitFor()
+    const press = async (name: string | RegExp) => {
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
+    }
+    await press('Add an address')
+    await page.keyboard.type(old)
+    await tabTo(page, 'Currency')
+    await page.keyboard.type('bitcoin')
+    await page.getByRole('option', { name: 'Bitcoin (BTC)' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is an address for Bitcoin (BTC).').waitFor()
+    await tabTo(page, 'Label')
+    await page.keyboard.type('By hand')
+    await tabTo(page, 'Use by default')
+    await page.keyboard.press('Space')
+    await press('Go on to the changes')
+    // What comes next is what was noted.
+    await press('Save one change')
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([ethereum, `${old}|By hand||t`])
+    await press('Change: Ethereum (ETH)')
+    await tabTo(page, 'Label')
+    await page.keyboard.type('Ether')
+    await press('Take over the change')
+    await press('Take back: Ethereum (ETH)')
+    await press('Remove: Ethereum (ETH)')
+    await press('Save one change')
+    await expect.poll(() => dataOf(id)).toEqual([`${old}|By hand||t`])
+    expect(page.problems).toEqual([])
+  })
+})
+
+describe('the history', () => {
+  it('tells every change in words, and puts one back through the same look at it', async () => {
+    const id = await newId()
+    await write(id, '0x1003', old)
+    await write(id, '0x0005', 'Anna')
+    await write(id, '0x1003', next)
+    const page = await opened(id, '/history')
+    const changes = page.getByRole('article')
+    await expect.poll(() => changes.count()).toBe(3)
+    expect(await changes.first().getByRole('heading').innerText()).toBe('One record changed')
+    expect(await changes.first().innerText()).toContain('by you')
+    expect(await changes.first().locator('del').innerText()).toContain(old)
+    await page.getByText('Signed by the key of this emoji id').waitFor()
+    await assertGoodLooks(page)
+    await changes.first().getByRole('button', { name: 'Put back' }).click()
+    expect(await review(page).locator('ins').innerText()).toContain(old)
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect((await dataOf(id)).sort()).toEqual([old, 'Anna'].sort())
+    expect(page.problems).toEqual([])
+  })
+
+  it('is not for others', async () => {
+    const id = await newId()
+    const page = await opened(id, '', await register(service))
+    await page.getByRole('alert').waitFor()
+    expect(await button(page, 'Add an address').count()).toBe(0)
+  })
+})
+
+describe('the page of an id', () => {
+  it('is edited with a preview of what everybody sees, and pictures are drawn', async () => {
+    const id = await newId()
+    const page = await opened(id, '/page')
+    await button(page, 'Draw the pictures').waitFor()
+    await page.getByLabel('Night').check()
+    await button(page, 'Draw the pictures').click()
+    await page.getByText('The pictures are being drawn.').waitFor()
+    await page.getByLabel('Name').fill('Anna Snake')
+    await page.getByLabel('About you').fill('Two lines\nof text')
+    await button(page, 'Add a link').click()
+    await page.getByLabel('What it is called').fill('Blog')
+    await button(page, 'Save the page').click()
+    await page.getByText('Say where the link leads').waitFor()
+    await page.getByLabel('Where it leads').fill('https://example.com/blog')
+    const preview = page.locator('section', { hasText: 'Preview' }).last()
+    await preview.getByText('Anna Snake').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Save the page').click()
+    await page.getByText('Your page is saved.').waitFor()
+    const answer = await service.get(`/${encodeURIComponent(id)}`)
+    expect(answer.body).toContain('Anna Snake')
+    expect(answer.body).toContain('https://example.com/blog')
+    const picture = page.getByRole('img', { name: /^Picture of the emoji id/ })
+    await picture.waitFor({ timeout: 60_000 })
+    const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await expect.poll(width).toBeGreaterThan(0)
+    await page.getByRole('link', { name: /PNG/ }).waitFor()
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  }, 90_000)
+})
+
+/** T104: whatever an owner, or a program of theirs, stored stays text. */
+describe('hostile texts', () => {
+  const script = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'><svg onload=alert(1)>'
+
+  it('do nothing on any of these pages', async () => {
+    const id = await newId()
+    await write(id, '0x1003', `${old}|${script}`)
+    await write(id, '0x0005', script)
+    await write(id, '0x6300', `X|${script.slice(0, 60)}|ETH|${ethereum}|${script}|`)
+    const store = (key: string, data: unknown) => anna.post(at(id, `/json/${key}`), { data })
+    await store('SvcPageData', { title: script, text: script, links: ['javascript:alert(1)'] })
+    await store('SvcLinkData', [
+      { name: script, url: 'https://example.com/"onmouseover=alert(1)' },
+      { name: 'x', url: 'javascript:alert(1)' },
+      { name: 'y', url: 'data:text/html,<script>alert(1)</script>' },
+    ])
+    await store('VisualizerData', { background: 'red"onload=alert(1)', theme: script })
+    await store('VisualizerFileLocations', { image: 'javascript:alert(1)', gif: script })
+    const page = await opened(id)
+    await page.getByText(script).first().waitFor()
+    await about(page, 'Change', 'Bitcoin').click()
+    expect(await page.getByLabel('Label').inputValue()).toBe(script)
+    await assertGoodLooks(page)
+    for (const part of ['/history', '/page']) {
+      await page.goto(`${service.webUrl}/account/ids/${encodeURIComponent(id)}${part}`)
+      await page.getByText(script).first().waitFor()
+      expect(await page.locator('main script, main [onerror], main [onload]').count()).toBe(0)
+      expect(await page.locator('[href^="javascript" i], [src^="javascript" i]').count()).toBe(0)
+      await assertGoodLooks(page)
+    }
+    expect(page.problems).toEqual([])
+  })
+})
+
+// Last, since its clock leaves everybody's tokens behind.
+describe('saving with a second factor', () => {
+  it('asks for a code in place, and then saves', async () => {
+    const ben = await register(service)
+    const id = await grant(admin, { user_id: ben.id })
+    const { app } = await enableApp(service, ben)
+    const passed = await passWith(service, ben.tokens, app.next())
+    const page = await opened(id, '', passed)
+    // Long enough for the last code to be too old.
+    service.clock.advance(20 * 60_000)
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', next)
+    await button(page, 'Go on to the changes').click()
+    await button(page, 'Save one change').click()
+    await page.getByRole('textbox', { name: /code/i }).fill(app.next())
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([next])
+  })
+})

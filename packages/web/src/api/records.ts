@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from './client.ts'
+
+export type NewRecord = { tag: string; data: string }
+export type StoredRecord = NewRecord & { hash: string }
+type Edit = {
+  insert: NewRecord[]
+  delete?: string[]
+  bypass_single_restrictions?: boolean
+  merkle_root?: string
+}
+
+/** What an id leads to, as everybody sees it. */
+export const recordsQuery = (emoji_id: string) =>
+  queryOptions({
+    queryKey: ['records', emoji_id],
+    queryFn: async () => {
+      const params = { path: { emoji_id } }
+      return (await told(api.GET('/emoji_id/{emoji_id}', { params }))).result
+    },
+    staleTime: 0,
+  })
+
+/** The same with what proves it. */
+export const proofQuery = (emoji_id: string) =>
+  queryOptions({
+    queryKey: ['records', emoji_id, 'proof'],
+    queryFn: () => told(api.GET('/emoji_id/{emoji_id}/proof', { params: { path: { emoji_id } } })),
+    staleTime: 0,
+  })
+
+/** What changed, page by page; only those behind the id are told. */
+export const changesQuery = (emoji_id: string, page: number) =>
+  queryOptions({
+    queryKey: ['records', emoji_id, 'changes', page],
+    queryFn: () =>
+      told(
+        api.GET('/emoji_id/{emoji_id}/changes', {
+          params: { path: { emoji_id }, query: { page, limit: 20 } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const editRecords = (emoji_id: string, body: Edit) =>
+  told(api.PATCH('/emoji_id/{emoji_id}', { params: { path: { emoji_id } }, body }))

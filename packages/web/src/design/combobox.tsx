@@ -1,0 +1,55 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
+import type { Option } from './select.tsx'
+
+type Props = FieldTexts & {
+  options: readonly Option[]
+  value: Option | null
+  onChange: (value: Option | null) => void
+  /** What is said when nothing is like what was typed. */
+  empty: string
+}
+
+/** One of many: type to find it, or go through all with the arrows. */
+export const Combobox = ({ options, value, onChange, empty, ...field }: Props) => (
+  <Base.Root
+    items={options}
+    value={value}
+    onValueChange={onChange}
+    itemToStringLabel={({ text }: Option) => text}
+    isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
+    autoHighlight
+  >
+    <Labelled {...field}>
+      {(attributes) => (
+        <Base.Input
+          {...attributes}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className={fieldLook}
+        />
+      )}
+    </Labelled>
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} className="z-30">
+        <Base.Popup className="w-(--anchor-width) rounded-field border border-line bg-card text-ink shadow-xl">
+          <Base.Empty>
+            <p className="px-3 py-3 text-soft">{empty}</p>
+          </Base.Empty>
+          <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto py-1 data-empty:hidden">
+            {(option: Option) => (
+              <Base.Item
+                key={option.value}
+                value={option}
+                className="flex min-h-11 cursor-pointer items-center px-3 data-highlighted:bg-main data-highlighted:text-on-main"
+              >
+                {option.text}
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+)

@@ -1,0 +1,101 @@
+import { networkName } from '@emojid/core'
+import { useState } from 'react'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { Button } from '../../../../design/button.tsx'
+import { Checkbox } from '../../../../design/checkbox.tsx'
+import { Combobox } from '../../../../design/combobox.tsx'
+import { Field } from '../../../../design/field.tsx'
+import { Select } from '../../../../design/select.tsx'
+import { type Currency, currencies, currencyTitle } from '../../../../records/currencies.ts'
+import { partsOf } from '../../../../records/parts.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { Detection } from './detection.tsx'
+import { newKey, type Step } from './draft.ts'
+import { DefaultField, LabelField, literal } from './record-fields.tsx'
+import { useNewAddress } from './use-new-address.ts'
+
+const t = accountTexts.records
+const asOption = (currency: Currency) => ({
+  ...{ value: currency.ticker, text: currencyTitle(currency) },
+})
+
+type Props = {
+  records: readonly StoredRecord[]
+  onNote: (step: Step) => void
+  onCancel: () => void
+}
+
+/** A new address: pasted, taken for what it is, or for what somebody says that it is. */
+export function AddAddress({ records, onNote, onCancel }: Props) {
+  const form = useNewAddress(records)
+  const [isBeside, setBeside] = useState(false)
+  const { parts, setParts, currency, networks, network, rivals } = form
+  const [rival] = rivals
+  return (
+    <form
+      aria-label={t.addAddress}
+      noValidate
+      className="grid gap-4 rounded-card border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const record = form.send()
+        if (record) onNote({ key: newKey(), kind: 'add', record, isBeside })
+      }}
+    >
+      <Field
+        label={t.address}
+        hint={t.addressHint}
+        problem={form.problem}
+        {...literal}
+        autoFocus
+        value={parts.text}
+        onBlur={() => form.ask(parts.text !== '')}
+        onChange={({ currentTarget, nativeEvent }) => {
+          setParts({ ...parts, text: currentTarget.value })
+          form.ask((nativeEvent as InputEvent).inputType === 'insertFromPaste')
+        }}
+      />
+      <Detection {...form} onChoose={form.setChosen} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Combobox
+          label={t.currency}
+          hint={t.currencyHint}
+          problem={form.currencyProblem}
+          empty={t.noCurrency}
+          options={currencies().map(asOption)}
+          value={currency ? asOption(currency) : null}
+          onChange={(option) =>
+            form.setChosen(currencies().find(({ ticker }) => ticker === option?.value))
+          }
+        />
+        {networks.length > 1 || networks[0] ? (
+          <Select
+            label={t.network}
+            hint={t.networkHint}
+            value={network}
+            onChange={({ currentTarget }) => form.setNetwork(currentTarget.value)}
+            options={networks.map((value) => ({
+              ...{ value, text: value ? networkName(value) : t.anyNetwork },
+            }))}
+          />
+        ) : null}
+      </div>
+      <LabelField parts={parts} onChange={setParts} />
+      {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
+      {rival ? (
+        <Checkbox
+          label={t.keepBoth}
+          hint={t.keepBothHint(partsOf(rival).text)}
+          checked={isBeside}
+          onChange={({ currentTarget }) => setBeside(currentTarget.checked)}
+        />
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">{t.note}</Button>
+        <Button look="second" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

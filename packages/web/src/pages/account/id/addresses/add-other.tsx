@@ -1,0 +1,72 @@
+import { knownTags } from '@emojid/core'
+import { useState } from 'react'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { Button } from '../../../../design/button.tsx'
+import { Select } from '../../../../design/select.tsx'
+import { formOf, noParts } from '../../../../records/parts.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { newKey, type Step } from './draft.ts'
+import { readWanted } from './read-wanted.ts'
+import { RecordFields } from './record-fields.tsx'
+
+const t = accountTexts.records
+
+/** What most people look for comes first. */
+const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
+const kinds = knownTags()
+  .filter(({ tag }) => formOf(tag) !== 'address')
+  .map(({ tag, name }) => ({ value: tag as string, text: name }))
+const options = [
+  ...usual.flatMap((tag) => kinds.find(({ value }) => value === tag) ?? []),
+  ...kinds.filter(({ value }) => !usual.includes(value)),
+]
+
+type Props = {
+  records: readonly StoredRecord[]
+  onNote: (step: Step) => void
+  onCancel: () => void
+}
+
+/** Adds whatever is not an address of a known currency. */
+export function AddOther({ records, onNote, onCancel }: Props) {
+  const [tag, setTag] = useState(options[0]?.value ?? '')
+  const [parts, setParts] = useState(noParts)
+  const [problem, setProblem] = useState<string>()
+  return (
+    <form
+      aria-label={t.addOther}
+      noValidate
+      className="grid gap-4 rounded-card border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wanted = readWanted(tag, parts, records)
+        if ('why' in wanted) setProblem(wanted.why)
+        else onNote({ key: newKey(), kind: 'add', record: wanted, isBeside: false })
+      }}
+    >
+      <Select
+        label={t.kind}
+        options={options}
+        value={tag}
+        autoFocus
+        onChange={({ currentTarget }) => {
+          setTag(currentTarget.value)
+          setProblem(undefined)
+        }}
+      />
+      <RecordFields
+        {...{ tag, parts, problem }}
+        onChange={(next) => {
+          setParts(next)
+          setProblem(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">{t.note}</Button>
+        <Button look="second" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Strength } from '@emojid/core'
+import { Button } from '../../../../design/button.tsx'
+import { type Currency, currencyTitle } from '../../../../records/currencies.ts'
+import type { Detected } from '../../../../records/detect.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { StrengthLine } from './strength.tsx'
+
+const t = accountTexts.records
+const offeredAtMost = 6
+
+type Props = {
+  detected: Detected
+  /** What it is taken for. */
+  currency: Currency | undefined
+  /** How sure that is; nothing if it is not such an address. */
+  strength: Strength | undefined
+  onChoose: (currency: Currency) => void
+}
+
+/** What an address is, or may be; whatever is not sure is asked. */
+export function Detection({ detected, currency, strength, onChoose }: Props) {
+  const { found, isTest } = detected
+  const others = currency && strength ? [] : found.filter((one) => one !== currency)
+  return (
+    <div className="grid gap-3">
+      <div role="status" className="grid gap-1">
+        {currency && strength ? (
+          <>
+            <p className="font-medium">{t.is(currencyTitle(currency))}</p>
+            <StrengthLine strength={strength} />
+          </>
+        ) : null}
+        {!currency && others.length > 0 ? <p className="font-medium">{t.several}</p> : null}
+        {isTest ? <p className="font-medium text-wrong">{t.test}</p> : null}
+      </div>
+      {others.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {others.slice(0, offeredAtMost).map((one) => (
+            <Button key={one.ticker} look="second" onClick={() => onChoose(one)}>
+              {t.takeFor(currencyTitle(one))}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}

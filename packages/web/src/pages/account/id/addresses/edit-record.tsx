@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
+import { Button } from '../../../../design/button.tsx'
+import { titleOf } from '../../../../records/names.ts'
+import { partsOf } from '../../../../records/parts.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { readWanted } from './read-wanted.ts'
+import { RecordFields } from './record-fields.tsx'
+
+const t = accountTexts.records
+
+type Props = {
+  record: NewRecord
+  /** What else is there. */
+  others: readonly StoredRecord[]
+  /** What the service said of it. */
+  problem?: string | undefined
+  onNote: (record: NewRecord) => void
+  onCancel: () => void
+}
+
+/** Changes what one record says; what kind it is stays. */
+export function EditRecord({ record, others, problem: told, onNote, onCancel }: Props) {
+  const [parts, setParts] = useState(() => partsOf(record))
+  const [problem, setProblem] = useState(told)
+  return (
+    <form
+      aria-label={`${t.change}: ${titleOf(record)}`}
+      noValidate
+      className="grid gap-4 rounded-card border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wanted = readWanted(record.tag, parts, others)
+        if ('why' in wanted) setProblem(wanted.why)
+        else onNote(wanted)
+      }}
+    >
+      <h3 className="font-semibold">{titleOf(record)}</h3>
+      <RecordFields
+        tag={record.tag}
+        parts={parts}
+        problem={problem}
+        isFirst
+        onChange={(next) => {
+          // A signature is of one address.
+          setParts(next.text === parts.text ? next : { ...next, signature: '' })
+          setProblem(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">{t.noteChange}</Button>
+        <Button look="second" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

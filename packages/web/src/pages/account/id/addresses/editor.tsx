@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { Button } from '../../../../design/button.tsx'
+import { Card } from '../../../../design/feedback.tsx'
+import { say } from '../../../../design/status.tsx'
+import { isPayment } from '../../../../records/names.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { AddAddress } from './add-address.tsx'
+import { AddOther } from './add-other.tsx'
+import { planOf, type Step, withStep } from './draft.ts'
+import { useDraft } from './drafts.ts'
+import { RecordList } from './record-list.tsx'
+import { Review } from './review.tsx'
+
+const t = accountTexts.records
+type Adding = 'address' | 'other'
+
+/** Changes are collected, looked at, and saved at once. */
+export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
+  const { draft, change } = useDraft(id)
+  const [adding, setAdding] = useState<Adding>()
+  const [editing, setEditing] = useState<string>()
+  const review = useRef<HTMLHeadingElement>(null)
+  const top = useRef<HTMLHeadingElement>(null)
+  const entries = planOf(records, draft)
+
+  // Whoever comes with changes, from the history for example, goes on with them.
+  useEffect(() => {
+    const timer = setTimeout(() => review.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
+  const goTo = (place: typeof top) => setTimeout(() => place.current?.focus())
+  const note = (step: Step) => {
+    change(withStep(draft, step))
+    setAdding(undefined)
+    setEditing(undefined)
+    say(t.noted)
+    goTo(review)
+  }
+  const cancelAdding = (what: Adding) => {
+    setAdding(undefined)
+    setTimeout(() => document.getElementById(`add-${what}`)?.focus())
+  }
+  const opener = (what: Adding, text: string) => (
+    <Button look="second" id={`add-${what}`} onClick={() => setAdding(what)}>
+      {text}
+    </Button>
+  )
+  const list = { entries, editing, setEditing, note, records }
+  return (
+    <div className="grid gap-5">
+      <Card className="grid gap-5">
+        <div>
+          <h2 ref={top} tabIndex={-1} className="outline-none">
+            {t.payments}
+          </h2>
+          <p className="text-soft">{t.paymentsText}</p>
+        </div>
+        <RecordList {...list} isIn={isPayment} empty={t.noPayments} />
+        {adding === 'address' ? (
+          <AddAddress records={records} onNote={note} onCancel={() => cancelAdding('address')} />
+        ) : (
+          <div>{opener('address', t.addAddress)}</div>
+        )}
+      </Card>
+      <Card className="grid gap-5">
+        <div>
+          <h2>{t.others}</h2>
+          <p className="text-soft">{t.othersText}</p>
+        </div>
+        <RecordList {...list} isIn={(record) => !isPayment(record)} empty={t.noOthers} />
+        {adding === 'other' ? (
+          <AddOther records={records} onNote={note} onCancel={() => cancelAdding('other')} />
+        ) : (
+          <div>{opener('other', t.addOther)}</div>
+        )}
+      </Card>
+      {draft.length > 0 ? (
+        <Review
+          {...{ id, records, draft, entries, change }}
+          heading={review}
+          onNote={note}
+          onDone={() => goTo(top)}
+        />
+      ) : null}
+    </div>
+  )
+}

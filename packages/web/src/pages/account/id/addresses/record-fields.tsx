@@ -1,0 +1,96 @@
+import { type Tag, tagInfo } from '@emojid/core'
+import { Checkbox } from '../../../../design/checkbox.tsx'
+import { Field } from '../../../../design/field.tsx'
+import { TextArea } from '../../../../design/text-area.tsx'
+import { formOf, type Parts } from '../../../../records/parts.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+
+const t = accountTexts.records
+export const literal = {
+  ...{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+} as const
+
+type Props = {
+  tag: string
+  parts: Parts
+  problem: string | undefined
+  /** It is where whoever opened the form goes on. */
+  isFirst?: boolean
+  onChange: (parts: Parts) => void
+}
+
+/** The plain fields of a record, whatever it is. */
+export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) {
+  const form = formOf(tag)
+  const set = (part: keyof Parts) => ({
+    value: String(parts[part]),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange({ ...parts, [part]: currentTarget.value }),
+  })
+  if (form === 'plain')
+    return <PlainField {...{ tag, problem }} {...set('text')} isFirst={isFirst} />
+  return (
+    <>
+      {form === 'address' ? null : (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t.ticker} {...literal} {...set('ticker')} autoFocus={isFirst} />
+          {form === 'token' ? (
+            <>
+              <Field label={t.longName} {...set('longName')} />
+              <Field label={t.network} {...literal} {...set('network')} />
+            </>
+          ) : null}
+        </div>
+      )}
+      <Field
+        label={t.address}
+        problem={problem}
+        {...literal}
+        {...set('text')}
+        autoFocus={isFirst && form === 'address'}
+      />
+      {form === 'ticker_address' ? null : <LabelField {...{ parts, onChange }} />}
+      {form === 'address' ? <DefaultField {...{ parts, onChange }} /> : null}
+    </>
+  )
+}
+
+type PartProps = Pick<Props, 'parts' | 'onChange'>
+
+export const LabelField = ({ parts, onChange }: PartProps) => (
+  <Field
+    label={t.label}
+    hint={t.labelHint}
+    value={parts.label}
+    onChange={({ currentTarget }) => onChange({ ...parts, label: currentTarget.value })}
+  />
+)
+
+export const DefaultField = ({ parts, onChange }: PartProps) => (
+  <Checkbox
+    label={t.makeDefault}
+    hint={t.defaultHint}
+    checked={parts.isDefault}
+    onChange={({ currentTarget }) => onChange({ ...parts, isDefault: currentTarget.checked })}
+  />
+)
+
+type PlainProps = {
+  tag: string
+  problem: string | undefined
+  value: string
+  isFirst: boolean | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+const longTags = ['0x0002', '0x4110', '0x5001', '0x5010']
+
+function PlainField({ tag, isFirst, ...rest }: PlainProps) {
+  const { name, data_form } = tagInfo(tag as Tag) ?? { name: tag, data_form: 'text' }
+  const shared = {
+    ...{ label: name, hint: t.hints[tag] ?? t.forms[data_form], ...rest },
+    autoFocus: isFirst,
+  }
+  if (longTags.includes(tag)) return <TextArea {...shared} rows={2} />
+  return <Field {...shared} {...(data_form === 'text' ? {} : literal)} />
+}

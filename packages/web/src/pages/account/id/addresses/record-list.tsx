@@ -1,0 +1,124 @@
+import { paymentAddresses } from '@emojid/core'
+import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
+import { Badge } from '../../../../design/badge.tsx'
+import { Button } from '../../../../design/button.tsx'
+import { Ticker } from '../../../../design/ticker.tsx'
+import { isRival } from '../../../../records/diff.ts'
+import { inCore, isPayment, nameOf, titleOf } from '../../../../records/names.ts'
+import { partsOf } from '../../../../records/parts.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { RecordText } from '../record-text.tsx'
+import type { Entry, Step } from './draft.ts'
+import { EditRecord } from './edit-record.tsx'
+import { StrengthOf } from './strength.tsx'
+
+const t = accountTexts.records
+
+type Shared = {
+  records: readonly StoredRecord[]
+  entries: readonly Entry[]
+  /** The hash of the one that is being changed. */
+  editing: string | undefined
+  setEditing: (hash: string | undefined) => void
+  note: (step: Step) => void
+}
+type Props = Shared & { isIn: (record: StoredRecord) => boolean; empty: string }
+
+/** The records that are there, with what is about to happen to them. */
+export function RecordList({ isIn, empty, ...shared }: Props) {
+  const shown = shared.records.filter(isIn)
+  if (shown.length === 0) return <p>{empty}</p>
+  return (
+    <ul className="grid">
+      {shown.map((record) => (
+        <li key={record.hash} className="border-t border-hair py-4 first:border-0 first:pt-0">
+          <Row {...shared} record={record} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({
+  record,
+  records,
+  entries,
+  editing,
+  setEditing,
+  note,
+}: Shared & { record: StoredRecord }) {
+  const entry = entries.find(({ before }) => before.some(({ hash }) => hash === record.hash))
+  const { ticker, network } = nameOf(record)
+  const named = <span className="sr-only">: {titleOf(record)}</span>
+  if (editing === record.hash) {
+    const current = entry?.step.kind === 'change' ? entry.step.record : record
+    return (
+      <EditRecord
+        record={current}
+        others={records.filter(({ hash }) => hash !== record.hash)}
+        onNote={(changed) =>
+          note({ key: record.hash, kind: 'change', hash: record.hash, record: changed })
+        }
+        onCancel={() => {
+          setEditing(undefined)
+          setTimeout(() => document.getElementById(`change-${record.hash}`)?.focus())
+        }}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-72 gap-4">
+        {isPayment(record) ? <Ticker>{ticker}</Ticker> : null}
+        <div className="grid min-w-0 gap-1">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-semibold wrap-anywhere">{titleOf(record)}</span>
+            <Marks {...{ record, records, network }} />
+            {entry ? (
+              <Badge tone={entry.after ? 'main' : 'wrong'}>
+                {entry.after ? t.willChange : t.willGo}
+              </Badge>
+            ) : null}
+          </p>
+          <div>
+            <RecordText record={record} />
+          </div>
+          {isPayment(record) ? <StrengthOf record={record} /> : null}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button id={`change-${record.hash}`} look="second" onClick={() => setEditing(record.hash)}>
+          {t.change}
+          {named}
+        </Button>
+        {entry?.after || !entry ? (
+          <Button
+            look="quiet"
+            onClick={() => note({ key: record.hash, kind: 'remove', hash: record.hash })}
+          >
+            {t.remove}
+            {named}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Of several for one thing, only one is shown to who pays. */
+function Marks({ record, records }: { record: StoredRecord; records: readonly StoredRecord[] }) {
+  const rivals = records.filter((one) => isRival(one, record))
+  const isOneOfMany = isPayment(record) && rivals.length > 1
+  return (
+    <>
+      {isOneOfMany && isChosen(record, rivals) ? <Badge tone="good">{t.isShown}</Badge> : null}
+      {partsOf(record).signature ? <Badge>{t.signed}</Badge> : null}
+    </>
+  )
+}
+
+function isChosen(record: NewRecord, rivals: readonly StoredRecord[]): boolean {
+  const [chosen] = Object.values(paymentAddresses(inCore(rivals)))
+  const { text, label } = partsOf(record)
+  return chosen?.address === text && (chosen.description ?? '') === label
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { Button } from '../../../../design/button.tsx'
+import { isPayment, titleOf } from '../../../../records/names.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { DiffRow } from '../diff-rows.tsx'
+import type { Entry, Step } from './draft.ts'
+import { EditRecord } from './edit-record.tsx'
+import { StrengthOf } from './strength.tsx'
+
+const t = accountTexts.records
+
+type Props = {
+  entry: Entry
+  records: readonly StoredRecord[]
+  /** What the service said of it. */
+  problem: string | undefined
+  onNote: (step: Step) => void
+  onTakeBack: () => void
+}
+
+/** One change, which can still be edited or taken back. */
+export function ReviewRow({ entry, records, problem, onNote, onTakeBack }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const { step, after, before } = entry
+  const subject = after ?? before[0]
+  const named = <span className="sr-only">: {subject ? titleOf(subject) : ''}</span>
+  if (isEditing && step.kind !== 'remove') {
+    return (
+      <EditRecord
+        record={step.record}
+        others={records.filter(({ hash }) => !before.some((one) => one.hash === hash))}
+        problem={problem}
+        onCancel={() => setEditing(false)}
+        onNote={(record) => {
+          setEditing(false)
+          onNote({ ...step, record })
+        }}
+      />
+    )
+  }
+  return (
+    <DiffRow pair={entry}>
+      {after && isPayment(after) ? <StrengthOf record={after} /> : null}
+      {problem ? (
+        <p role="alert" className="text-sm font-medium text-wrong">
+          {problem}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {after ? (
+          <Button look="quiet" className="-ml-3" onClick={() => setEditing(true)}>
+            {t.edit}
+            {named}
+          </Button>
+        ) : null}
+        <Button look="quiet" className={after ? '' : '-ml-3'} onClick={onTakeBack}>
+          {t.takeBack}
+          {named}
+        </Button>
+      </div>
+    </DiffRow>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { asProblem, type Problem } from '../../../../api/problem.ts'
+import { editRecords, type StoredRecord } from '../../../../api/records.ts'
+import { Button } from '../../../../design/button.tsx'
+import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
+import { say } from '../../../../design/status.tsx'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { type Draft, type Entry, editOf, type Step } from './draft.ts'
+import { ReviewRow } from './review-row.tsx'
+
+const t = accountTexts.records
+
+type Props = {
+  id: string
+  records: readonly StoredRecord[]
+  draft: Draft
+  entries: readonly Entry[]
+  change: (draft: Draft) => void
+  heading: RefObject<HTMLHeadingElement | null>
+  onNote: (step: Step) => void
+  onDone: () => void
+}
+
+/** Refusals that mean: the records are not those that somebody looked at. */
+const isConflict = ({ code }: Problem): boolean =>
+  ['wrong_merkle_root', 'unknown_record', 'uniqueness'].includes(code)
+
+/** All that is about to change, before it does. */
+export function Review(props: Props) {
+  const { id, records, draft, entries, change, heading, onNote, onDone } = props
+  const queries = useQueryClient()
+  const [isChanged, setChanged] = useState(false)
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
+  const save = useMutation({
+    mutationFn: () => editRecords(id, editOf(records, entries)),
+    async onSuccess() {
+      const many = entries.length
+      await readAgain()
+      change([])
+      say(t.saved(many))
+      onDone()
+    },
+    async onError(thrown) {
+      if (!isConflict(asProblem(thrown))) return
+      await readAgain()
+      setChanged(true)
+      heading.current?.focus()
+    },
+  })
+  const problem = save.error ? asProblem(save.error) : undefined
+  const inserted = entries.filter(({ after }) => after)
+  const problemOf = (entry: Entry) => problem?.in(`insert.${inserted.indexOf(entry)}`)
+  const isTold = entries.some(problemOf) || (problem !== undefined && isConflict(problem))
+  const isDone = entries.length === 0 && !save.isPending
+  const drop = (steps: Draft, said: string) => {
+    change(steps)
+    save.reset()
+    say(said)
+    if (steps.length > 0) heading.current?.focus()
+    else onDone()
+  }
+  return (
+    <Card className="grid gap-5">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="outline-none">
+          {t.review}
+        </h2>
+        <p className="text-soft">{t.reviewText}</p>
+      </div>
+      {isChanged ? <Alert>{isDone ? t.conflictDone : t.conflict}</Alert> : null}
+      <ul className="grid gap-5">
+        {entries.map((entry) => (
+          <li key={entry.step.key}>
+            <ReviewRow
+              {...{ entry, records, onNote }}
+              problem={problemOf(entry)}
+              onTakeBack={() =>
+                drop(
+                  draft.filter((step) => step !== entry.step),
+                  t.takenBack,
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {isTold ? null : <ErrorOf thrown={save.error} />}
+      <div className="grid gap-3">
+        <div className="flex flex-wrap gap-3">
+          {isDone ? null : (
+            <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+              {t.save(entries.length)}
+            </Button>
+          )}
+          <Button look="second" disabled={save.isPending} onClick={() => drop([], t.discarded)}>
+            {t.discard}
+          </Button>
+        </div>
+        <p className="text-sm text-soft">{t.mailed}</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Strength } from '@emojid/core'
+import type { NewRecord } from '../../../../api/records.ts'
+import { isRefused, judge } from '../../../../records/judge.ts'
+import { texts } from '../../../../texts/en.ts'
+
+const signs: Record<Strength, string> = { checksum: '✓', format: 'i', none: '?' }
+const looks: Record<Strength, string> = {
+  ...{ checksum: 'text-good', format: 'text-soft', none: 'text-soft' },
+}
+
+/** How sure we are of an address, in words. */
+export const StrengthLine = ({ strength }: { strength: Strength }) => (
+  <p className={`flex gap-2 text-sm ${looks[strength]}`}>
+    <span aria-hidden="true" className="w-3 text-center font-bold">
+      {signs[strength]}
+    </span>
+    {texts.records.strengths[strength]}
+  </p>
+)
+
+/** The same of a record that is there; old ones may be worse than what is taken today. */
+export function StrengthOf({ record }: { record: NewRecord }) {
+  const verdict = judge(record)
+  if (!isRefused(verdict)) return <StrengthLine strength={verdict.strength} />
+  return <p className="text-sm font-medium text-wrong">{verdict.why}</p>
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { type Currency, choose } from '../../../../records/currencies.ts'
+import { detect } from '../../../../records/detect.ts'
+import { isRival } from '../../../../records/diff.ts'
+import { isRefused } from '../../../../records/judge.ts'
+import { hasBar, noParts, type Parts } from '../../../../records/parts.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { trimmed } from './read-wanted.ts'
+
+const t = accountTexts.records
+
+/** A new address while it is filled in: what it can be, what it is taken for, and what is wrong. */
+export function useNewAddress(records: readonly StoredRecord[]) {
+  const [given, setParts] = useState<Parts>(noParts)
+  const [chosen, setChosen] = useState<Currency>()
+  const [network, setNetwork] = useState('')
+  /** Nobody is told that half an address is wrong. */
+  const [isAsked, setAsked] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const parts = trimmed(given)
+  const detected = detect(parts.text)
+  const [only, ...more] = detected.found
+  const currency = chosen ?? (more.length === 0 ? only : undefined)
+  const networks = currency ? networksFor(currency) : []
+  const named = networks.includes(network) ? network : (networks[0] ?? '')
+  const record = currency && choose({ currency, network: named }, parts)
+  const verdict = record?.is
+  const isGood = verdict !== undefined && !isRefused(verdict)
+  const data = isGood ? verdict.data : undefined
+  const isThere = records.some((one) => one.tag === record?.tag && one.data === data)
+  const rivals = record && isGood && !isThere ? records.filter((one) => isRival(one, record)) : []
+  const problemOf = () => {
+    if (hasBar(parts)) return t.bar
+    if (isThere) return t.same
+    return verdict && isRefused(verdict) ? verdict.why : undefined
+  }
+  return {
+    ...{ parts: given, setParts, chosen, setChosen, currency, detected, rivals },
+    ...{ networks, network: named, setNetwork, ask: setAsked },
+    strength: isGood ? verdict.strength : undefined,
+    problem: isAsked ? problemOf() : undefined,
+    currencyProblem: isSent && !currency ? t.chooseCurrency : undefined,
+    /** What to add; nothing as long as something is wrong, which is told then. */
+    send() {
+      setAsked(true)
+      setSent(true)
+      const isRight = record && data !== undefined && !problemOf()
+      return isRight ? { tag: record.tag, data } : undefined
+    },
+  }
+}
+
+/** The nameless one stands for the currency's own category. */
+const networksFor = ({ tags, networks }: Currency): string[] => [
+  ...(tags.length > 0 ? [''] : []),
+  ...networks,
+]

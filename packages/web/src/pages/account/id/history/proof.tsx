@@ -1,0 +1,59 @@
+import { merkleRoot } from '@emojid/core'
+import { addresses } from '../../../../api/addresses.ts'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { buttonLook } from '../../../../design/button.tsx'
+import { Card } from '../../../../design/feedback.tsx'
+import { accountTexts } from '../../../../texts/en-account.ts'
+
+const t = accountTexts.proof
+
+type Props = {
+  id: string
+  proof: {
+    pubkey: string | null
+    version: number
+    merkle_root: string
+    signature: { signer: string } | null
+    records: StoredRecord[]
+  }
+}
+
+/** Who vouches for the records, in plain words. */
+export function Proof({ id, proof }: Props) {
+  const { records, merkle_root, version } = proof
+  const isRight = merkleRoot(records.map(({ hash }) => hash)) === merkle_root
+  return (
+    <Card className="grid gap-4">
+      <div>
+        <h2>{t.title}</h2>
+        <p className="text-soft">{t.text}</p>
+      </div>
+      <p>{signatureOf(proof)}</p>
+      {records.length > 0 ? (
+        <div className="grid gap-1">
+          <p className={isRight ? '' : 'font-medium text-wrong'}>{isRight ? t.fits : t.broken}</p>
+          <p className="text-sm text-soft">
+            {t.root}, {t.version(version).toLowerCase()}
+          </p>
+          <p className="font-mono text-sm break-all">{merkle_root}</p>
+        </div>
+      ) : null}
+      <div>
+        <a
+          href={`${addresses.api}/emoji_id/${encodeURIComponent(id)}/proof`}
+          className={buttonLook('second')}
+        >
+          {t.open}
+        </a>
+      </div>
+    </Card>
+  )
+}
+
+function signatureOf({ records, signature, pubkey }: Props['proof']): string {
+  if (records.length === 0) return t.noRecords
+  if (!signature) return t.unsigned
+  return signature.signer === pubkey ? t.signed(shortened(pubkey)) : t.signedByOther
+}
+
+const shortened = (key: string): string => `${key.slice(0, 8)}…${key.slice(-8)}`

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { addresses } from '../../../../api/addresses.ts'
+import { type Stored, storeQuery, writeStore } from '../../../../api/store.ts'
+import { Button, buttonLook } from '../../../../design/button.tsx'
+import { spokenNames } from '../../../../design/emoji-id.tsx'
+import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
+import { say } from '../../../../design/status.tsx'
+import { Waiting } from '../../../../design/waiting.tsx'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { GroundChoice } from './ground-choice.tsx'
+import { filesOf, groundOf, isDrawing, type PictureFile, withGround } from './pictures.ts'
+
+const t = accountTexts.pictures
+const slowAfterMs = 3 * 60_000
+
+/** Files that show the id, drawn when somebody asks for them. */
+export function Pictures({ id, stored }: { id: string; stored: Stored }) {
+  const queries = useQueryClient()
+  const { VisualizerData: wish, VisualizerFileLocations: locations } = stored
+  const [ground, setGround] = useState(() => groundOf(wish.data))
+  const isUnderWay = isDrawing(stored)
+  const files = filesOf(locations.data, addresses.api)
+  const isLocked = wish.is_locked || locations.is_locked
+  const ask = useMutation({
+    mutationFn: () => writeStore(id, 'VisualizerData', withGround(wish.data, ground)),
+    onSettled: () => queries.invalidateQueries(storeQuery(id)),
+  })
+  const wasUnderWay = useRef(false)
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay) say(t.drawn)
+    wasUnderWay.current = isUnderWay
+  }, [isUnderWay])
+  const isSlow = isUnderWay && Date.now() - Date.parse(wish.updated_at) > slowAfterMs
+  return (
+    <Card className="grid gap-5">
+      <div>
+        <h2>{t.title}</h2>
+        <p className="text-soft">{t.text}</p>
+      </div>
+      {isLocked ? <Alert>{accountTexts.pageData.locked}</Alert> : null}
+      <form
+        aria-label={t.title}
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!ask.isPending) ask.mutate()
+        }}
+      >
+        <GroundChoice ground={ground} onChange={setGround} />
+        <ErrorOf thrown={ask.error} />
+        <div>
+          <Button type="submit" disabled={isLocked} isBusy={ask.isPending}>
+            {files.length > 0 ? t.drawAgain : t.draw}
+          </Button>
+        </div>
+      </form>
+      {isUnderWay ? <Waiting text={isSlow ? t.slow : t.drawing} /> : null}
+      {files.length > 0 ? <Files files={files} names={spokenNames(id)} /> : null}
+    </Card>
+  )
+}
+
+function Files({ files, names }: { files: readonly PictureFile[]; names: string }) {
+  const picture = files.find(({ kind }) => kind === 'image')
+  return (
+    <div className="flex flex-wrap items-start gap-5">
+      {picture ? (
+        <img
+          src={picture.url}
+          alt={t.alt(names)}
+          className="size-48 rounded-card border border-hair"
+        />
+      ) : null}
+      <div className="grid gap-2">
+        <h3 className="font-semibold">{t.files}</h3>
+        <ul className="grid justify-items-start gap-2">
+          {files.map(({ kind, url }) => (
+            <li key={kind}>
+              <a href={url} download className={buttonLook('second')}>
+                {t.download}: {t.kinds[kind]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { filesOf, groundOf, isDrawing, withGround } from './pictures.ts'
+
+const entry = (updated_at: string, is_locked = false) => ({ updated_at, is_locked })
+const stored = (asked: string, drawn: string, isLocked = false) => ({
+  ...{ SvcPageData: entry(''), SvcLinkData: entry('') },
+  ...{ VisualizerData: entry(asked), VisualizerFileLocations: entry(drawn, isLocked) },
+})
+
+it.each([
+  [{ theme: 'night' }, 'night'],
+  [{ theme: 'toString' }, ''],
+  [{ background: '#ABCDEF', theme: 'night' }, '#abcdef'],
+  [{ background: 'url(x)' }, ''],
+  [null, ''],
+])('reads the background of %j', (data, ground) => {
+  expect(groundOf(data)).toBe(ground)
+})
+
+it.each(['night', '#112233', ''])('writes the background “%s” and leaves the rest', (ground) => {
+  const written = withGround({ theme: 'sky', background: '#000000', mine: 1 }, ground)
+  expect(groundOf(written)).toBe(ground)
+  expect(written).toMatchObject({ mine: 1 })
+})
+
+it('draws from when it was asked until the files are there', () => {
+  expect(isDrawing(stored('2026-01-02', '2026-01-01'))).toBe(true)
+  expect(isDrawing(stored('2026-01-02', '2026-01-03'))).toBe(false)
+  expect(isDrawing(stored('2026-01-01', '2026-01-01'))).toBe(false)
+  expect(isDrawing(stored('2026-01-02', '2026-01-01', true))).toBe(false)
+})
+
+describe('the files', () => {
+  const api = 'https://api.example'
+  const image = `${api}/pictures/${'a'.repeat(64)}.png`
+
+  it('are those that the directory drew', () => {
+    expect(filesOf({ image, gif: 7, other: image }, api)).toEqual([{ kind: 'image', url: image }])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'https://evil.example/pictures/x.png',
+    `${api}/pictures/../account`,
+    `${image}?x`,
+  ])('are not %s', (url) => {
+    expect(filesOf({ image: url }, api)).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { pictureThemes } from '@emojid/core'
+import type { Stored } from '../../../../api/store.ts'
+
+/** The background of pictures: a theme by name, a colour, or nothing. */
+export type Ground = string
+
+export const isColour = (ground: Ground): boolean => /^#[0-9a-f]{6}$/i.test(ground)
+
+const asObject = (data: unknown): Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+    ? (data as Record<string, unknown>)
+    : {}
+
+/** What an owner asked for last, as it is understood when it is drawn. */
+export function groundOf(data: unknown): Ground {
+  const { background, theme } = asObject(data)
+  if (typeof background === 'string' && isColour(background)) return background.toLowerCase()
+  return typeof theme === 'string' && Object.hasOwn(pictureThemes, theme) ? theme : ''
+}
+
+/** The same wish as it is stored; whatever else is there stays. */
+export function withGround(data: unknown, ground: Ground): object {
+  const { background: _, theme: __, ...rest } = asObject(data)
+  if (ground === '') return rest
+  return isColour(ground) ? { ...rest, background: ground } : { ...rest, theme: ground }
+}
+
+/** Asked for, and not there yet. */
+export const isDrawing = ({ VisualizerData, VisualizerFileLocations }: Stored): boolean =>
+  !VisualizerFileLocations.is_locked &&
+  VisualizerData.updated_at > VisualizerFileLocations.updated_at
+
+const kinds = ['image', 'gif', 'video', 'webm'] as const
+export type PictureFile = { kind: (typeof kinds)[number]; url: string }
+
+/** The files that the directory drew; whatever else owners write there is no picture of ours. */
+export function filesOf(locations: unknown, apiUrl: string): PictureFile[] {
+  const named = asObject(locations)
+  return kinds.flatMap((kind) => {
+    const url = named[kind]
+    const isOurs = typeof url === 'string' && url.startsWith(`${apiUrl}/pictures/`)
+    return isOurs && /^[0-9a-f]{64}\.\w+$/.test(url.slice(apiUrl.length + 10))
+      ? [{ kind, url }]
+      : []
+  })
+}

@@ -1,0 +1,60 @@
+import type { Profile } from '@emojid/core'
+import { EmojiId, spokenNames } from '../../../../design/emoji-id.tsx'
+import { Card } from '../../../../design/feedback.tsx'
+import { accountTexts } from '../../../../texts/en-account.ts'
+
+const t = accountTexts.pageData
+
+type Props = { id: string; profile: Profile; redirect: string | undefined }
+
+/** What the public page will say. Its links lead nowhere from here. */
+export function Preview({ id, profile: { title, text, links }, redirect }: Props) {
+  const isEmpty = !title && !text && links.length === 0
+  return (
+    <Card className="grid gap-5">
+      <div>
+        <h2>{t.preview}</h2>
+        <p className="text-soft">{t.previewText}</p>
+      </div>
+      {redirect ? (
+        <p className="rounded-field bg-tint px-4 py-3 wrap-anywhere">{t.redirect(redirect)}</p>
+      ) : null}
+      <div className="grid justify-items-center gap-2 rounded-card border border-hair bg-ground px-4 py-8 text-center">
+        <EmojiId id={id} />
+        <p aria-hidden="true" className="text-sm text-soft">
+          {spokenNames(id)}
+        </p>
+        {title ? (
+          <p dir="auto" className="text-2xl font-bold tracking-tight wrap-anywhere">
+            {title}
+          </p>
+        ) : null}
+        {text ? (
+          <p dir="auto" className="whitespace-pre-line text-soft wrap-anywhere">
+            {text}
+          </p>
+        ) : null}
+        {links.length > 0 ? (
+          <ul className="mt-2 flex flex-wrap justify-center gap-2">
+            {links.map(({ name, url, host }) => (
+              <li
+                key={url}
+                className="grid max-w-full rounded-field border border-line bg-card px-4 py-2 text-start font-semibold"
+              >
+                <span dir="auto" className="wrap-anywhere">
+                  {name}
+                </span>
+                {name === host ? null : (
+                  <span dir="ltr" className="text-sm font-normal text-soft wrap-anywhere">
+                    {host}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {isEmpty ? <p className="text-soft">{t.empty}</p> : null}
+      </div>
+    </Card>
+  )
+}

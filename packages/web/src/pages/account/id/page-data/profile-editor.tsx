@@ -1,0 +1,112 @@
+import { readProfile } from '@emojid/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Problem } from '../../../../api/problem.ts'
+import type { StoredRecord } from '../../../../api/records.ts'
+import { type Stored, storeQuery, writeStore } from '../../../../api/store.ts'
+import { Button } from '../../../../design/button.tsx'
+import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
+import { Field } from '../../../../design/field.tsx'
+import { say } from '../../../../design/status.tsx'
+import { TextArea } from '../../../../design/text-area.tsx'
+import { inCore } from '../../../../records/names.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { LinkFields } from './link-fields.tsx'
+import { Preview } from './preview.tsx'
+import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
+
+const t = accountTexts.pageData
+
+type Props = { id: string; stored: Stored; records: readonly StoredRecord[] }
+
+const formOf = ({ SvcPageData, SvcLinkData }: Stored) =>
+  readForm(SvcPageData.data, SvcLinkData.data)
+const versionOf = ({ SvcPageData, SvcLinkData }: Stored) =>
+  `${SvcPageData.updated_at} ${SvcLinkData.updated_at}`
+
+/** Name, text and links, with the page that comes of them. */
+export function ProfileEditor({ id, stored, records }: Props) {
+  const queries = useQueryClient()
+  const [form, setForm] = useState(() => formOf(stored))
+  const [version, setVersion] = useState(() => versionOf(stored))
+  const [isAsked, setAsked] = useState(false)
+  const readNow = () => queries.fetchQuery({ ...storeQuery(id), staleTime: 0 })
+  const save = useMutation({
+    async mutationFn(wanted: ProfileForm) {
+      const now = await readNow()
+      if (versionOf(now) !== version) {
+        setVersion(versionOf(now))
+        throw new Problem(409, { error: t.changed, code: 'changed' })
+      }
+      // Links first: those that the page's own data held must not be missing meanwhile.
+      await writeStore(id, 'SvcLinkData', writeLinks(wanted))
+      await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, wanted))
+      setVersion(versionOf(await readNow()))
+    },
+    onSuccess: () => say(t.saved),
+  })
+  const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
+  const isStale = (save.error as Problem | null)?.code === 'changed'
+  const page = writePage(stored.SvcPageData.data, form)
+  const profile = readProfile(inCore(records), page, writeLinks(form))
+  const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <Card className="grid gap-5">
+        <div>
+          <h2>{t.title}</h2>
+          <p className="text-soft">{t.text}</p>
+        </div>
+        {isLocked ? <Alert>{t.locked}</Alert> : null}
+        <form
+          aria-label={t.title}
+          noValidate
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setAsked(true)
+            if (!form.links.some(problemOf) && !save.isPending) save.mutate(form)
+          }}
+        >
+          <Field
+            label={t.name}
+            hint={t.nameHint}
+            maxLength={120}
+            value={form.title}
+            onChange={({ currentTarget }) => setForm({ ...form, title: currentTarget.value })}
+          />
+          <TextArea
+            label={t.about}
+            maxLength={4_000}
+            rows={4}
+            value={form.text}
+            onChange={({ currentTarget }) => setForm({ ...form, text: currentTarget.value })}
+          />
+          <LinkFields
+            links={form.links}
+            isAsked={isAsked}
+            onChange={(links) => setForm({ ...form, links })}
+          />
+          <ErrorOf thrown={save.error} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" disabled={isLocked} isBusy={save.isPending}>
+              {t.save}
+            </Button>
+            {isStale ? (
+              <Button
+                look="second"
+                onClick={() => {
+                  setForm(formOf(stored))
+                  save.reset()
+                }}
+              >
+                {t.takeTheirs}
+              </Button>
+            ) : null}
+          </div>
+        </form>
+      </Card>
+      <Preview id={id} profile={profile} redirect={redirect} />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { readProfile } from '@emojid/core'
+import { describe, expect, it } from 'vitest'
+import { newLink, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
+
+const shown = (form: ReturnType<typeof readForm>, pageData: unknown) =>
+  readProfile([], writePage(pageData, form), writeLinks(form))
+
+describe('the form of a page', () => {
+  it.each([
+    [{ title: 'Anna', text: 'Hello' }, []],
+    [{ name: 'Anna', bio: 'Hello', colour: 'red' }, {}],
+    [{ heading: 'Anna', body: 'Hello', title: ' ' }, null],
+  ])('reads and writes %j as the page shows it', (pageData, linkData) => {
+    const form = readForm(pageData, linkData)
+    expect(form).toMatchObject({ title: 'Anna', text: 'Hello' })
+    expect(shown(form, pageData)).toMatchObject({ title: 'Anna', text: 'Hello' })
+    const changed = { ...form, title: 'Ben', text: '' }
+    expect(shown(changed, pageData)).toEqual({ title: 'Ben', links: [] })
+  })
+
+  it('leaves what it does not know', () => {
+    const pageData = { name: 'Anna', colour: 'red', body: { of: 'water' } }
+    const form = readForm(pageData, {})
+    expect(writePage(pageData, { ...form, title: '' })).toEqual({
+      ...{ colour: 'red', body: { of: 'water' } },
+    })
+  })
+
+  it('finds links wherever they are, and puts them into one place', () => {
+    const pageData = { links: ['https://a.example', { url: 'javascript:alert(1)' }] }
+    const form = readForm(pageData, { blog: { href: 'https://b.example', label: 'Blog' } })
+    expect(form.links).toMatchObject([
+      { name: 'Blog', url: 'https://b.example/' },
+      { name: '', url: 'https://a.example/' },
+    ])
+    expect(writePage(pageData, form)).toEqual({})
+    expect(writeLinks(form)).toEqual([
+      { name: 'Blog', url: 'https://b.example/' },
+      { url: 'https://a.example/' },
+    ])
+  })
+
+  it.each(['text', ['a list'], 7, null])('takes %j for an empty page', (data) => {
+    expect(readForm(data, data)).toEqual({ title: '', text: '', links: [] })
+    expect(writePage(data, readForm(data, data))).toEqual({})
+  })
+
+  it('says what is wrong with a link', () => {
+    expect(problemOf(newLink('Me', 'https://example.com'))).toBeUndefined()
+    expect(problemOf(newLink('Me', 'javascript:alert(1)'))).toContain('https://')
+    expect(problemOf(newLink('Me', ' '))).toContain('where')
+  })
+})

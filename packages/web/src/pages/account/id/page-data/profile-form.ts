@@ -1,0 +1,69 @@
+import { checkUrl, profileMembers, RecordError, readProfile } from '@emojid/core'
+import { accountTexts } from '../../../../texts/en-account.ts'
+
+export type FormLink = { key: number; name: string; url: string }
+export type ProfileForm = { title: string; text: string; links: readonly FormLink[] }
+
+type Data = Record<string, unknown>
+
+let made = 0
+export const newLink = (name = '', url = ''): FormLink => ({ key: ++made, name, url })
+
+/** What stands in a form, out of whatever an owner or a program of theirs stored. */
+export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
+  const page = asObject(pageData)
+  const textOf = (names: readonly string[]) => String(page[nameIn(page, names) ?? ''] ?? '')
+  const { links } = readProfile([], { links: page.links }, linkData)
+  return {
+    ...{ title: textOf(profileMembers.title), text: textOf(profileMembers.text) },
+    links: links.map(({ name, url, host }) => newLink(name === host ? '' : name, url)),
+  }
+}
+
+/** The page's own data with what the form says; members that we do not know stay. */
+export function writePage(pageData: unknown, { title, text }: ProfileForm): Data {
+  const before = asObject(pageData)
+  // Links have one place from now on.
+  const { links: _, ...page } = before
+  return {
+    ...without(page, [...profileMembers.title, ...profileMembers.text]),
+    ...member(nameIn(before, profileMembers.title) ?? 'title', title),
+    ...member(nameIn(before, profileMembers.text) ?? 'text', text),
+  }
+}
+
+export const writeLinks = ({ links }: ProfileForm): object[] =>
+  links.map(({ name, url }) => ({ ...member('name', name), url: url.trim() }))
+
+/** What is wrong with a link. */
+export function problemOf({ url }: FormLink): string | undefined {
+  if (url.trim() === '') return accountTexts.pageData.noUrl
+  try {
+    checkUrl(url.trim())
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof RecordError) return thrown.message
+    throw thrown
+  }
+}
+
+const asObject = (data: unknown): Data =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Data) : {}
+
+/** The name that counts: the first with a text that shows. */
+const nameIn = (data: Data, names: readonly string[]): string | undefined =>
+  names.find((name) => {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    return typeof value === 'string' && value.trim() !== ''
+  })
+
+const member = (name: string, text: string): Data =>
+  text.trim() === '' ? {} : { [name]: text.trim() }
+
+/** Texts that would show in place of the one that is written. Whatever else has such a name stays. */
+const without = (data: Data, names: readonly string[]): Data =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      ([name, value]) => !(names.includes(name) && typeof value === 'string'),
+    ),
+  )

@@ -1,0 +1,68 @@
+import { knownTags, knownTokens, mainTicker, networkName, networksOf, type Tag } from '@emojid/core'
+import type { NewRecord } from '../api/records.ts'
+import { isRefused, judge, type Verdict } from './judge.ts'
+import { formOf, type Parts, recordOf } from './parts.ts'
+
+/** Something that people are paid in. */
+export type Currency = {
+  ticker: string
+  name: string
+  /** Its categories; none where it is only ever given together with a network. */
+  tags: readonly Tag[]
+  /** Where it is paid, if it has no chain of its own. */
+  networks: readonly string[]
+}
+
+let all: readonly Currency[] | undefined
+
+/** Everything that has a category of its own, and the tokens that are usually given. */
+export function currencies(): readonly Currency[] {
+  all ??= listCurrencies()
+  return all
+}
+
+function listCurrencies(): Currency[] {
+  const byTicker = new Map<string, Currency>()
+  for (const { tag, ticker, name } of knownTags()) {
+    if (!ticker || formOf(tag) !== 'address') continue
+    const before = byTicker.get(ticker)
+    const called = before ? networkName(ticker) : name
+    const tags = [...(before?.tags ?? []), tag]
+    byTicker.set(ticker, { ticker, name: called, tags, networks: tokenNetworks(ticker) })
+  }
+  for (const { short_name, long_name, settlement_network } of knownTokens()) {
+    const before = byTicker.get(short_name)
+    // A coin is sent on its own chain; whoever wants another way writes a token by hand.
+    if (before && networksOf(short_name)?.includes(short_name)) continue
+    const networks = [...new Set([...(before?.networks ?? []), settlement_network])]
+    const found = before ?? { ticker: short_name, name: long_name, tags: [] }
+    byTicker.set(short_name, { ...found, networks })
+  }
+  return [...byTicker.values()]
+}
+
+function tokenNetworks(ticker: string): readonly string[] {
+  const networks = networksOf(ticker) ?? []
+  return networks.includes(mainTicker(ticker)) ? [] : networks
+}
+
+export const currencyTitle = ({ name, ticker }: Currency): string =>
+  name === ticker ? name : `${name} (${ticker})`
+
+/** Which currency, on which network if that is to be said. */
+export type Choice = { currency: Currency; network: string }
+
+const tokenTag = '0x6300'
+
+/** The record that an address becomes; of several categories, the one that takes it. */
+export function choose({ currency, network }: Choice, parts: Parts): NewRecord & { is: Verdict } {
+  const { ticker, name, tags } = currency
+  const written =
+    network === ''
+      ? tags.map((tag) => recordOf(tag, parts))
+      : [recordOf(tokenTag, { ...parts, ticker, longName: name, network })]
+  const judged = written.map((record) => ({ ...record, is: judge(record) }))
+  const [first] = judged
+  if (!first) throw new Error(`${ticker} has neither category nor network.`)
+  return judged.find(({ is }) => !isRefused(is)) ?? first
+}
