@@ -23,6 +23,7 @@ import {
   interestJobs,
   interestRoutes,
 } from './features/interests/index.ts'
+import { createJobs, jobRoutes } from './features/jobs/index.ts'
 import { keyRoutes } from './features/keys/index.ts'
 import { loginRoutes } from './features/login/index.ts'
 import type { Mailbox } from './features/mailbox/index.ts'
@@ -34,6 +35,7 @@ import {
 import { type Oauth, oauthRoutes } from './features/oauth/index.ts'
 import { type OauthClients, oauthClientRoutes } from './features/oauth-clients/index.ts'
 import { organizationRoutes } from './features/organizations/index.ts'
+import { createOversight, oversightRoutes } from './features/oversight/index.ts'
 import { createOwnIds, ownIdRoutes } from './features/own-ids/index.ts'
 import { createPartners, type Partners, partnerRoutes } from './features/partners/index.ts'
 import {
@@ -161,6 +163,8 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(partnerRoutes, { partners }),
       async (app) => void app.register(proxyRoutes, { proxy }),
       async (app) => void app.register(auditRoutes, { audit }),
+      async (app) => void app.register(jobRoutes, { jobs: createJobs({ db, audit }) }),
+      async (app) => void app.register(oversightRoutes, { oversight: createOversight({ db }) }),
       emojiIdRoutes,
       async (app) => void app.register(owningRoutes, { emojiIds }),
       async (app) => void app.register(ownIdRoutes, { ownIds: createOwnIds({ db }) }),

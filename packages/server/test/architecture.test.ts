@@ -54,6 +54,8 @@ const featureMap: Record<string, string> = {
   refunds: 'access audit emoji-ids ledger lootbox-sales orders settlement',
   partners: 'access accounts audit organizations emoji-ids records orders',
   proxy: 'access',
+  jobs: 'access audit',
+  oversight: '',
   profile: 'access accounts keys organizations sessions users wallets emoji-ids transfers',
 }
 

@@ -106,7 +106,7 @@ function Cell<Row>({ column: { title, show, isAtEnd, isAction }, row, isFirst }:
           {title}
         </span>
       )}
-      <span className="min-w-0 text-right wrap-anywhere md:text-inherit">{show(row)}</span>
+      <span className="min-w-0 text-right wrap-anywhere md:[text-align:inherit]">{show(row)}</span>
     </td>
   )
 }

@@ -1,4 +1,5 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { endOf, startOf } from '../../platform/database/days.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables } from '../../tables.ts'
 import type { AuditQuery } from './schema.ts'
@@ -7,10 +8,26 @@ export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entri
   db.insertInto('audit_entries').values(entry).execute()
 
 export function findPage(db: Database, filter: AuditQuery) {
+  const { person, from, to } = filter
   let matching = db.selectFrom('audit_entries')
   for (const column of ['event', 'actor_id', 'subject_id'] as const) {
     const wanted = filter[column]
     if (wanted !== undefined) matching = matching.where(column, '=', wanted)
   }
+  if (person !== undefined) matching = matching.where(concerns(person.trim().toLowerCase()))
+  if (from !== undefined) matching = matching.where('at', '>=', startOf(from))
+  if (to !== undefined) matching = matching.where('at', '<', endOf(to))
   return readPage(matching, filter)
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const concerns = (person: string) => {
+  const id = uuid.test(person)
+    ? sql`${person}::uuid`
+    : sql`(select id from users where lower(email) = ${person})`
+  return sql<boolean>`(actor_id = ${id} or subject_id = ${id})`
+}
+
+/** Entries outlive accounts: who is gone has no address. */
+export const findEmails = (db: Database, user_ids: readonly string[]) =>
+  db.selectFrom('users').select(['id', 'email']).where('id', 'in', user_ids).execute()

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Day, Nullable, Timestamp } from '../../platform/http/schemas.ts'
 
 /** What is written down, by the word under which it is found again. */
 export type AuditEvent =
@@ -87,6 +87,8 @@ export type AuditEvent =
   | 'lootbox.changed'
   | 'lootbox.deleted'
   | 'lootbox.opened'
+  | 'job.retried'
+  | 'job.removed'
 
 const AuditEntry = Type.Object({
   id: Type.String(),
@@ -97,6 +99,8 @@ const AuditEntry = Type.Object({
   subject_id: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
   details: Type.Unknown(),
+  actor_email: Nullable(Type.String({ description: 'As it is now' })),
+  subject_email: Nullable(Type.String({ description: 'As it is now' })),
 })
 export const AuditPage = pageOf(AuditEntry)
 export const AuditQuery = Type.Object({
@@ -104,5 +108,13 @@ export const AuditQuery = Type.Object({
   event: Type.Optional(Type.String({ maxLength: 100 })),
   actor_id: Type.Optional(Type.String({ format: 'uuid' })),
   subject_id: Type.Optional(Type.String({ format: 'uuid' })),
+  person: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: 'Who acted or whom it was about: an id, or the whole e-mail address',
+    }),
+  ),
+  from: Type.Optional(Day('On this day or later, in UTC')),
+  to: Type.Optional(Day('On this day or earlier, in UTC')),
 })
 export type AuditQuery = Static<typeof AuditQuery>

@@ -27,7 +27,16 @@ export function createAudit({ db, now }: { db: Database; now: () => Date }) {
 
     async list(filter: AuditQuery) {
       const { rows, total } = await entries.findPage(db, filter)
-      return toPage(rows, total, filter)
+      const people = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id])
+      const ids = [...new Set(people.filter((id) => id !== null))]
+      const found = ids.length === 0 ? [] : await entries.findEmails(db, ids)
+      const emails = new Map(found.map(({ id, email }) => [id, email]))
+      const shown = rows.map((row) => ({
+        ...row,
+        actor_email: emails.get(row.actor_id ?? '') ?? null,
+        subject_email: emails.get(row.subject_id ?? '') ?? null,
+      }))
+      return toPage(shown, total, filter)
     },
   }
 }

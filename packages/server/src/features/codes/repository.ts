@@ -32,8 +32,17 @@ export function findPage(db: Database, query: CodeQuery) {
     const wanted = query[column]
     if (wanted !== undefined) matching = matching.where(column, '=', wanted)
   }
+  const text = query.q?.trim().toLowerCase() ?? ''
+  if (text !== '') matching = matching.where(mentions(text))
   return readPage(matching, query)
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const mentions = (text: string) =>
+  uuid.test(text)
+    ? sql<boolean>`id = ${text}::uuid`
+    : sql<boolean>`(strpos(lower(name), ${text}) > 0
+        or strpos(lower(redemption_code), ${text}) > 0)`
 
 /** Per code, on paid orders and on others. */
 export const countUses = (db: Db, code_ids: readonly string[]) =>

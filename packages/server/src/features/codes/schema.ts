@@ -110,6 +110,12 @@ export const CodeQuery = Type.Object({
   organization_id: Type.Optional(
     Type.String({ format: 'uuid', description: 'A power role there suffices' }),
   ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Part of the name or of what is typed; or the id of a code',
+    }),
+  ),
 })
 export type CodeQuery = Static<typeof CodeQuery>
 

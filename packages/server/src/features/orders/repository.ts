@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { endOf, startOf } from '../../platform/database/days.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
 import type { OrderQuery } from './schema.ts'
@@ -117,11 +118,29 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 export function findPage(db: Db, query: OrderQuery) {
-  const { user_id, status, refund_requested } = query
+  const { user_id, status, refund_requested, from, to } = query
+  const text = query.q?.trim().toLowerCase() ?? ''
   const filtered = db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
     .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
+    .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
+    .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
+    .$if(text !== '', (rows) => rows.where(mentions(text)))
   return readPage(filtered, query)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const number = /^[0-9a-f]{8}$/
+
+/**
+ * Buyers are found as in the list of users: by reading through their addresses. `is true` has that
+ * done once, before the orders are looked at, instead of for each of them.
+ */
+function mentions(text: string) {
+  if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
+  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${text}`
+  return sql<boolean>`(user_id in
+    (select id from users where strpos(lower(email collate "C"), ${text}) > 0)) is true`
 }

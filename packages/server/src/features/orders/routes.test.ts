@@ -34,6 +34,25 @@ const list = async (who: Pick<Person, 'get'>, query = '') =>
 const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id)
 
 describe('GET /orders', () => {
+  it('finds by number, id, buyer and day, and only what one may see', async () => {
+    const [first] = paid as [Order]
+    const today = shop.clock.now().toISOString().slice(0, 10)
+    const found = async (query: string, who: Pick<Person, 'get'> = admin) =>
+      idsOf((await list(who, query)).data)
+    expect(await found(`q=${first.order_number.toUpperCase()}`)).toEqual([first.id])
+    expect(await found(`q=${first.id}`)).toEqual([first.id])
+    expect(await found(`q=${bert.id}`)).toEqual([berts.id])
+    expect(await found(`q=${bert.email.slice(0, 20).toUpperCase()}`)).toEqual([berts.id])
+    expect(await found(`q=${berts.order_number}`, anna)).toEqual([])
+    expect(await found(`q=${bert.email}`, anna)).toEqual([])
+    expect(await found(`from=${today}&to=${today}&status=PendingPayment`)).toEqual([berts.id])
+    expect(await found('to=2001-01-01')).toEqual([])
+    expect(await found('from=2999-12-31')).toEqual([])
+    for (const day of ['2026-02-30', '0000-01-01', 'today']) {
+      expect((await admin.get(`/api/orders?from=${day}`)).status).toBe(400)
+    }
+  })
+
   it('shows own orders, the newest first', async () => {
     const { data, paging } = await list(anna)
     expect(idsOf(data)).toEqual(idsOf([draft, ...paid.toReversed()]))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Day, Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 import { DisplayUser } from '../accounts/index.ts'
 import { PaymentMethodData } from '../payments/index.ts'
 import { itemTypes, marks, statuses } from './table.ts'
@@ -66,6 +66,15 @@ export const OrderQuery = Type.Object({
   refund_requested: Type.Optional(
     Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
   ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "An order number, the id of an order or of a buyer, or a part of the buyer's e-mail address",
+    }),
+  ),
+  from: Type.Optional(Day('Made on this day or later, in UTC')),
+  to: Type.Optional(Day('Made on this day or earlier, in UTC')),
 })
 export type OrderQuery = Static<typeof OrderQuery>
 export const OrderParams = Type.Object({ id: Uuid })

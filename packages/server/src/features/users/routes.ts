@@ -49,9 +49,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
     schema: {
       ...{ operationId: 'deleteUser', tags, summary: 'Delete a user' },
       description: 'Deactivates the account and removes the data that names its owner.',
-      ...{ params, response: { 200: DisplayUser } },
+      ...{ params, querystring: schema.MaybeReason, response: { 200: DisplayUser } },
     },
-    handler: async (request) => users.remove(callerOf(request), request.params.id),
+    handler: async (request) =>
+      users.remove(callerOf(request), request.params.id, request.query.reason),
   })
 
   app.route({
@@ -94,6 +95,17 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
         users.setActive(callerOf(request), request.params.id, isActive, request.body.reason),
     })
   }
+
+  app.route({
+    method: 'GET',
+    url: '/admin/users/:id/features',
+    config: { access: 'feature::read' },
+    schema: {
+      ...{ operationId: 'listFeaturesOfUser', tags, summary: 'List the features of a user' },
+      ...{ params, response: { 200: schema.FeatureList } },
+    },
+    handler: async ({ params }) => users.featuresOf(params.id),
+  })
 
   app.route({
     method: 'PUT',

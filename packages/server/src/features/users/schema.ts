@@ -4,11 +4,17 @@ import { Nullable, OneOf } from '../../platform/http/schemas.ts'
 import { globalRoles, RoleName } from '../access/index.ts'
 import { AccountChange, DisplayUser, Name } from '../accounts/index.ts'
 
+const ReasonText = Type.String({
+  ...{ minLength: 3, maxLength: 500, pattern: '\\S' },
+  description: 'Why, for the audit log',
+})
+
 export const AdminChange = Type.Object({
   ...AccountChange.properties,
   activation_source: Name(),
   free_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
   role: Type.Optional(Nullable(RoleName)),
+  reason: Type.Optional(Nullable(ReasonText)),
 })
 export type AdminChange = Static<typeof AdminChange>
 
@@ -38,4 +44,5 @@ export const FeatureList = Type.Array(Feature)
 export const FeatureChange = Type.Object({
   codes: Type.Array(Type.String({ pattern: '^[a-z0-9_.-]{1,60}$' }), { maxItems: 100 }),
 })
-export const Reason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) })
+export const Reason = Type.Object({ reason: ReasonText })
+export const MaybeReason = Type.Object({ reason: Type.Optional(ReasonText) })

@@ -37,7 +37,8 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     async update(caller: Principal, id: string, change: AdminChange) {
       const subject = await accounts.load(id)
       const isSelf = id === caller.user_id
-      const { email, password, role: roleName, free_limit } = change
+      const { email, password, role: roleName, free_limit, reason } = change
+      const why = reason ? { reason } : {}
       if (isSelf && (email || typeof password === 'string'))
         await accounts.assertPassword(subject, change.current_password)
       if (email) assertMailAddress(email)
@@ -56,7 +57,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
             user,
             role,
           )
-          const details = { from: user.role, to: role }
+          const details = { from: user.role, to: role, ...why }
           await audit.note(trx, 'role.changed', {
             actor_id: caller.user_id,
             subject_id: id,
@@ -72,8 +73,8 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         }
         const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
         if (isNewEmail) await accounts.askForEmail(trx, user, email)
-        const members = Object.keys(change).filter((name) => !name.includes('password'))
-        const details = { members, password: hash !== undefined }
+        const members = Object.keys(change).filter((name) => !/password|reason/.test(name))
+        const details = { members, password: hash !== undefined, ...why }
         await audit.note(trx, 'account.changed', {
           actor_id: caller.user_id,
           subject_id: id,
@@ -112,7 +113,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     },
 
     /** Deactivates and anonymises; what belongs to the books stays, without a name. */
-    async remove(caller: Principal, id: string) {
+    async remove(caller: Principal, id: string, reason?: string) {
       if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw new UnknownUserError()
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, id)
@@ -123,7 +124,8 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         await accounts.endSessions(trx, id)
         await users.replaceFeatures(trx, id, [])
         const changed = await accounts.change(trx, id, rules.anonymous(now()))
-        await audit.note(trx, 'account.deleted', { actor_id: caller.user_id, subject_id: id })
+        const noted = { actor_id: caller.user_id, subject_id: id }
+        await audit.note(trx, 'account.deleted', { ...noted, details: reason ? { reason } : {} })
         return accounts.show(changed, trx)
       })
     },
@@ -140,6 +142,10 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     },
 
     features: (user_id: string) => users.findFeatures(db, user_id),
+    async featuresOf(user_id: string) {
+      await accounts.load(user_id)
+      return users.findFeatures(db, user_id)
+    },
     allFeatures: () => users.findAllFeatures(db),
   }
 }

@@ -3,6 +3,10 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** A moment that leaves the service: RFC 3339, UTC, always with fractions of a second. */
 export const Timestamp = Type.Unsafe<Date>(Type.String({ format: 'date-time' }))
 
+/** A day of a filter, as UTC counts them. */
+export const Day = (description: string) =>
+  Type.String({ format: 'date', pattern: '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$', description })
+
 /** The answer of operations that only do something. */
 export const Nothing = Type.Object({})
 

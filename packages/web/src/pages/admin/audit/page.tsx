@@ -1,4 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { auditPageQuery } from '../../../api/admin-log.ts'
+import { DataTable } from '../../../design/data-table.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { FilterDay, readDay } from '../parts/filter-day.tsx'
+import { auditColumns } from './columns.tsx'
 
-export const AuditPage = () => <Coming title={adminTexts.frame.sections.audit} />
+const texts = adminTexts.audit
+const eventOptions = Object.entries(adminTexts.auditEvents)
+  .map(([value, words]) => ({ value, text: words }))
+  .sort((a, b) => a.text.localeCompare(b.text, 'en'))
+
+export function AuditPage() {
+  const { page, filters, change } = useList({
+    ...{ person: 'text', event: 'text', from: 'text', to: 'text' },
+  })
+  const { person, event } = filters
+  const [from, to] = [readDay(filters.from), readDay(filters.to)]
+  const answer = useQuery(auditPageQuery({ page, person, event, from, to }))
+  return (
+    <Section title={adminTexts.frame.sections.audit} text={texts.text}>
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.person}
+          hint={texts.personHint}
+          value={person}
+          onChange={(text) => change({ person: text })}
+        />
+        <FilterSelect
+          label={texts.event}
+          all={texts.everyEvent}
+          options={eventOptions}
+          value={event}
+          onChange={(word) => change({ event: word })}
+        />
+        <FilterDay label={texts.from} value={from} onChange={(day) => change({ from: day })} />
+        <FilterDay label={texts.to} value={to} onChange={(day) => change({ to: day })} />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={auditColumns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.none}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </Section>
+  )
+}

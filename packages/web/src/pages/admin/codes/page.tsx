@@ -1,4 +1,11 @@
-import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { CodePage } from './code.tsx'
+import { CodeList } from './list.tsx'
+import { NewCodePage } from './new-code.tsx'
 
-export const CodesPage = () => <Coming title={adminTexts.frame.sections.codes} />
+/** The list, or the one that the address names. */
+export function CodesPage() {
+  const { code } = useList({ code: 'text' }).filters
+  if (code === 'new') return <NewCodePage />
+  return code ? <CodePage key={code} id={code} /> : <CodeList />
+}

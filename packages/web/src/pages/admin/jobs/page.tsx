@@ -1,4 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { jobPageQuery, jobStates, taskCountsQuery } from '../../../api/admin-jobs.ts'
+import { DataTable } from '../../../design/data-table.tsx'
+import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { ListPanel } from '../parts/panel.tsx'
+import { jobColumns, taskColumns } from './columns.tsx'
 
-export const JobsPage = () => <Coming title={adminTexts.frame.sections.jobs} />
+const texts = adminTexts.jobs
+const stateOptions = jobStates.map((value) => ({ value, text: texts.states[value] }))
+
+export const JobsPage = () => (
+  <Section title={adminTexts.frame.sections.jobs} text={texts.text}>
+    <Tasks />
+    <JobList />
+  </Section>
+)
+
+function Tasks() {
+  const { data, error } = useQuery(taskCountsQuery)
+  return (
+    <ListPanel title={texts.summary}>
+      <DataTable
+        caption={texts.summaryCaption}
+        columns={taskColumns}
+        rows={data}
+        keyOf={({ task }) => task}
+        error={error}
+        empty={texts.nothing}
+      />
+    </ListPanel>
+  )
+}
+
+function JobList() {
+  const { page, filters, change } = useList({ state: jobStates, task: 'text' })
+  const { data: tasks = [] } = useQuery(taskCountsQuery)
+  const answer = useQuery(jobPageQuery({ page, ...filters }))
+  const names = new Set(tasks.map(({ task }) => task))
+  if (filters.task) names.add(filters.task)
+  return (
+    <ListPanel title={texts.list}>
+      <Filters label={texts.filters}>
+        <FilterSelect
+          label={texts.state}
+          all={texts.everyState}
+          options={stateOptions}
+          value={filters.state}
+          onChange={(state) => change({ state })}
+        />
+        <FilterSelect
+          label={texts.task}
+          all={texts.everyTask}
+          options={[...names].sort().map((name) => ({ value: name, text: name }))}
+          value={filters.task}
+          onChange={(task) => change({ task })}
+        />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={jobColumns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.none}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </ListPanel>
+  )
+}

@@ -1,4 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { adminOrderQuery } from '../../../api/admin-orders.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { refundColumns } from '../orders/refund-columns.tsx'
+import { ListPanel, Panel } from '../parts/panel.tsx'
+import { OrderActions } from './actions.tsx'
+import { Attempts } from './attempts.tsx'
+import { Items } from './items.tsx'
+import { Ledger } from './ledger.tsx'
+import { Summary } from './summary.tsx'
 
-export const OrderPage = () => <Coming title={adminTexts.frame.titles.order} />
+const texts = adminTexts.order
+const ownRefundColumns = refundColumns.filter(
+  ({ title }) => title !== adminTexts.orders.refund.columns.order,
+)
+
+/** One order with all the money behind it. */
+export function OrderPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error } = useQuery(adminOrderQuery(id))
+  if (!data) return <Section title={adminTexts.frame.titles.order}>{missing(error)}</Section>
+  const { order, books, refunds } = data
+  return (
+    <Section title={texts.title(order.order_number)}>
+      <OrderActions order={order} books={books} />
+      {order.refund_requested_at ? (
+        <Panel title={texts.request.title}>
+          <blockquote className="border-l-4 border-main pl-4 wrap-anywhere whitespace-pre-line">
+            {order.refund_request}
+          </blockquote>
+          <p className="text-soft">
+            {texts.request.asked} <When at={order.refund_requested_at} isExact />.{' '}
+            {order.eligible_for_refund ? '' : texts.request.late}
+          </p>
+        </Panel>
+      ) : null}
+      <Summary order={order} />
+      <Items order={order} />
+      <Ledger entries={books.entries} />
+      <ListPanel title={texts.refunds.title}>
+        <DataTable
+          caption={texts.refunds.caption}
+          columns={ownRefundColumns}
+          rows={refunds}
+          keyOf={(refund) => refund.id}
+          empty={texts.refunds.none}
+        />
+      </ListPanel>
+      <Attempts attempts={books.attempts} />
+    </Section>
+  )
+}
+
+function missing(error: unknown) {
+  if (!error) return <Waiting />
+  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <p>{texts.missing}</p>
+      <Link to="/admin/orders" className={buttonLook()}>
+        {texts.back}
+      </Link>
+    </Card>
+  )
+}

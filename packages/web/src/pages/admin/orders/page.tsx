@@ -1,4 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { orderPageQuery, orderStates } from '../../../api/admin-orders.ts'
+import { DataTable } from '../../../design/data-table.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { FilterDay, readDay } from '../parts/filter-day.tsx'
+import { orderColumns } from './columns.tsx'
+import { RefundList } from './refund-list.tsx'
+import { Views, views } from './views.tsx'
 
-export const OrdersPage = () => <Coming title={adminTexts.frame.sections.orders} />
+const texts = adminTexts.orders
+const stateOptions = orderStates.map((value) => ({ value, text: texts.states[value] }))
+
+export function OrdersPage() {
+  const { filters } = useList({ view: views })
+  const isRefunds = filters.view === 'refunds'
+  return (
+    <Section
+      title={adminTexts.frame.sections.orders}
+      text={isRefunds ? texts.refund.text : texts.text}
+    >
+      <Views current={filters.view} />
+      {isRefunds ? <RefundList /> : <OrderList isRequests={filters.view === 'requests'} />}
+    </Section>
+  )
+}
+
+function OrderList({ isRequests }: { isRequests: boolean }) {
+  const { page, filters, change } = useList({
+    ...{ q: 'text', status: orderStates, from: 'text', to: 'text' },
+  })
+  const { q, status } = filters
+  const [from, to] = [readDay(filters.from), readDay(filters.to)]
+  const refund_requested = isRequests || undefined
+  const answer = useQuery(orderPageQuery({ page, q, status, from, to, refund_requested }))
+  return (
+    <>
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.search}
+          hint={texts.searchHint}
+          value={q}
+          onChange={(text) => change({ q: text })}
+        />
+        <FilterSelect
+          label={texts.state}
+          all={texts.everyState}
+          options={stateOptions}
+          value={status}
+          onChange={(state) => change({ status: state })}
+        />
+        <FilterDay label={texts.from} value={from} onChange={(day) => change({ from: day })} />
+        <FilterDay label={texts.to} value={to} onChange={(day) => change({ to: day })} />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={orderColumns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </>
+  )
+}

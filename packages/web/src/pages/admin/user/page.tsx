@@ -1,4 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { userQuery } from '../../../api/admin-users.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { AccessPanel } from './access.tsx'
+import { AccountPanel } from './account.tsx'
+import { FeaturesPanel } from './features.tsx'
+import { IdsPanel } from './ids.tsx'
+import { OrdersPanel } from './orders.tsx'
 
-export const UserPage = () => <Coming title={adminTexts.frame.titles.user} />
+const texts = adminTexts.user
+
+/** Everything about one person that operators need. */
+export function UserPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data: user, error } = useQuery(userQuery(id))
+  if (!user) return <Section title={adminTexts.frame.titles.user}>{missing(error)}</Section>
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  const who = user.email ?? user.alternate_id ?? (name || adminTexts.users.nameless)
+  return (
+    <Section
+      title={who}
+      text={who === name ? undefined : name}
+      actions={
+        <Link to="/admin/audit" search={{ person: id }} className={buttonLook('second')}>
+          {texts.log}
+        </Link>
+      }
+    >
+      <AccountPanel user={user} who={who} />
+      <AccessPanel user={user} who={who} />
+      <FeaturesPanel id={id} />
+      <IdsPanel ids={user.emoji_ids} />
+      <OrdersPanel id={id} />
+    </Section>
+  )
+}
+
+function missing(error: unknown) {
+  if (!error) return <Waiting />
+  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <p>{texts.missing}</p>
+      <Link to="/admin/users" className={buttonLook()}>
+        {texts.back}
+      </Link>
+    </Card>
+  )
+}

@@ -1,0 +1,2 @@
+export { oversightRoutes } from './routes.ts'
+export { createOversight } from './service.ts'

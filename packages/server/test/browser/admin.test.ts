@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJob } from '../../src/platform/jobs/jobs.ts'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { makeCode, newText, signed } from '../support/codes.ts'
+import { grant, newId } from '../support/ids.ts'
+import { logIn, type Person, register, registerAs } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
+import { buyer, shopService } from '../support/shop.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+type Shop = Awaited<ReturnType<typeof shopService>>
+let shop: Shop
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '60' }, { reachable: true })
+  admin = await registerAs(shop, 'Super')
+})
+afterAll(() => shop?.close())
+
+const hostile = '<img src=x onerror=alert(1)>"\'&<script>alert(2)</script>'
+const button = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+const heading = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name })
+const dialog = (page: TestPage) => page.getByRole('dialog')
+const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
+/** On a busy machine, too. */
+const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
+
+async function open(path: string, who: Pick<Person, 'tokens'> = admin) {
+  const page = await newPage()
+  await openAs(shop, page, who, path)
+  return page
+}
+/** Presses a button, says why in the dialog, and presses there what does it. */
+async function act(page: TestPage, label: string, action: string, reason?: string) {
+  await button(page, label).first().click()
+  if (reason) await dialog(page).getByLabel('Reason').fill(reason)
+  await dialog(page).getByRole('button', { name: action, exact: true }).click()
+}
+/** An order of so many ids that somebody paid by card. */
+async function paidOrder(code?: string, count = 1) {
+  const anna = await buyer(shop)
+  const ids = Array.from({ length: count }, newId)
+  await anna.pending('CardCheckout', ids)
+  const order = code ? await anna.promo(code) : await anna.cart()
+  await shop.pay(order)
+  await anna.until(order.id, 'Paid')
+  return { anna, ids, id: order.id, number: order.order_number }
+}
+
+describe('an operator', { timeout: 90_000 }, () => {
+  it('makes a code and refunds the order it was used for', async () => {
+    const page = await open('/admin/codes')
+    await page.getByRole('link', { name: 'New code' }).click()
+    await heading(page, 'New code').waitFor()
+    await assertGoodLooks(page)
+    const text = newText()
+    await page.getByLabel('Name').fill('Summer sale')
+    await page.getByLabel('What buyers type').fill(text)
+    await page.getByLabel('Percentage', { exact: true }).fill('20')
+    await page.getByLabel('Uses in all').fill('5')
+    await page.getByLabel('Shortest').fill('2')
+    await button(page, 'Create code').click()
+    await heading(page, 'Summer sale').waitFor()
+    await page.getByText('In force').waitFor()
+
+    const { id, number, anna, ids } = await paidOrder(text)
+    await page.reload()
+    await page.getByText('1 of 5').waitFor()
+    const uses = table(page, 'Uses of this code')
+    await uses.getByRole('img', { name: /^emoji id/ }).waitFor()
+    await assertGoodLooks(page)
+    await uses.getByRole('link', { name: number }).click()
+
+    await heading(page, `Order ${number}`).waitFor()
+    const ledger = table(page, 'Ledger of this order')
+    await soon(() => ledger.getByRole('row').count()).toBe(2)
+    const [paid] = await shop.ledgerOf(id)
+    const shown = `$${((paid?.amount_in_cents ?? 0) / 100).toFixed(2)}`
+    await ledger.getByText(shown, { exact: true }).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Refund …').click()
+    await dialog(page).getByText(shown).first().waitFor()
+    await assertGoodLooks(page)
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    // Nothing happens without a reason.
+    expect(await shop.ledgerOf(id)).toHaveLength(1)
+    await dialog(page).getByLabel('Reason').fill('Bought by mistake')
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    await page.getByText('The refund is on its way.').waitFor()
+
+    await soon(() => ledger.getByRole('row').count()).toBe(3)
+    await ledger.getByText(`-${shown}`).waitFor()
+    await ledger.getByText('Bought by mistake').waitFor()
+    await page.getByText('Balance$0.00').waitFor()
+    await table(page, 'Items of this order').getByText('Refunded').waitFor()
+    expect(await shop.ownerOf(ids[0] ?? '')).toBeUndefined()
+    expect((await anna.order(id)).refunded_total_in_cents).toBe(paid?.amount_in_cents)
+    expect(page.problems).toEqual([])
+  })
+
+  it('refunds a part, gives some money back, and notes what was given by hand', async () => {
+    const { id, number, anna } = await paidOrder(undefined, 2)
+    const page = await open(`/admin/orders?q=${number}`)
+    await table(page, 'Orders').getByRole('link', { name: number }).click()
+    await button(page, 'Refund …').click()
+    await dialog(page).getByRole('checkbox').nth(1).uncheck()
+    await dialog(page).getByLabel('Reason').fill('Only one of them')
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    const items = table(page, 'Items of this order')
+    await soon(() => items.getByText('Refunded').count()).toBe(1)
+
+    await button(page, 'Give some money back …').click()
+    await dialog(page).getByLabel('Amount in US dollars').fill('1.25')
+    await dialog(page).getByLabel('Reason').fill('For the trouble')
+    await dialog(page).getByRole('button', { name: 'Give money back' }).click()
+    await table(page, 'Ledger of this order').getByText('-$1.25').waitFor()
+    await act(page, 'Mail the receipt again …', 'Mail receipt')
+    await page.getByText('The receipt is on its way.').waitFor()
+    expect((await anna.order(id)).misc_refunded_total_in_cents).toBe(125)
+
+    await shop.settle()
+    await shop.db
+      .updateTable('refunds')
+      .set({ status: 'by_hand', done_at: null })
+      .where('order_id', '=', id)
+      .where('kind', '=', 'misc_refund')
+      .execute()
+    await page.goto(`${shop.webUrl}/admin/orders?view=refunds&state=by_hand`)
+    await button(page, 'Mark as given …').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Mark as given …').click()
+    await dialog(page).getByLabel('Where it is found').fill('Statement 12')
+    await dialog(page).getByRole('button', { name: 'Mark as given' }).click()
+    await page.getByText('There is no such refund.').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('takes an order as paid, and finds orders by address, state and day', async () => {
+    const anna = await buyer(shop)
+    const { id, order_number } = await anna.pending()
+    const page = await open('/admin/orders')
+    await page.getByRole('searchbox').fill(anna.email)
+    const rows = table(page, 'Orders').getByRole('rowheader')
+    await soon(() => rows.count()).toBe(1)
+    await page.getByLabel('State').selectOption('Paid')
+    await page.getByText('No order is like that.').waitFor()
+    await page.getByLabel('State').selectOption('PendingPayment')
+    await page.getByLabel('Until (UTC)').fill('2001-01-01')
+    await page.getByText('No order is like that.').waitFor()
+    const asked = new URL(page.url()).searchParams
+    expect([asked.get('status'), asked.get('to')]).toEqual(['PendingPayment', '2001-01-01'])
+    await page.getByLabel('Until (UTC)').fill('')
+    await assertGoodLooks(page)
+    await rows.getByRole('link', { name: order_number }).click()
+    await act(page, 'Take as paid …', 'Take as paid', 'Paid at the counter')
+    await page.getByText('The order is paid.').waitFor()
+    await table(page, 'Ledger of this order').getByText('Taken as paid').waitFor()
+    expect((await anna.order(id)).status).toBe('Paid')
+    expect(page.problems).toEqual([])
+  })
+
+  it('removes a second factor with a reason and a fresh code, which the log tells', async () => {
+    const careful = await registerAs(shop, 'Admin')
+    const { app } = await enableApp(shop, careful)
+    const passed = await passWith(shop, (await logIn(shop, careful)).tokens, app.next())
+    const bob = await register(shop)
+    await enableApp(shop, bob)
+    const page = await open(`/admin/users/${bob.id}`, passed)
+    await heading(page, bob.email).waitFor()
+    shop.clock.advance(61_000)
+    await act(page, 'Remove second factor …', 'Remove second factor', 'Lost the phone')
+    await page.getByLabel('Code', { exact: true }).fill(app.next())
+    await button(page, 'Continue').click()
+    await page.getByText('The second factor is removed.').waitFor()
+    expect((await admin.get(`/api/users/${bob.id}`)).json()['two_factor_auth']).toBeNull()
+
+    await page.getByRole('link', { name: 'What happened to this account' }).click()
+    const entry = table(page, 'Audit log').getByRole('row').filter({ hasText: 'Lost the phone' })
+    await entry.getByText('removed a second factor').waitFor()
+    await entry.getByRole('link', { name: careful.email }).waitFor()
+    await page.getByLabel('What', { exact: true }).selectOption('second_factor.removed')
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+    await entry.getByRole('link', { name: bob.email }).click()
+    await heading(page, bob.email).waitFor()
+    expect(page.problems.filter((one) => !/ 424 /.test(one))).toEqual([])
+  })
+
+  it('changes role, limit and features, shuts out and deletes', async () => {
+    const bob = await register(shop)
+    const id = await grant(admin, { user_id: bob.id })
+    const page = await open(`/admin/users/${bob.id}`)
+    await heading(page, bob.email).waitFor()
+    await page.getByRole('img', { name: /^emoji id/ }).waitFor()
+    await assertGoodLooks(page)
+    const account = async () => (await admin.get(`/api/users/${bob.id}`)).json()
+
+    await button(page, 'Change role …').click()
+    await dialog(page).getByLabel('New role').selectOption('Bot')
+    await dialog(page).getByLabel('Reason').fill('Runs a machine')
+    await dialog(page).getByRole('button', { name: 'Change role' }).click()
+    await page.getByText('The role is changed.').waitFor()
+    await button(page, 'Change free limit …').click()
+    await dialog(page).getByLabel('Free emoji ids').fill('7')
+    await dialog(page).getByLabel('Reason').fill('Helps us a lot')
+    await dialog(page).getByRole('button', { name: 'Change limit' }).click()
+    await page.getByText('7 of 7 left').waitFor()
+    expect(await account()).toMatchObject({ role: 'Bot', free_limit: 7, emoji_ids: [id] })
+    await button(page, 'Change features …').click()
+    await dialog(page).getByLabel('Others').fill('early_access')
+    await dialog(page).getByRole('button', { name: 'Save features' }).click()
+    await page.getByText('early_access').waitFor()
+
+    await act(page, 'Deactivate …', 'Deactivate', 'Sends spam')
+    await page.getByText('Deactivated', { exact: true }).waitFor()
+    expect((await bob.get('/api/account')).status).toBe(401)
+    await act(page, 'Activate …', 'Activate', 'Was a mistake')
+    await page.getByText('Active', { exact: true }).waitFor()
+    await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    await act(page, 'Delete …', 'Delete account', 'Asked for it')
+    await heading(page, 'Without a name').waitFor()
+    const reasons = await shop.db
+      .selectFrom('audit_entries')
+      .select(['event', 'details'])
+      .where('subject_id', '=', bob.id)
+      .where('event', 'in', ['role.changed', 'account.deactivated', 'account.deleted'])
+      .orderBy('id')
+      .execute()
+    expect(reasons.map(({ details }) => details['reason'])).toEqual([
+      ...['Runs a machine', 'Sends spam', 'Asked for it'],
+    ])
+    expect(page.problems).toEqual([])
+  })
+
+  it('changes a code, lists keys that sign for it, and deletes it', async () => {
+    const { id } = await makeCode(admin, signed({ name: 'Surprise box', max_uses: 3 }))
+    const page = await open(`/admin/codes?code=${id}`)
+    await button(page, 'Change …').click()
+    await page.getByLabel('Uses in all').fill('')
+    await page.getByLabel('Only of these emojis').fill('🔥🐍')
+    await button(page, 'Save changes').click()
+    await page.getByText('The changes are saved.').waitFor()
+    await page.getByText('made only of').waitFor()
+    const { pubkey } = keyPair()
+    await button(page, 'Add a key …').click()
+    await dialog(page).getByLabel('Public key').fill(pubkey)
+    await dialog(page).getByRole('button', { name: 'Add key' }).click()
+    await table(page, 'Keys of this code').getByText(pubkey).waitFor()
+    await assertGoodLooks(page)
+    await act(page, 'Revoke …', 'Revoke key')
+    await page.getByText('No key signs for this code yet').waitFor()
+    await act(page, 'Delete …', 'Delete code')
+    await page.getByText('Deleted', { exact: true }).waitFor()
+    await page.goto(`${shop.webUrl}/admin/codes?kind=RandomYat&q=surprise`)
+    await table(page, 'Codes').getByText('Deleted').waitFor()
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
+  it('has a job tried again that failed, and removes another', async () => {
+    const later = new Date(Date.now() + 3_600_000)
+    const fail = async (task: string) => {
+      await addJob(shop.db, task, { secret: 'never shown' }, { run_at: later, key: `test:${task}` })
+      await shop.db
+        .updateTable('graphile_worker._private_jobs' as 'messages')
+        .set({ attempts: 25, last_error: 'no answer for anna@example.com' } as never)
+        .where('key' as 'id', '=', `test:${task}`)
+        .execute()
+    }
+    await fail('transfers.sweep')
+    await fail('links.sweep')
+    const page = await open('/admin/jobs?state=given_up')
+    const rows = table(page, 'Jobs').getByRole('row')
+    const sweep = rows.filter({ hasText: 'transfers.sweep' })
+    await sweep.getByText('no answer for …@…').waitFor()
+    await table(page, 'Jobs of each task').getByText('transfers.sweep').waitFor()
+    expect(await page.content()).not.toContain('never shown')
+    await assertGoodLooks(page)
+    await sweep.getByRole('button', { name: 'Retry …' }).click()
+    await dialog(page).getByLabel('Reason').fill('The database is back')
+    await dialog(page).getByRole('button', { name: 'Retry job' }).click()
+    await soon(() => sweep.count()).toBe(0)
+    const left = async () =>
+      (await admin.get('/api/admin/jobs?task=transfers.sweep')).json<{ data: unknown[] }>().data
+    await soon(left).toEqual([])
+
+    const other = rows.filter({ hasText: 'links.sweep' })
+    await other.getByRole('button', { name: 'Remove …' }).click()
+    await dialog(page).getByLabel('Reason').fill('Not needed any more')
+    await dialog(page).getByRole('button', { name: 'Remove job' }).click()
+    await soon(() => other.count()).toBe(0)
+    await page.goto(`${shop.webUrl}/admin/audit?event=job.removed`)
+    await table(page, 'Audit log').getByText('Not needed any more').waitFor()
+    expect(page.problems).toEqual([])
+  })
+})
+
+describe('what people typed (T104)', () => {
+  it('is a text on every page, and runs nowhere', { timeout: 60_000 }, async () => {
+    const { anna, id } = await paidOrder()
+    const name = hostile.slice(0, 100)
+    await anna.patch('/api/account', { first_name: name, last_name: 'javascript:alert(3)' })
+    await anna.post(`/api/orders/${id}/refund_request`, { reason: hostile })
+    await admin.post(`/api/orders/${id}/misc_refund`, { amount_in_cents: 1, reason: hostile })
+    await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: hostile })
+    await shop.db
+      .updateTable('orders')
+      .set({ tracking_data: JSON.stringify({ [hostile]: 'javascript:alert(4)' }) })
+      .where('id', '=', id)
+      .execute()
+    const code = await makeCode(admin, signed({ name }))
+    const page = await open('/admin/users')
+    const pages = {
+      [`/admin/users?q=${anna.email}`]: name,
+      [`/admin/users/${anna.id}`]: name,
+      '/admin/orders?view=requests': anna.email,
+      '/admin/orders?view=refunds': hostile,
+      [`/admin/orders/${id}`]: hostile,
+      '/admin/codes': name,
+      [`/admin/codes?code=${code.id}`]: name,
+      [`/admin/audit?person=${anna.email}`]: hostile,
+    }
+    for (const [path, text] of Object.entries(pages)) {
+      await page.goto(shop.webUrl + path)
+      await page.getByText(text).first().waitFor()
+      expect(await page.locator('main img[src="x"], main script').count()).toBe(0)
+    }
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { operations } from '../generated/api.ts'
+import { api, told } from './client.ts'
+import { given } from './given.ts'
+
+export const codeTypes = ['Discount', 'RandomYat'] as const
+export type Code =
+  operations['listCodes']['responses'][200]['content']['application/json']['data'][number]
+export type NewCode = operations['createCode']['requestBody']['content']['application/json']
+export type CodeChange = NonNullable<
+  operations['updateCode']['requestBody']
+>['content']['application/json']
+
+type Question = {
+  page: number
+  q: string | undefined
+  code_type: (typeof codeTypes)[number] | undefined
+}
+
+export const codePageQuery = (question: Question) =>
+  queryOptions({
+    queryKey: ['codes', 'page', question],
+    queryFn: () =>
+      told(api.GET('/codes', { params: { query: { limit: 50, ...given(question) } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Nothing when there is no such code. */
+export const codeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['codes', id],
+    queryFn: async () => {
+      const { data } = await told(api.GET('/codes', { params: { query: { q: id } } }))
+      return data.find((code) => code.id === id) ?? null
+    },
+    staleTime: 0,
+  })
+
+export const codeUsesQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['codes', id, 'uses', page],
+    queryFn: () =>
+      told(
+        api.GET('/admin/codes/{id}/uses', {
+          params: { path: { id }, query: { page, limit: 20 } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Those that a code can be made for. */
+export const organizationChoicesQuery = queryOptions({
+  queryKey: ['organizations', 'choices'],
+  queryFn: () =>
+    told(
+      api.GET('/admin/organizations', {
+        params: { query: { limit: 200, sort: 'name', dir: 'Asc' } },
+      }),
+    ),
+})
+
+export const codeActions = {
+  create: (body: NewCode, key: string) =>
+    told(api.POST('/admin/codes', { body, headers: { 'Idempotency-Key': key } })),
+  change: (id: string, body: CodeChange) =>
+    told(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
+  remove: (id: string) => told(api.DELETE('/admin/codes/{id}', { params: { path: { id } } })),
+  addKey: (code_id: string, pubkey: string) =>
+    told(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path: { code_id, pubkey } } })),
+  revokeKey: (code_id: string, pubkey: string) =>
+    told(
+      api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path: { code_id, pubkey } } }),
+    ),
+}

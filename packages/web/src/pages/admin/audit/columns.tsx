@@ -1,0 +1,42 @@
+import type { AuditEntry } from '../../../api/admin-log.ts'
+import { Badge } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { PersonLink } from '../parts/links.tsx'
+import { Details } from './details.tsx'
+
+const texts = adminTexts.audit
+
+export const auditColumns: Column<AuditEntry>[] = [
+  { title: texts.columns.what, show: (entry) => <Sentence {...entry} /> },
+  { title: texts.columns.details, show: (entry) => <Details {...entry} /> },
+  { title: texts.columns.when, show: ({ at }) => <When at={at} isExact /> },
+]
+
+/** Who did what to whom. */
+function Sentence(entry: AuditEntry) {
+  const { event, result, actor_id, actor_email, subject_id, subject_email } = entry
+  const isAboutAnother = subject_id !== null && subject_id !== actor_id
+  return (
+    <span className="block wrap-anywhere md:min-w-72">
+      <Person id={actor_id} email={actor_email} />{' '}
+      <span className="font-semibold">{adminTexts.auditEvents[event] ?? event}</span>
+      {isAboutAnother ? (
+        <>
+          {' '}
+          {texts.about} <Person id={subject_id} email={subject_email} />
+        </>
+      ) : null}
+      {result === 'refused' ? (
+        <>
+          {' '}
+          <Badge tone="wrong">{texts.refused}</Badge>
+        </>
+      ) : null}
+    </span>
+  )
+}
+
+const Person = ({ id, email }: { id: string | null; email: string | null }) =>
+  id ? <PersonLink id={id} email={email} nameless={texts.gone} /> : texts.service

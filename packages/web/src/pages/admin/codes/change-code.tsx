@@ -1,0 +1,26 @@
+import { type Code, codeActions } from '../../../api/admin-codes.ts'
+import { queries } from '../../../api/queries.ts'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { CodeForm } from './code-form.tsx'
+import { changeOf, draftOf } from './draft.ts'
+
+const texts = adminTexts.codeForm
+
+export const ChangeCode = ({ code, onClose }: { code: Code; onClose: () => void }) => (
+  <Section title={texts.changeTitle(code.name)}>
+    <CodeForm
+      start={draftOf(code)}
+      isNew={false}
+      action={texts.save}
+      save={(draft) => codeActions.change(code.id, changeOf(draft))}
+      onSaved={async () => {
+        await queries.invalidateQueries({ queryKey: ['codes'] })
+        say(texts.saved)
+        onClose()
+      }}
+      onCancel={onClose}
+    />
+  </Section>
+)

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { asProblem, type Problem } from '../../../api/problem.ts'
+import { Button } from '../../../design/button.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import type { Draft } from './draft.ts'
+import { Off, Often, Time, What, Whom } from './form-groups.tsx'
+import { Ids } from './form-ids.tsx'
+
+const texts = adminTexts.codeForm
+
+/** What every part of the form gets: what it holds, and how to change that. */
+export type FormPart = {
+  draft: Draft
+  set: (change: Partial<Draft>) => void
+  isNew: boolean
+  problem: Problem | undefined
+}
+
+type Props<Saved> = {
+  start: Draft
+  isNew: boolean
+  action: string
+  save: (draft: Draft) => Promise<Saved>
+  onSaved: (saved: Saved) => void
+  onCancel: () => void
+}
+
+/** Everything that a code can be, in groups. */
+export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel }: Props<Saved>) {
+  const [draft, setDraft] = useState(start)
+  const saving = useMutation({ mutationFn: save, onSuccess: onSaved })
+  const part: FormPart = {
+    ...{ draft, isNew, set: (change) => setDraft({ ...draft, ...change }) },
+    problem: saving.error ? asProblem(saving.error) : undefined,
+  }
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!saving.isPending) saving.mutate(draft)
+      }}
+    >
+      <What {...part} />
+      <Off {...part} />
+      <Often {...part} />
+      <Time {...part} />
+      <Ids {...part} />
+      <Whom {...part} />
+      <ErrorOf thrown={saving.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={saving.isPending}>
+          {action}
+        </Button>
+        <Button look="second" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type GroupProps = { title: string; text: string; children: ReactNode }
+
+/** Fields that belong together, and what they mean. */
+export const Group = ({ title, text, children }: GroupProps) => (
+  <fieldset className="min-w-0 rounded-card border border-hair bg-card p-5 shadow-sm sm:p-6">
+    <legend className="float-left mb-1 w-full text-xl font-bold tracking-tight">{title}</legend>
+    <div className="clear-both grid gap-4 sm:grid-cols-2">
+      <p className="text-soft sm:col-span-2">{text}</p>
+      {children}
+    </div>
+  </fieldset>
+)

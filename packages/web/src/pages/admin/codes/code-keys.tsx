@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { type Code, codeActions } from '../../../api/admin-codes.ts'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { Field } from '../../../design/field.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+import { Mono } from '../parts/facts.tsx'
+import { ListPanel } from '../parts/panel.tsx'
+
+const texts = adminTexts.codes.keys
+type Row = { code_id: string; pubkey: string; isOpen: boolean }
+
+/** Whose signatures open a code for random ids. */
+export function CodeKeys({ code }: { code: Code }) {
+  const isOpen = code.deleted_at === null
+  const rows = code.pubkeys.map((pubkey) => ({ code_id: code.id, pubkey, isOpen }))
+  return (
+    <ListPanel
+      title={texts.title}
+      text={texts.text}
+      actions={isOpen ? <AddKey id={code.id} /> : null}
+    >
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={rows}
+        keyOf={({ pubkey }) => pubkey}
+        empty={texts.none}
+      />
+    </ListPanel>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { title: texts.column, show: ({ pubkey }) => <Mono>{pubkey}</Mono> },
+  {
+    ...{ title: texts.actions, isAtEnd: true },
+    show: ({ code_id, pubkey, isOpen }) =>
+      isOpen ? (
+        <AskButton {...texts.revoke} isDangerous run={() => codeActions.revokeKey(code_id, pubkey)}>
+          <Mono>{pubkey}</Mono>
+        </AskButton>
+      ) : (
+        '—'
+      ),
+  },
+]
+
+function AddKey({ id }: { id: string }) {
+  const [pubkey, setPubkey] = useState('')
+  return (
+    <AskButton
+      {...texts.add}
+      onOpen={() => setPubkey('')}
+      run={() => codeActions.addKey(id, pubkey.trim())}
+    >
+      <Field
+        label={texts.add.field}
+        hint={texts.add.hint}
+        required
+        pattern="\s*[0-9a-fA-F]{64}\s*"
+        spellCheck={false}
+        autoCapitalize="none"
+        value={pubkey}
+        onChange={({ currentTarget }) => setPubkey(currentTarget.value)}
+      />
+    </AskButton>
+  )
+}

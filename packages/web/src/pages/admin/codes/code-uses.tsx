@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Code, codeUsesQuery } from '../../../api/admin-codes.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import type { operations } from '../../../generated/api.ts'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { ListPanel } from '../parts/panel.tsx'
+
+const texts = adminTexts.codes.given
+type Use =
+  operations['listCodeUses']['responses'][200]['content']['application/json']['data'][number]
+
+export function CodeUses({ code }: { code: Code }) {
+  const { page } = useList({})
+  const answer = useQuery(codeUsesQuery(code.id, page))
+  return (
+    <ListPanel title={texts.titles[code.code_type]}>
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ order_id }) => order_id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.none}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </ListPanel>
+  )
+}
+
+const columns: Column<Use>[] = [
+  {
+    title: texts.columns.order,
+    show: ({ order_id, order_number }) => (
+      <OrderLink id={order_id}>
+        <span className="font-mono">{order_number}</span>
+      </OrderLink>
+    ),
+  },
+  {
+    title: texts.columns.who,
+    show: ({ user_id, email }) => (
+      <PersonLink id={user_id} email={email} nameless={adminTexts.users.nameless} />
+    ),
+  },
+  {
+    title: texts.columns.ids,
+    show: ({ emoji_ids }) =>
+      emoji_ids.length === 0 ? (
+        texts.noIds
+      ) : (
+        <span className="flex flex-wrap justify-end gap-3 md:justify-start">
+          {emoji_ids.map((id) => (
+            <EmojiId key={id} id={id} size="small" />
+          ))}
+        </span>
+      ),
+  },
+  {
+    title: texts.columns.state,
+    show: ({ counted_at }) =>
+      counted_at ? <Badge tone="good">{texts.paid}</Badge> : <Badge>{texts.reserved}</Badge>,
+  },
+  {
+    title: texts.columns.when,
+    show: ({ counted_at, created_at }) => <When at={counted_at ?? created_at} />,
+  },
+]

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Code } from '../../../api/admin-codes.ts'
+import { changeOf, draftOf, emptyDraft, newCodeOf } from './draft.ts'
+
+const typed = { ...emptyDraft, name: ' Sale ', redemption_code: ' SALE-10 ', percent: '10' }
+
+const code: Code = {
+  ...{ id: 'c', name: 'Sale', code_type: 'Discount', activator: 'RedemptionCode' },
+  ...{ redemption_code: 'SALE', discount_as_percentage: null, discount_in_cents: 1_999 },
+  ...{ start_date: null, end_date: '2030-05-06T07:08:00.000Z', max_uses: 5 },
+  ...{ max_emojis_per_user: null, organization_id: null, legacy_challenge: false },
+  pattern: { min_length: 3, emojis: ['🔥', '🐍'] },
+  ...{ pubkeys: [], total_uses: 0, available: 5, deleted_at: null },
+  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+}
+
+describe('a code in its form', () => {
+  it('has only what was filled in', () => {
+    expect(newCodeOf(typed)).toEqual({
+      ...{ name: 'Sale', code_type: 'Discount', activator: 'RedemptionCode' },
+      ...{ redemption_code: 'SALE-10', discount_as_percentage: 10 },
+    })
+  })
+
+  it('for random ids has no text to type, and is for keys', () => {
+    const made = newCodeOf({ ...typed, code_type: 'RandomYat' })
+    expect(made).toMatchObject({ activator: 'SecretKey', legacy_challenge: false })
+    expect(made).not.toHaveProperty('redemption_code')
+  })
+
+  it('has its amount in cents, however it is typed', () => {
+    const made = newCodeOf({ ...typed, off: 'cents', dollars: '19.99' })
+    expect(made).toMatchObject({ discount_in_cents: 1_999 })
+    expect(made).not.toHaveProperty('discount_as_percentage')
+  })
+
+  it('tells emojis apart, and hands on what is none', () => {
+    const emojisOf = (emojis: string) => newCodeOf({ ...typed, emojis }).pattern?.emojis
+    expect(emojisOf('🔥🐍🔥')).toEqual(['🔥', '🐍'])
+    expect(emojisOf('🔥 x')).toEqual(['🔥', 'x'])
+  })
+
+  it('comes back as it was, and lifts what was emptied', () => {
+    const back = changeOf(draftOf(code))
+    expect(back).toMatchObject({
+      ...{ discount_in_cents: 1_999, end_date: code.end_date, max_uses: 5, pattern: code.pattern },
+      clear: ['start_date', 'max_emojis_per_user'],
+    })
+    const lifted = changeOf({ ...draftOf(code), max_uses: '', min_length: '', emojis: '' })
+    expect(lifted.clear).toEqual(['start_date', 'max_uses', 'max_emojis_per_user', 'pattern'])
+  })
+})

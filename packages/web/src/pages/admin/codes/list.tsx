@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Code, codePageQuery, codeTypes } from '../../../api/admin-codes.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { CodeLink } from '../parts/links.tsx'
+import { CodeState, TakenOff } from './code-state.tsx'
+
+const texts = adminTexts.codes
+const kindOptions = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
+
+export function CodeList() {
+  const { page, filters, change } = useList({ q: 'text', kind: codeTypes })
+  const answer = useQuery(codePageQuery({ page, q: filters.q, code_type: filters.kind }))
+  return (
+    <Section
+      title={adminTexts.frame.sections.codes}
+      text={texts.text}
+      actions={
+        <Link to="/admin/codes" search={{ code: 'new' }} className={buttonLook()}>
+          {texts.new}
+        </Link>
+      }
+    >
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.search}
+          hint={texts.searchHint}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+        <FilterSelect
+          label={texts.kind}
+          all={texts.everyKind}
+          options={kindOptions}
+          value={filters.kind}
+          onChange={(kind) => change({ kind })}
+        />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </Section>
+  )
+}
+
+const columns: Column<Code>[] = [
+  {
+    title: texts.columns.name,
+    show: ({ id, name, redemption_code }) => (
+      <span className="grid gap-0.5">
+        <CodeLink id={id}>
+          <span className="font-semibold">{name}</span>
+        </CodeLink>
+        <span className="text-sm wrap-anywhere text-soft">
+          {redemption_code ?? texts.bySignature}
+        </span>
+      </span>
+    ),
+  },
+  { title: texts.columns.kind, show: ({ code_type }) => texts.kinds[code_type] },
+  { ...{ title: texts.columns.off, isAtEnd: true }, show: (code) => <TakenOff {...code} /> },
+  {
+    ...{ title: texts.columns.uses, isAtEnd: true },
+    show: ({ total_uses, max_uses }) => (
+      <span className="tabular-nums">{texts.uses(total_uses, max_uses)}</span>
+    ),
+  },
+  { title: texts.columns.state, show: (code) => <CodeState {...code} /> },
+]

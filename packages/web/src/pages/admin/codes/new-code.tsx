@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { codeActions } from '../../../api/admin-codes.ts'
+import { queries } from '../../../api/queries.ts'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { CodeForm } from './code-form.tsx'
+import { emptyDraft, newCodeOf } from './draft.ts'
+
+const texts = adminTexts.codeForm
+
+export function NewCodePage() {
+  const navigate = useNavigate()
+  // Pressed twice, it is made once; what was refused may be tried again with other terms.
+  const [keys] = useState(() => new Map<string, string>())
+  const save = (body: ReturnType<typeof newCodeOf>) => {
+    const wish = JSON.stringify(body)
+    const key = keys.get(wish) ?? crypto.randomUUID()
+    keys.set(wish, key)
+    return codeActions.create(body, key)
+  }
+  const go = (search: { code?: string }) => navigate({ to: '/admin/codes', search })
+  return (
+    <Section title={texts.newTitle}>
+      <CodeForm
+        start={emptyDraft}
+        isNew
+        action={texts.create}
+        save={(draft) => save(newCodeOf(draft))}
+        onSaved={({ id }) => {
+          say(texts.created)
+          void queries.invalidateQueries({ queryKey: ['codes'] })
+          go({ code: id })
+        }}
+        onCancel={() => go({})}
+      />
+    </Section>
+  )
+}

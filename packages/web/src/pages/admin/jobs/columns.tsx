@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { type Job, jobActions, jobStates, type TaskCount } from '../../../api/admin-jobs.ts'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+
+const texts = adminTexts.jobs
+const tones: Record<Job['state'], Tone> = {
+  ...{ waiting: 'plain', running: 'main', failed: 'wrong', given_up: 'wrong' },
+}
+
+export const taskColumns: Column<TaskCount>[] = [
+  {
+    title: texts.columns.task,
+    show: ({ task }) => (
+      <Link
+        to="/admin/jobs"
+        search={{ task }}
+        className="min-h-6 wrap-anywhere text-main underline underline-offset-4"
+      >
+        {task}
+      </Link>
+    ),
+  },
+  ...jobStates.map((state) => ({
+    ...{ title: texts.columns[state], isAtEnd: true },
+    show: (row: TaskCount) => (
+      <span className={`tabular-nums ${row[state] === 0 ? 'text-soft' : 'font-semibold'}`}>
+        {row[state].toLocaleString('en')}
+      </span>
+    ),
+  })),
+  {
+    title: texts.columns.oldest,
+    show: ({ oldest_due }) => (oldest_due ? <When at={oldest_due} /> : texts.notDue),
+  },
+]
+
+export const jobColumns: Column<Job>[] = [
+  {
+    title: texts.columns.task,
+    show: ({ task, key, id, error }) => (
+      <span className="grid gap-0.5 md:min-w-64">
+        <span className="font-semibold wrap-anywhere">{task}</span>
+        <span className="text-sm wrap-anywhere text-soft">{key ?? `#${id}`}</span>
+        {error ? (
+          <span>
+            <span className="sr-only">{texts.columns.error}: </span>
+            <span className="font-mono text-sm wrap-anywhere text-wrong">{error}</span>
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    title: texts.columns.state,
+    show: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge>,
+  },
+  {
+    ...{ title: texts.columns.attempts, isAtEnd: true },
+    show: ({ attempts, max_attempts }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {texts.attempts(attempts, max_attempts)}
+      </span>
+    ),
+  },
+  { title: texts.columns.next, show: ({ run_at }) => <When at={run_at} /> },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true },
+    show: (job) => <Actions {...job} />,
+  },
+]
+
+function Actions({ id, task, state }: Job) {
+  if (state !== 'failed' && state !== 'given_up') return '—'
+  return (
+    <span className="flex flex-wrap justify-end gap-2 whitespace-nowrap">
+      <AskButton
+        {...texts.retry}
+        text={texts.retry.text(task)}
+        asksReason
+        run={(reason) => jobActions.retry(id, reason)}
+      />
+      <AskButton
+        {...texts.remove}
+        text={texts.remove.text(task)}
+        isDangerous
+        asksReason
+        run={(reason) => jobActions.remove(id, reason)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Books } from '../../../api/admin-orders.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Money } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { Mono } from '../parts/facts.tsx'
+import { OrderLink } from '../parts/links.tsx'
+import { ListPanel } from '../parts/panel.tsx'
+
+const texts = adminTexts.order.attempts
+const methods: Record<string, string> = texts.methods
+type Attempt = Books['attempts'][number]
+
+export const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
+  <ListPanel title={texts.title}>
+    <DataTable
+      caption={texts.caption}
+      columns={columns}
+      rows={attempts}
+      keyOf={({ id }) => id}
+      empty={texts.none}
+    />
+  </ListPanel>
+)
+
+const columns: Column<Attempt>[] = [
+  { title: texts.columns.method, show: ({ method }) => methods[method] ?? method },
+  {
+    ...{ title: texts.columns.amount, isAtEnd: true },
+    show: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
+  },
+  {
+    title: texts.columns.state,
+    show: ({ status, late_order_id }) =>
+      late_order_id ? (
+        <OrderLink id={late_order_id}>{texts.late}</OrderLink>
+      ) : (
+        <Badge>{texts.states[status]}</Badge>
+      ),
+  },
+  {
+    title: texts.columns.seen,
+    show: ({ seen_at }) => (seen_at ? <When at={seen_at} /> : texts.notSeen),
+  },
+  {
+    title: texts.columns.reference,
+    show: ({ reference }) => (reference ? <Mono>{reference}</Mono> : texts.noReference),
+  },
+  { title: texts.columns.when, show: ({ created_at }) => <When at={created_at} /> },
+]

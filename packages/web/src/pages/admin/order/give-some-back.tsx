@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { orderActions } from '../../../api/admin-orders.ts'
+import { Field } from '../../../design/field.tsx'
+import { moneyText } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+
+const texts = adminTexts.order.misc
+
+/** Some money back, whatever for. */
+export function GiveSomeBack({ id, left }: { id: string; left: number }) {
+  const [amount, setAmount] = useState('')
+  return (
+    <AskButton
+      {...texts}
+      isDangerous
+      asksReason
+      onOpen={() => setAmount('')}
+      run={(reason, key) =>
+        orderActions(id).refundMisc(key, {
+          ...{ reason, amount_in_cents: Math.round(Number(amount) * 100) },
+        })
+      }
+    >
+      <Field
+        label={texts.amount}
+        hint={texts.amountHint(moneyText(left))}
+        type="number"
+        inputMode="decimal"
+        required
+        min="0.01"
+        max={left / 100}
+        step="0.01"
+        value={amount}
+        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+      />
+    </AskButton>
+  )
+}

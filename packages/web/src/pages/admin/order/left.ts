@@ -1,0 +1,23 @@
+import type { AdminOrder, Books } from '../../../api/admin-orders.ts'
+
+/** How much of what really came can still be given back. */
+export const leftOf = ({ entries }: Books): number =>
+  entries
+    .filter(({ kind }) => kind !== 'override' && kind !== 'write_off')
+    .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+
+type Item = AdminOrder['order_items'][number]
+
+/** What can be given back at all. */
+export const refundableOf = ({ order_items }: AdminOrder): Item[] =>
+  order_items.filter(
+    ({ item_type, refunded_quantity }) => item_type !== 'Discount' && refunded_quantity === 0,
+  )
+
+/** What an item cost, with what was taken off. */
+export const paidFor = (item: Item, { order_items }: AdminOrder): number =>
+  [item, ...order_items.filter(({ parent_id }) => parent_id === item.id)].reduce(
+    (sum, one) =>
+      sum + one.unit_price_in_cents + one.client_fee_in_cents + one.company_fee_in_cents,
+    0,
+  )

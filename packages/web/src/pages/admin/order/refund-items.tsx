@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { type AdminOrder, orderActions } from '../../../api/admin-orders.ts'
+import { Checkbox } from '../../../design/checkbox.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { Alert } from '../../../design/feedback.tsx'
+import { Money } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+import { paidFor, refundableOf } from './left.ts'
+
+const { refund: texts, items: itemTexts } = adminTexts.order
+
+/** Takes back all of an order, or some of it. */
+export function RefundItems({ order }: { order: AdminOrder }) {
+  const items = refundableOf(order)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [override, setOverride] = useState(false)
+  if (items.length === 0) return null
+  const sum = items
+    .filter(({ id }) => chosen.includes(id))
+    .reduce((cents, item) => cents + paidFor(item, order), 0)
+  const run = async (reason: string, key: string) =>
+    orderActions(order.id).refund(key, {
+      ...{ reason, item_ids: [...chosen] },
+      ...(override ? { override } : {}),
+    })
+  return (
+    <AskButton
+      {...texts}
+      look="danger"
+      isDangerous
+      asksReason
+      onOpen={() => {
+        setChosen(items.map(({ id }) => id))
+        setOverride(false)
+      }}
+      run={run}
+    >
+      <fieldset className="grid min-w-0 gap-1">
+        <legend className="font-semibold">{texts.items}</legend>
+        {items.map((item) => (
+          <label key={item.id} className="flex min-h-11 items-center gap-3 py-1 font-medium">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-main"
+              required={chosen.length === 0}
+              checked={chosen.includes(item.id)}
+              onChange={({ currentTarget }) =>
+                setChosen(
+                  currentTarget.checked
+                    ? [...chosen, item.id]
+                    : chosen.filter((one) => one !== item.id),
+                )
+              }
+            />
+            {item.emoji_id ? <EmojiId id={item.emoji_id} size="small" /> : itemTexts.box}
+            <span className="ml-auto text-soft">
+              <Money cents={paidFor(item, order)} />
+            </span>
+          </label>
+        ))}
+        {chosen.length === 0 ? <Alert>{texts.choose}</Alert> : null}
+      </fieldset>
+      <Checkbox
+        label={texts.override}
+        hint={texts.overrideHint}
+        checked={override}
+        onChange={({ currentTarget }) => setOverride(currentTarget.checked)}
+      />
+      <p className="flex justify-between gap-4 font-semibold">
+        {texts.sum}
+        <Money cents={sum} />
+      </p>
+    </AskButton>
+  )
+}

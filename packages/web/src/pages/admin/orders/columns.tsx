@@ -1,0 +1,54 @@
+import type { AdminOrder } from '../../../api/admin-orders.ts'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Money } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { OrderLink, PersonLink } from '../parts/links.tsx'
+
+const texts = adminTexts.orders
+const tones: Partial<Record<AdminOrder['status'], Tone>> = { Paid: 'good', Cancelled: 'wrong' }
+
+export const OrderState = ({ status }: Pick<AdminOrder, 'status'>) => (
+  <Badge tone={tones[status] ?? 'plain'}>{texts.states[status]}</Badge>
+)
+
+/** What an order is in a list of them. */
+export const orderColumns: Column<AdminOrder>[] = [
+  { title: texts.columns.number, show: (order) => <OrderNumber {...order} /> },
+  {
+    title: texts.columns.buyer,
+    show: ({ user }) => (
+      <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
+    ),
+  },
+  { title: texts.columns.state, show: (order) => <States {...order} /> },
+  {
+    ...{ title: texts.columns.total, isAtEnd: true },
+    show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
+  },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
+]
+
+function OrderNumber({ id, order_number, order_items }: AdminOrder) {
+  const count = order_items.filter(({ item_type }) => item_type !== 'Discount').length
+  return (
+    <span className="grid gap-0.5">
+      <OrderLink id={id}>
+        <span className="font-mono">{order_number}</span>
+      </OrderLink>
+      <span className="text-sm text-soft">{texts.items(count)}</span>
+    </span>
+  )
+}
+
+const States = (order: AdminOrder) => (
+  <span className="inline-flex flex-wrap justify-end gap-2 md:justify-start">
+    <OrderState status={order.status} />
+    {order.refunded_total_in_cents + order.misc_refunded_total_in_cents > 0 ? (
+      <Badge>{texts.refunded}</Badge>
+    ) : order.refund_requested_at ? (
+      <Badge tone="main">{texts.asks}</Badge>
+    ) : null}
+  </span>
+)

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { noteRefundGiven, type RefundView } from '../../../api/admin-orders.ts'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Field } from '../../../design/field.tsx'
+import { Money } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+import { OrderLink } from '../parts/links.tsx'
+
+const texts = adminTexts.orders.refund
+const given = adminTexts.order.given
+const tones: Record<RefundView['status'], Tone> = { queued: 'plain', by_hand: 'main', done: 'good' }
+
+export const refundColumns: Column<RefundView>[] = [
+  {
+    title: texts.columns.amount,
+    show: ({ amount_in_cents }) => (
+      <span className="font-semibold">
+        <Money cents={amount_in_cents} />
+      </span>
+    ),
+  },
+  {
+    title: texts.columns.order,
+    show: ({ order_id }) => (
+      <OrderLink id={order_id}>
+        <span className="font-mono">{order_id.slice(-8)}</span>
+      </OrderLink>
+    ),
+  },
+  { title: texts.columns.kind, show: ({ kind }) => texts.kinds[kind] },
+  {
+    title: texts.columns.state,
+    show: ({ status }) => <Badge tone={tones[status]}>{texts.states[status]}</Badge>,
+  },
+  { title: texts.columns.reason, show: ({ reason }) => reason ?? '' },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true },
+    show: (refund) => (refund.status === 'by_hand' ? <MarkAsGiven id={refund.id} /> : '—'),
+  },
+]
+
+function MarkAsGiven({ id }: { id: string }) {
+  const [reference, setReference] = useState('')
+  return (
+    <AskButton
+      {...given}
+      onOpen={() => setReference('')}
+      run={(_, key) => noteRefundGiven(id, key, reference.trim())}
+    >
+      <Field
+        label={given.reference}
+        hint={given.referenceHint}
+        required
+        minLength={3}
+        maxLength={200}
+        value={reference}
+        onChange={({ currentTarget }) => setReference(currentTarget.value)}
+      />
+    </AskButton>
+  )
+}

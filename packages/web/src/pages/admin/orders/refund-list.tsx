@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { refundPageQuery, refundStates } from '../../../api/admin-orders.ts'
+import { DataTable } from '../../../design/data-table.tsx'
+import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { refundColumns } from './refund-columns.tsx'
+
+const texts = adminTexts.orders.refund
+const stateOptions = refundStates.map((value) => ({ value, text: texts.states[value] }))
+
+/** Money on its way back, of all orders. */
+export function RefundList() {
+  const { page, filters, change } = useList({ state: refundStates })
+  const answer = useQuery(refundPageQuery({ page, status: filters.state }))
+  return (
+    <>
+      <Filters label={texts.filters}>
+        <FilterSelect
+          label={texts.state}
+          all={texts.everyState}
+          options={stateOptions}
+          value={filters.state}
+          onChange={(state) => change({ state })}
+        />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={refundColumns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { buttonLook } from '../../../design/button.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.orders
+
+export const views = ['requests', 'refunds'] as const
+
+const links = [
+  { view: undefined, text: texts.all },
+  { view: 'requests', text: texts.requests },
+  { view: 'refunds', text: texts.refunds },
+] as const
+
+/** All orders, those whose buyers want their money, and money on its way back. */
+export const Views = ({ current }: { current: (typeof views)[number] | undefined }) => (
+  <nav aria-label={texts.views} className="flex flex-wrap gap-2">
+    {links.map(({ view, text }) => (
+      <Link
+        key={text}
+        to="/admin/orders"
+        search={view ? { view } : {}}
+        activeOptions={{ exact: true, includeSearch: true }}
+        activeProps={{}}
+        aria-current={view === current ? 'page' : undefined}
+        className={buttonLook(view === current ? 'main' : 'second')}
+      >
+        {text}
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,0 +1,49 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { queries } from '../../../api/queries.ts'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { say } from '../../../design/status.tsx'
+
+type Dialog = ComponentProps<typeof ConfirmDialog<unknown>>
+
+type Props = Omit<Dialog, 'onDone' | 'onClose' | 'run'> & {
+  /** What stands on the button; what the dialog does may be said longer. */
+  label: ReactNode
+  look?: ComponentProps<typeof Button>['look']
+  /** With a name for this very wish: sent twice, it is carried out once. */
+  run: (reason: string, key: string) => Promise<unknown>
+  /** What is told once it is done. */
+  done: string
+  onDone?: () => void
+  onOpen?: () => void
+}
+
+/** Does something after a question; everything shown is asked for anew then. */
+export function AskButton({ label, look = 'second', run, done, onDone, onOpen, ...dialog }: Props) {
+  const [key, setKey] = useState<string>()
+  return (
+    <>
+      <Button
+        look={look}
+        onClick={() => {
+          onOpen?.()
+          setKey(crypto.randomUUID())
+        }}
+      >
+        {label}
+      </Button>
+      {key ? (
+        <ConfirmDialog
+          {...dialog}
+          run={(reason) => run(reason, key)}
+          onClose={() => setKey(undefined)}
+          onDone={() => {
+            say(done)
+            onDone?.()
+            void queries.invalidateQueries()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

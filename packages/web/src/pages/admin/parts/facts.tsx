@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+type Fact = { name: string; value: ReactNode }
+
+/** What is known of one thing, name by name. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
+    {facts.map(({ name, value }) => (
+      <div key={name} className="grid gap-0.5 sm:contents">
+        <dt className="text-sm text-soft sm:text-base">{name}</dt>
+        <dd className="min-w-0 wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Names that machines made. */
+export const Mono = ({ children }: { children: ReactNode }) => (
+  <span className="font-mono text-sm wrap-anywhere">{children}</span>
+)

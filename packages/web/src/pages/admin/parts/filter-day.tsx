@@ -1,0 +1,23 @@
+import { Field } from '../../../design/field.tsx'
+
+type Props = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A day, or none. While it is typed, the browser tells of no day. */
+export const FilterDay = ({ label, value, onChange }: Props) => (
+  <Field
+    label={label}
+    type="date"
+    min="2000-01-01"
+    max="2999-12-31"
+    value={value ?? ''}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)
+
+/** What an address says that is no day asks for nothing. */
+export const readDay = (text: string | undefined): string | undefined =>
+  text && /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined

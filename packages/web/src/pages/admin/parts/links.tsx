@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+const look = 'min-h-6 wrap-anywhere text-main underline underline-offset-4'
+
+type PersonProps = { id: string; email: string | null; nameless: string }
+
+/** Leads to somebody's account. */
+export const PersonLink = ({ id, email, nameless }: PersonProps) => (
+  <Link to="/admin/users/$id" params={{ id }} className={look}>
+    {email ?? nameless}
+  </Link>
+)
+
+export const OrderLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Link to="/admin/orders/$id" params={{ id }} className={look}>
+    {children}
+  </Link>
+)
+
+export const CodeLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Link to="/admin/codes" search={{ code: id }} className={look}>
+    {children}
+  </Link>
+)

@@ -1,0 +1,52 @@
+import { userActions } from '../../../api/admin-users.ts'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+import { Panel } from '../parts/panel.tsx'
+import type { ShownUser } from './shown-user.ts'
+
+const texts = adminTexts.user
+
+type Props = { user: ShownUser; who: string }
+
+/** Who gets in, and how. */
+export function AccessPanel({ user, who }: Props) {
+  const { id, deactivated_at, two_factor_auth } = user
+  const { activate, deactivate, removeSecondFactor, remove } = userActions(id)
+  const asked = { asksReason: true, isDangerous: true }
+  return (
+    <Panel title={texts.danger} text={texts.dangerText}>
+      <div className="flex flex-wrap gap-3">
+        {deactivated_at ? (
+          <AskButton
+            {...texts.activate}
+            text={texts.activate.text(who)}
+            asksReason
+            run={activate}
+          />
+        ) : (
+          <AskButton
+            {...asked}
+            {...texts.deactivate}
+            text={texts.deactivate.text(who)}
+            run={deactivate}
+          />
+        )}
+        {two_factor_auth && two_factor_auth.length > 0 ? (
+          <AskButton
+            {...asked}
+            {...texts.removeFactor}
+            text={texts.removeFactor.text(who)}
+            run={removeSecondFactor}
+          />
+        ) : null}
+        <AskButton
+          {...asked}
+          {...texts.remove}
+          look="danger"
+          text={texts.remove.text(who)}
+          run={remove}
+        />
+      </div>
+    </Panel>
+  )
+}

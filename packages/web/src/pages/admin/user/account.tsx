@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { userActions } from '../../../api/admin-users.ts'
+import { globalRoles } from '../../../api/users.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { When } from '../../../design/date.tsx'
+import { Field } from '../../../design/field.tsx'
+import { Select } from '../../../design/select.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+import { Facts, Mono } from '../parts/facts.tsx'
+import { Panel } from '../parts/panel.tsx'
+import type { ShownUser } from './shown-user.ts'
+
+const texts = adminTexts.user
+const { roles, states } = adminTexts.users
+const nameOfRole = (role: string): string => roles[role as keyof typeof roles] ?? role
+
+type Props = { user: ShownUser; who: string }
+
+export const AccountPanel = ({ user, who }: Props) => (
+  <Panel
+    title={texts.who}
+    actions={
+      <>
+        <ChangeRole user={user} who={who} />
+        <ChangeLimit user={user} />
+      </>
+    }
+  >
+    <Facts facts={factsOf(user)} />
+  </Panel>
+)
+
+function factsOf(user: ShownUser) {
+  const { facts } = texts
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  return [
+    { name: facts.state, value: <State {...user} /> },
+    { name: facts.role, value: nameOfRole(user.role) },
+    { name: facts.email, value: <Email {...user} /> },
+    ...(user.alternate_id ? [{ name: facts.alternate, value: user.alternate_id }] : []),
+    { name: facts.name, value: name || texts.unknown },
+    { name: facts.factor, value: factorsOf(user) },
+    { name: facts.free, value: texts.free(user.remaining_free_emoji, user.free_limit) },
+    ...(user.source ? [{ name: facts.source, value: user.source }] : []),
+    { name: facts.joined, value: <When at={user.created_at} isExact /> },
+    { name: facts.changed, value: <When at={user.updated_at} /> },
+    { name: facts.keys, value: String(user.pubkeys.length) },
+    { name: facts.id, value: <Mono>{user.id}</Mono> },
+  ]
+}
+
+const factorsOf = ({ two_factor_auth }: ShownUser): string =>
+  (two_factor_auth ?? []).map((one) => texts.factors[one]).join(', ') || texts.none
+
+function State({ deactivated_at }: ShownUser) {
+  if (!deactivated_at) return <Badge tone="good">{states.active}</Badge>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Badge tone="wrong">{states.deactivated}</Badge>
+      <When at={deactivated_at} isExact />
+    </span>
+  )
+}
+
+const Email = ({ email, email_verified_at }: ShownUser) =>
+  email ? (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="wrap-anywhere">{email}</span>
+      {email_verified_at ? null : <Badge>{texts.unconfirmed}</Badge>}
+    </span>
+  ) : (
+    texts.unknown
+  )
+
+function ChangeRole({ user: { id, role }, who }: Props) {
+  const current = globalRoles.find((one) => one === role) ?? 'User'
+  const [chosen, setChosen] = useState(current)
+  return (
+    <AskButton
+      {...texts.role}
+      text={texts.role.text(who)}
+      isDangerous
+      asksReason
+      onOpen={() => setChosen(current)}
+      run={(reason) => userActions(id).setRole(chosen, reason)}
+    >
+      <Select
+        label={texts.role.field}
+        hint={texts.role.hints[chosen]}
+        options={globalRoles.map((value) => ({ value, text: nameOfRole(value) }))}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) =>
+          setChosen(globalRoles.find((one) => one === value) ?? current)
+        }
+      />
+    </AskButton>
+  )
+}
+
+function ChangeLimit({ user: { id, free_limit } }: Pick<Props, 'user'>) {
+  const [limit, setLimit] = useState(String(free_limit))
+  return (
+    <AskButton
+      {...texts.limit}
+      asksReason
+      onOpen={() => setLimit(String(free_limit))}
+      run={(reason) => userActions(id).setFreeLimit(Number(limit), reason)}
+    >
+      <Field
+        label={texts.limit.field}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={1_000_000}
+        step={1}
+        required
+        value={limit}
+        onChange={({ currentTarget }) => setLimit(currentTarget.value)}
+      />
+    </AskButton>
+  )
+}

@@ -1,0 +1,24 @@
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { Panel } from '../parts/panel.tsx'
+
+const texts = adminTexts.user.ids
+const shownAtMost = 60
+
+export const IdsPanel = ({ ids }: { ids: readonly string[] }) => (
+  <Panel title={texts.title(ids.length)}>
+    {ids.length === 0 ? <p className="text-soft">{texts.none}</p> : null}
+    <ul className="flex flex-wrap gap-x-5 gap-y-3">
+      {ids.slice(0, shownAtMost).map((id) => (
+        <li key={id}>
+          <a href={`/${encodeURIComponent(id)}`} className="inline-block rounded-field p-1">
+            <EmojiId id={id} size="small" />
+          </a>
+        </li>
+      ))}
+    </ul>
+    {ids.length > shownAtMost ? (
+      <p className="text-soft">{texts.more(ids.length - shownAtMost)}</p>
+    ) : null}
+  </Panel>
+)

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { orderPageQuery } from '../../../api/admin-orders.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { DataTable } from '../../../design/data-table.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { orderColumns } from '../orders/columns.tsx'
+import { ListPanel } from '../parts/panel.tsx'
+
+const texts = adminTexts.user.orders
+const columns = orderColumns.filter(({ title }) => title !== adminTexts.orders.columns.buyer)
+
+export function OrdersPanel({ id }: { id: string }) {
+  const { data, error } = useQuery(orderPageQuery({ page: 0, limit: 5, user_id: id }))
+  return (
+    <ListPanel
+      title={texts.title}
+      actions={
+        <Link to="/admin/orders" search={{ q: id }} className={buttonLook('second')}>
+          {texts.all}
+        </Link>
+      }
+    >
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={data?.data}
+        keyOf={(order) => order.id}
+        error={error}
+        empty={texts.none}
+      />
+    </ListPanel>
+  )
+}
