@@ -87,6 +87,19 @@ export const accountRoutes = account.addChildren([
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/lootboxes/for-sale',
+    component: lazyRouteComponent(
+      () => import('./pages/account/lootboxes/for-sale-page.tsx'),
+      'LootboxesForSalePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/lootboxes/$id',
+    component: lazyRouteComponent(() => import('./pages/account/lootbox/page.tsx'), 'LootboxPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/security',
     component: lazyRouteComponent(
       () => import('./pages/account/security/page.tsx'),

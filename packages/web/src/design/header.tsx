@@ -18,7 +18,7 @@ export function Header() {
       </Link>
       <nav
         aria-label={texts.frame.navigation}
-        className={`flex min-h-11 min-w-0 items-center gap-1 ${state === 'in' ? 'w-full sm:w-auto' : ''}`}
+        className={`flex min-h-11 min-w-0 items-center gap-1 print:hidden ${state === 'in' ? 'w-full sm:w-auto' : ''}`}
       >
         {state === 'in' ? <SignedIn /> : null}
         {state === 'out' ? (

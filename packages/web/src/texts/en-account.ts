@@ -1,6 +1,9 @@
 import { accountFrameTexts, ownIdTexts } from './account-frame.ts'
 import { pageDataTexts, pictureTexts } from './account-page.ts'
 import { historyTexts, proofTexts, recordEditorTexts } from './account-records.ts'
+import { proofTexts as boxProofTexts } from './lootbox-proof.ts'
+import { boxTexts, lootboxTexts, oddsTexts } from './lootboxes.ts'
+import { moneyBackTexts, ownOrderTexts, paymentMethodTexts, receiptTexts } from './orders.ts'
 
 /** Every sentence of the account's pages. Apart from the others, which everybody loads first. */
 export const accountTexts = {
@@ -11,4 +14,12 @@ export const accountTexts = {
   proof: proofTexts,
   pageData: pageDataTexts,
   pictures: pictureTexts,
+  orders: ownOrderTexts,
+  receipt: receiptTexts,
+  moneyBack: moneyBackTexts,
+  paymentMethods: paymentMethodTexts,
+  lootboxes: lootboxTexts,
+  box: boxTexts,
+  odds: oddsTexts,
+  boxProof: boxProofTexts,
 } as const

@@ -242,7 +242,7 @@ describe('whoever is given a box', () => {
     expect(others).toEqual([])
     expect(mail?.text).toContain('Somebody gives you a lootbox with 3 emoji ids.')
     expect(mail?.text).toContain('Sign in with this address')
-    expect(mail?.text).toMatch(/^http:\/\/localhost:\d+\/$/m)
+    expect(mail?.text).toMatch(/^http:\/\/localhost:\d+\/account\/lootboxes$/m)
     for (const yat of box.yats) expect(mail?.text).not.toContain(yat)
   })
 

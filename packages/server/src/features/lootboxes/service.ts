@@ -111,7 +111,7 @@ export function createLootboxes(options: Options) {
     const to = await addressOf(trx, box)
     const told = before && (await addressOf(trx, before))
     if (!to || (told && normaliseMailAddress(to) === normaliseMailAddress(told))) return
-    const params = { ids: box.yats.length, link: `${webUrl}/` }
+    const params = { ids: box.yats.length, link: `${webUrl}/account/lootboxes` }
     await notifications.queueMail(trx, { to, template: 'lootbox_given', params })
   }
 

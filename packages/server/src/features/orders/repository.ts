@@ -118,11 +118,12 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 export function findPage(db: Db, query: OrderQuery) {
-  const { user_id, status, refund_requested, from, to } = query
+  const { user_id, status, placed, refund_requested, from, to } = query
   const text = query.q?.trim().toLowerCase() ?? ''
   const filtered = db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
+    .$if(placed === true, (rows) => rows.where('status', '!=', 'Draft'))
     .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))

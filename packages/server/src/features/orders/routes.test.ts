@@ -72,6 +72,8 @@ describe('GET /orders', () => {
     expect(idsOf((await list(anna, 'status=Paid&dir=Asc')).data)).toEqual(idsOf(paid))
     expect(idsOf((await list(anna, 'status=Draft')).data)).toEqual([draft.id])
     expect((await list(anna, 'status=Cancelled')).data).toEqual([])
+    expect(idsOf((await list(anna, 'placed=true&dir=Asc')).data)).toEqual(idsOf(paid))
+    expect((await list(anna, 'placed=true&status=Draft')).data).toEqual([])
     expect((await anna.get('/api/orders?status=paid')).status).toBe(400)
   })
 
@@ -131,6 +133,21 @@ describe('a receipt', () => {
     expect(receipts()[1]?.text).toBe(receipts()[0]?.text)
     const audit = await admin.get('/api/admin/audit?event=order.receipt_resent')
     expect(audit.body).toContain(order.id)
+  })
+
+  it('is mailed once more to the buyer who asks for it, and to nobody else (T60)', async () => {
+    const order = paid[0] as Order
+    const receipts = () =>
+      shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
+    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(1)
+    const path = `/api/orders/${order.id}/resend_confirmation`
+    expect((await bert.post(path)).status).toBe(404)
+    const answer = await anna.post(path)
+    expect(answer.status).toBe(200)
+    expect(answer.json()).not.toHaveProperty('tracking_data')
+    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(2)
+    const unpaid = await bert.post(`/api/orders/${berts.id}/resend_confirmation`)
+    expect([unpaid.status, unpaid.json()['code']]).toEqual([422, 'not_paid'])
   })
 })
 

@@ -33,10 +33,13 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
   app.route({
     method: 'POST',
     url: '/orders/:id/resend_confirmation',
-    config: { access: 'order:resendConfirmation', idempotent: true },
+    config: {
+      ...{ access: ['order:readSelf', 'order:resendConfirmation'], idempotent: true },
+      rateLimit: { max: 30, timeWindow: 60_000 },
+    },
     schema: {
-      ...{ operationId: 'resendConfirmation', tags: ['Operators'] },
-      summary: 'Mail the receipt once more',
+      ...{ operationId: 'resendConfirmation', tags, summary: 'Mail the receipt once more' },
+      description: 'Of one’s own order, or of any for operators. It goes to the buyer.',
       ...{ params: schema.OrderParams, response: { 200: schema.DisplayOrder } },
     },
     handler: async (request) => orders.resend(callerOf(request), request.params.id),

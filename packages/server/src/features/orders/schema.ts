@@ -63,6 +63,9 @@ export const OrderQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   user_id: Type.Optional(Uuid),
   status: Type.Optional(OneOf(statuses)),
+  placed: Type.Optional(
+    Type.Boolean({ description: 'Only those that were checked out: no carts' }),
+  ),
   refund_requested: Type.Optional(
     Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
   ),

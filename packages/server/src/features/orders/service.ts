@@ -254,16 +254,19 @@ export function createOrders(options: Options) {
       return show(id, mayReadAll && order.user_id !== caller.user_id)
     },
 
-    /** The receipt once more, to the buyer. */
+    /** The receipt once more, to the buyer: whoever asks. */
     async resend(caller: Principal, id: string): Promise<DisplayOrder> {
+      const isOperator = caller.scopes.has('order:resendConfirmation')
       await transact(db, async (trx) => {
         const order = await loadToChange(trx, id)
+        const isOwn = order.user_id === caller.user_id
+        if (!isOwn && !isOperator) throw new rules.UnknownOrderError()
         if (order.status !== 'Paid') throw new rules.NotPaidError()
         await sendReceipt(trx, order)
         const noted = { actor_id: caller.user_id, subject_id: order.user_id }
         await audit.note(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
       })
-      return show(id, true)
+      return show(id, isOperator)
     },
   }
 }

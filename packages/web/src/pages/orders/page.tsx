@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { cartQuery, orderQuery } from '../../api/shop.ts'
+import { cartQuery, type Order, orderQuery } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
+import { MoneyBack } from './money-back.tsx'
 import { Receipt } from './receipt.tsx'
 
 export function OrderPage() {
@@ -38,17 +39,24 @@ function OrderView() {
   if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (order.status === 'Paid') return <Receipt order={order} />
   if (order.status === 'PendingPayment') return <Pending isSeen={order.payment_under_way} />
+  return <NotBought order={order} />
+}
+
+function NotBought({ order }: { order: Order }) {
   const isDraft = order.status === 'Draft'
   return (
-    <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
-      <div role="alert" className="grid gap-3">
-        <h1>{isDraft ? texts.order.draftTitle : texts.order.cancelledTitle}</h1>
-        <p className="text-soft">{isDraft ? texts.order.draftText : texts.order.cancelledText}</p>
-      </div>
-      <Link to="/cart" className={buttonLook()}>
-        {texts.checkout.toCart}
-      </Link>
-    </Card>
+    <div className="mx-auto grid w-full max-w-2xl gap-5">
+      <Card className="grid justify-items-start gap-4">
+        <div role="alert" className="grid gap-3">
+          <h1>{isDraft ? texts.order.draftTitle : texts.order.cancelledTitle}</h1>
+          <p className="text-soft">{isDraft ? texts.order.draftText : texts.order.cancelledText}</p>
+        </div>
+        <Link to="/cart" className={buttonLook()}>
+          {texts.checkout.toCart}
+        </Link>
+      </Card>
+      {isDraft ? null : <MoneyBack order={order} />}
+    </div>
   )
 }
 

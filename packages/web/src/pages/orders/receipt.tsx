@@ -1,88 +1,103 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { feesOf, goodsOf, type Order } from '../../api/shop.ts'
+import { goodsOf, type Order } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
-import { Money } from '../../design/money.tsx'
 import { useVisit } from '../../design/use-visit.ts'
 import { texts } from '../../texts/en.ts'
+import { accountTexts } from '../../texts/en-account.ts'
+import { Goods } from '../cart/goods.tsx'
 import { PartnerStep } from '../partner/after-receipt.tsx'
 import { AddressForm } from './address-form.tsx'
+import { Lines } from './lines.tsx'
+import { MoneyBack } from './money-back.tsx'
+import { ReceiptActions } from './receipt-actions.tsx'
+import { isAllBack } from './state.tsx'
 
-const whole = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+const newsMs = 60 * 60_000
+
+/** Whoever comes back to a receipt later knows that it is theirs. */
+const isNews = ({ paid_at }: Order): boolean =>
+  Date.now() - new Date(paid_at ?? '').getTime() < newsMs
 
 export function Receipt({ order }: { order: Order }) {
-  const goods = goodsOf(order)
-  const ids = goods.flatMap(({ emoji_id, refunded_quantity }) =>
-    emoji_id && refunded_quantity === 0 ? emoji_id : [],
-  )
+  const kept = goodsOf(order).filter(({ refunded_quantity }) => refunded_quantity === 0)
   const isVisit = useVisit()?.flow === 'create'
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
-      <div role="status" className="grid gap-1.5">
-        <h1>{goods.length > 1 ? texts.order.paidManyTitle : texts.order.paidTitle}</h1>
-        <p className="wrap-anywhere text-soft">{texts.order.paidText(order.user.email)}</p>
-      </div>
-      {ids.map((id) => (
-        <Owned key={id} id={id}>
-          {isVisit ? <PartnerStep id={id} /> : <AddressForm id={id} />}
-        </Owned>
-      ))}
+      <Title order={order} />
+      {kept.map(({ id: item_id, emoji_id: id, main_id }) =>
+        id ? (
+          <Owned key={item_id} id={id}>
+            {isVisit ? <PartnerStep id={id} /> : null}
+            {!isVisit && isNews(order) ? <AddressForm id={id} /> : null}
+          </Owned>
+        ) : main_id ? (
+          <Box key={item_id} id={main_id} />
+        ) : null,
+      )}
       <Card className="grid gap-4">
         <h2>{texts.order.receipt}</h2>
-        <Lines order={order} />
+        <Goods order={order} />
+        <div className="border-t border-hair pt-4">
+          <Lines order={order} />
+        </div>
+        {isVisit ? null : <ReceiptActions order={order} />}
       </Card>
+      {isVisit ? null : <MoneyBack order={order} />}
+    </div>
+  )
+}
+
+function Title({ order }: { order: Order }) {
+  if (isAllBack(order)) {
+    return (
+      <div className="grid gap-1.5">
+        <h1>{accountTexts.receipt.back}</h1>
+        <p className="text-soft">{accountTexts.receipt.backText}</p>
+      </div>
+    )
+  }
+  if (!isNews(order)) return <h1>{accountTexts.orders.order(order.order_number)}</h1>
+  const isMany = goodsOf(order).length > 1
+  return (
+    <div role="status" className="grid gap-1.5">
+      <h1>{isMany ? texts.order.paidManyTitle : texts.order.paidTitle}</h1>
+      <p className="wrap-anywhere text-soft print:hidden">
+        {texts.order.paidText(order.user.email)}
+      </p>
     </div>
   )
 }
 
 const Owned = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Card className="grid gap-5">
+  <Card className="grid gap-5 print:hidden">
     <div className="flex flex-wrap items-center justify-between gap-4">
       <EmojiId id={id} size="large" />
-      <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
-        {texts.order.page}
-        <span className="sr-only">: {spokenNames(id)}</span>
-      </a>
+      <span className="flex flex-wrap gap-2">
+        <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>
+          {accountTexts.receipt.manage}
+          <span className="sr-only">: {spokenNames(id)}</span>
+        </Link>
+        <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
+          {texts.order.page}
+          <span className="sr-only">: {spokenNames(id)}</span>
+        </a>
+      </span>
     </div>
     {children}
   </Card>
 )
 
-function Lines({ order }: { order: Order }) {
-  const goods = goodsOf(order)
-  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
-  const price = sum(goods.map(({ unit_price_in_cents }) => unit_price_in_cents))
-  const fees = sum(goods.map(feesOf))
-  const lines: [string, number][] = [
-    [texts.cart.price, price],
-    [texts.cart.fees, fees],
-    [texts.cart.discount, order.total_in_cents - price - fees],
-    [texts.cart.total, order.total_in_cents],
-    [texts.order.refunded, -order.refunded_total_in_cents],
-  ]
-  const isShown = ([name, cents]: [string, number]) =>
-    cents !== 0 || name === texts.cart.price || name === texts.cart.total
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
-      <dt className="text-soft">{texts.order.number}</dt>
-      <dd className="text-right font-mono">{order.order_number}</dd>
-      <dt className="text-soft">{texts.order.paidAt}</dt>
-      <dd className="text-right">{order.paid_at ? whole.format(new Date(order.paid_at)) : ''}</dd>
-      {lines.filter(isShown).map(([name, cents]) => (
-        <Line key={name} name={name} cents={cents} isTotal={name === texts.cart.total} />
-      ))}
-    </dl>
-  )
-}
-
-type LineProps = { name: string; cents: number; isTotal: boolean }
-
-const Line = ({ name, cents, isTotal }: LineProps) => (
-  <>
-    <dt className={isTotal ? 'font-bold' : 'text-soft'}>{name}</dt>
-    <dd className={`text-right ${isTotal ? 'font-bold' : ''}`}>
-      <Money cents={cents} />
-    </dd>
-  </>
+const Box = ({ id }: { id: string }) => (
+  <Card className="grid justify-items-start gap-4 print:hidden">
+    <div className="grid gap-1.5">
+      <h2>{accountTexts.receipt.boxTitle}</h2>
+      <p className="text-soft">{accountTexts.receipt.boxText}</p>
+    </div>
+    <Link to="/account/lootboxes/$id" params={{ id }} className={buttonLook()}>
+      {accountTexts.receipt.boxOpen}
+    </Link>
+  </Card>
 )

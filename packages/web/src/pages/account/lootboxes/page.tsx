@@ -1,4 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { accountQuery, isAdmin } from '../../../api/account.ts'
+import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from '../../../api/lootboxes.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { DataTable } from '../../../design/data-table.tsx'
+import { Card } from '../../../design/feedback.tsx'
+import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { ownColumns } from './own-columns.tsx'
 
-export const LootboxesPage = () => <Coming title={accountTexts.frame.sections.lootboxes} />
+const texts = accountTexts.lootboxes
+const options = ownStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+
+export function LootboxesPage() {
+  const { page, filters, change } = useList({ status: ownStatuses })
+  const { data: account } = useQuery(accountQuery)
+  const owner_id = account?.user.id ?? ''
+  const answer = useQuery({
+    ...ownLootboxPageQuery({ owner_id, page, status: filters.status }),
+    enabled: owner_id !== '',
+  })
+  const { data } = answer
+  const hasNone = data?.paging.total === 0 && !filters.status
+  return (
+    <Section title={accountTexts.frame.sections.lootboxes} text={texts.text}>
+      {account && !isAdmin(account) ? <ShopHint /> : null}
+      {hasNone ? null : (
+        <Filters label={texts.filters}>
+          <FilterSelect
+            label={texts.status}
+            all={texts.everyStatus}
+            options={options}
+            value={filters.status}
+            onChange={(status) => change({ status })}
+          />
+        </Filters>
+      )}
+      <DataTable
+        caption={texts.caption}
+        columns={ownColumns}
+        rows={data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={<p className="text-soft">{filters.status ? texts.notFound : texts.none}</p>}
+      />
+      {hasNone ? null : <Pager paging={data?.paging} label={texts.pages} />}
+    </Section>
+  )
+}
+
+/** Nothing is said where no boxes are sold. */
+function ShopHint() {
+  const { data } = useQuery(lootboxesForSaleQuery(0))
+  const count = data?.paging.total ?? 0
+  if (count === 0) return null
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <p className="font-medium">{texts.forSale.hint(count)}</p>
+      <Link to="/account/lootboxes/for-sale" className={buttonLook('second')}>
+        {texts.forSale.open}
+      </Link>
+    </Card>
+  )
+}

@@ -1,4 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { accountQuery } from '../../../api/account.ts'
+import { orderStatuses, ownOrderPageQuery } from '../../../api/orders.ts'
+import { goodsOf, type Order } from '../../../api/shop.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Money } from '../../../design/money.tsx'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { OrderState } from '../../orders/state.tsx'
 
-export const OrdersPage = () => <Coming title={accountTexts.frame.sections.orders} />
+const texts = accountTexts.orders
+const options = orderStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+
+export function OrdersPage() {
+  const { page, filters, change } = useList({ status: orderStatuses })
+  const { data: account } = useQuery(accountQuery)
+  const user_id = account?.user.id ?? ''
+  const answer = useQuery({
+    ...ownOrderPageQuery({ user_id, page, status: filters.status }),
+    enabled: user_id !== '',
+  })
+  const { data } = answer
+  const hasNone = data?.paging.total === 0 && !filters.status
+  return (
+    <Section title={accountTexts.frame.sections.orders} text={texts.text}>
+      {hasNone ? null : (
+        <Filters label={texts.filters}>
+          <FilterSelect
+            label={texts.status}
+            all={texts.everyStatus}
+            options={options}
+            value={filters.status}
+            onChange={(status) => change({ status })}
+          />
+        </Filters>
+      )}
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={filters.status ? texts.notFound : <None />}
+      />
+      {hasNone ? null : <Pager paging={data?.paging} label={texts.pages} />}
+    </Section>
+  )
+}
+
+const None = () => (
+  <>
+    <p className="text-soft">{texts.none}</p>
+    <Link to="/" className={buttonLook()}>
+      {texts.find}
+    </Link>
+  </>
+)
+
+const columns: Column<Order>[] = [
+  {
+    title: texts.columns.order,
+    show: ({ id, order_number, paid_at, created_at }) => (
+      <span className="grid gap-0.5">
+        <Link
+          to="/orders/$id"
+          params={{ id }}
+          className="min-h-6 font-semibold whitespace-nowrap text-main underline underline-offset-4"
+        >
+          {texts.order(order_number)}
+        </Link>
+        <span className="text-sm text-soft">
+          <When at={paid_at ?? created_at} />
+        </span>
+      </span>
+    ),
+  },
+  { title: texts.columns.goods, show: (order) => <GoodsOf order={order} /> },
+  { title: texts.columns.state, show: (order) => <OrderState order={order} /> },
+  {
+    ...{ title: texts.columns.total, isAtEnd: true },
+    show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
+  },
+]
+
+const shownAtMost = 3
+
+function GoodsOf({ order }: { order: Order }) {
+  const goods = goodsOf(order)
+  const hidden = goods.length - shownAtMost
+  return (
+    <span className="inline-grid justify-items-end gap-1.5 md:justify-items-start">
+      {goods
+        .slice(0, shownAtMost)
+        .map(({ id, emoji_id }) =>
+          emoji_id ? (
+            <EmojiId key={id} id={emoji_id} size="small" />
+          ) : (
+            <span key={id}>{texts.box}</span>
+          ),
+        )}
+      {hidden > 0 ? <span className="text-sm text-soft">{texts.more(hidden)}</span> : null}
+    </span>
+  )
+}

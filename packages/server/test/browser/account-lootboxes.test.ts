@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { newId } from '../support/ids.ts'
+import {
+  type Box,
+  type BoxProof,
+  type BoxType,
+  generate,
+  makeBox,
+  typeBody,
+} from '../support/lootboxes.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { buyer, shopService } from '../support/shop.ts'
+import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let shop: Awaited<ReturnType<typeof shopService>>
+let admin: Person
+let type: BoxType
+const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+beforeAll(async () => {
+  shop = await shopService({ LOOTBOX_SALE: 'true' }, { reachable: true })
+  admin = await registerAs(shop, 'Admin')
+  const weights = [{ ipr: 4, min_score: 31, max_score: 45 }]
+  const guarantees = [{ count: 1, min_score: 40, max_score: 60 }]
+  const body = typeBody({ max_base_score: 30, weights, guarantees }, 900)
+  const made = await admin.post('/api/lootbox_type', { ...body, description: markup })
+  type = made.json<BoxType>()
+})
+afterAll(() => shop?.close())
+
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
+const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
+const check = (page: TestPage, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name }) })
+const pathOf = ({ id }: Box) => `/account/lootboxes/${id}`
+
+async function drawnFor(person: Person): Promise<Box> {
+  const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+  const given = { status: 'Owned', owner_id: person.id }
+  return (await admin.patch(`/api/lootboxes/${box.id}`, given)).json<Box>()
+}
+const openedBy = async (person: Person, box: Box) =>
+  (await person.post(`/api/lootboxes/${box.id}/open`)).json<Box>()
+
+/** Somebody between the service and the browser changes what is told of boxes. */
+const tamper = (page: TestPage, change: (proof: BoxProof) => Partial<BoxProof>) =>
+  page.route('**/api/lootboxes/*/proof', async (route) => {
+    const response = await route.fetch()
+    const proof: BoxProof = await response.json()
+    await route.fulfill({ response, json: { ...proof, ...change(proof) } })
+  })
+
+const forgeries: { change: (proof: BoxProof) => Partial<BoxProof>; broken: string[] }[] = [
+  {
+    change: ({ seed }) => ({
+      seed: (seed ?? '').replace(/./, (digit) => (digit === '0' ? '1' : '0')),
+    }),
+    broken: ['The secret number fits its seal', 'Drawing again gives the same ids'],
+  },
+  {
+    change: ({ recipe }) => ({
+      recipe: recipe && { ...recipe, config: { ...recipe.config, weights: [] } },
+    }),
+    broken: ['It was drawn by the odds of its kind'],
+  },
+  { change: () => ({ seed: 'xyz', recipe: null }), broken: ['The secret number fits its seal'] },
+  {
+    change: ({ emoji_ids }) => ({ emoji_ids: [newId(), ...(emoji_ids ?? []).slice(1)] }),
+    broken: [
+      ...['The contents fit their seal', 'Drawing again gives the same ids'],
+      'You got what was in it',
+    ],
+  },
+]
+
+describe('a lootbox', () => {
+  it('shows its odds, is opened, and is verified by the browser', { timeout: 60_000 }, async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await drawnFor(anna)
+    await openAs(shop, page, anna, '/account/lootboxes')
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: /^See and open/ }).click()
+    await heading(page, type.name).waitFor()
+    // What operators write is text, and nothing else (T104).
+    await page.getByText(markup).waitFor()
+    const odds = page.getByRole('table', { name: 'How likely which rhythm scores are' })
+    await odds.getByRole('row', { name: '31 to 45 25% (1 in 4) 43.8% (1 in 2.3)' }).waitFor()
+    await page.getByText('One of them has a rhythm score of 40 to 60 for certain.').waitFor()
+    await page.getByText(box.seed_hash, { exact: true }).waitFor()
+    for (const yat of box.yats) expect(await page.content()).not.toContain(yat)
+    await assertGoodLooks(page)
+
+    await button(page, 'Open the box').click()
+    await button(page, 'Open it').click()
+    const title = page.getByRole('heading', { name: 'It is open: 3 emoji ids for you.' })
+    await title.waitFor()
+    await page.locator('[data-celebration]').waitFor()
+    const isFocused = () => title.evaluate((node) => node === document.activeElement)
+    await expect.poll(isFocused).toBe(true)
+    await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
+    for (const name of [
+      ...['The seals are those from before it was opened', 'The secret number fits its seal'],
+      ...['The contents fit their seal', 'It was drawn by the odds of its kind'],
+      ...['Drawing again gives the same ids', 'You got what was in it'],
+    ]) {
+      expect([name, await check(page, name).getByText('Fits', { exact: true }).count()]).toEqual([
+        ...[name, 1],
+      ])
+    }
+    await page.locator('[data-celebration]').waitFor({ state: 'detached' })
+    await page.getByText('All the numbers').click()
+    await assertGoodLooks(page)
+    expect((await anna.get('/api/emoji_id')).json<string[]>().toSorted()).toEqual(
+      box.yats.toSorted(),
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'What was in it' }).waitFor()
+    await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('whose proof was changed on its way is not verified', { timeout: 60_000 }, async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await openedBy(anna, await drawnFor(anna))
+    await openAs(shop, page, anna, pathOf(box))
+    await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
+    await check(page, 'The seals are those').getByText('Unknown', { exact: true }).waitFor()
+    for (const { change, broken } of forgeries) {
+      await page.unrouteAll()
+      await tamper(page, change)
+      await page.reload()
+      await page.getByRole('alert').getByText('Not verified', { exact: true }).waitFor()
+      for (const name of broken) await check(page, name).getByText('Does not fit').waitFor()
+    }
+    await assertGoodLooks(page)
+  })
+
+  it('that was sealed anew before it was opened is not verified', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const [box, other] = [await drawnFor(anna), await drawnFor(anna)]
+    await openAs(shop, page, anna, pathOf(box))
+    await page.getByText(box.seed_hash, { exact: true }).waitFor()
+    await openedBy(anna, box)
+    // All that is told now fits together, and is of another box.
+    await openedBy(anna, other)
+    const forged = (await anna.get(`/api/lootboxes/${other.id}/proof`)).json<BoxProof>()
+    await tamper(page, () => forged)
+    await page.reload()
+    await page.getByRole('alert').getByText('Not verified', { exact: true }).waitFor()
+    await check(page, 'The seals are those').getByText('Does not fit').waitFor()
+    await check(page, 'You got what was in it').getByText('Does not fit').waitFor()
+    await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
+  })
+
+  it('is bought with its odds in sight, and opened from the receipt by keyboard', {
+    timeout: 60_000,
+  }, async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+    await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
+    await openAs(shop, page, anna, '/account/lootboxes')
+    await page.getByText('You have no lootbox.').waitFor()
+    await page.getByRole('link', { name: 'See what is for sale' }).click()
+    await heading(page, 'Lootboxes for sale').waitFor()
+    await page.getByRole('row').filter({ hasText: '$9.00' }).waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: /^See the odds/ }).click()
+    await page.getByRole('table', { name: 'How likely which rhythm scores are' }).waitFor()
+    await button(page, 'Put it into the cart').click()
+    await heading(page, 'Your cart').waitFor()
+    const order = await anna.checkout('CardCheckout')
+    await shop.pay(order)
+    await anna.until(order.id, 'Paid')
+    await page.goto(`${shop.webUrl}/orders/${order.id}`)
+    await page.getByRole('heading', { name: 'Your lootbox waits to be opened' }).waitFor()
+    await tabTo(page, 'Go to the lootbox')
+    await page.keyboard.press('Enter')
+    await heading(page, type.name).waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await tabTo(page, 'Open the box')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Open it')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'It is open: 3 emoji ids for you.' }).waitFor()
+    expect(await page.locator('[data-celebration]').isVisible()).toBe(false)
+    await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('that a person filled says so, and keeps its seals all the same', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await makeBox(admin, { status: 'Owned', owner_id: anna.id })
+    await openAs(shop, page, anna, pathOf(box))
+    await page.getByText('A person filled this box').waitFor()
+    await button(page, 'Open the box').click()
+    await button(page, 'Open it').click()
+    await page.getByRole('heading', { name: 'It is open: one emoji id for you.' }).waitFor()
+    await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
+    expect(await check(page, 'Drawing again').count()).toBe(0)
+  })
+
+  it('of somebody else is not there', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await drawnFor(await buyer(shop))
+    await openAs(shop, page, anna, pathOf(box))
+    await page.getByRole('alert').getByText('There is no such lootbox.').waitFor()
+  })
+})

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { newId } from '../support/ids.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let shop: Awaited<ReturnType<typeof shopService>>
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService({}, { reachable: true })
+  admin = await registerAs(shop, 'Admin')
+})
+afterAll(() => shop?.close())
+
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
+const heading = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name })
+const orders = (page: TestPage) => page.getByRole('table', { name: 'Your orders' })
+const rowOf = (page: TestPage, order: Order) =>
+  orders(page).getByRole('row').filter({ hasText: order.order_number })
+
+async function bought(person: Buyer, method = 'CardCheckout'): Promise<Order> {
+  const pending = await person.pending(method)
+  await shop.pay(pending)
+  return person.until(pending.id, 'Paid')
+}
+
+describe('orders', () => {
+  it('are found by their state, and one is given back', { timeout: 60_000 }, async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const order = await bought(anna)
+    const waiting = await anna.pending()
+    await bought(await buyer(shop))
+    await openAs(shop, page, anna, '/account/orders')
+    await page.getByText('1–2 of 2').waitFor()
+    await rowOf(page, waiting).getByText('Waiting for payment').waitFor()
+    await rowOf(page, order).getByText('$4.00').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('State').selectOption('Paid')
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('Paid')
+    await page.reload()
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+
+    await page.getByRole('link', { name: `Order ${order.order_number}` }).click()
+    await heading(page, 'It is yours').waitFor()
+    await button(page, 'Ask for the money back').click()
+    const dialog = page.getByRole('dialog', { name: 'Give this order back?' })
+    await dialog.getByLabel('Why?').fill('   ')
+    await button(page, 'Send').click()
+    expect((await anna.order(order.id)).refund_requested_at).toBeNull()
+    await assertGoodLooks(page)
+    await dialog.getByLabel('Why?').fill('<b>I wanted another one</b>')
+    await button(page, 'Send').click()
+    await page.getByRole('status').getByText('Your request is sent.').waitFor()
+    await page.getByText('You asked for your money back on').waitFor()
+    const asked = (await admin.get('/api/orders?refund_requested=true')).json<{ data: Order[] }>()
+    expect(asked.data).toMatchObject([
+      { id: order.id, refund_request: '<b>I wanted another one</b>' },
+    ])
+    await page.getByRole('link', { name: 'All your orders' }).click()
+    await rowOf(page, order).getByText('Refund asked for').waitFor()
+
+    await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
+    await shop.settle()
+    await page.goto(`${shop.webUrl}/orders/${order.id}`)
+    await heading(page, 'Given back').waitFor()
+    await page.getByText('Sent', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: 'All your orders' }).click()
+    await rowOf(page, order).getByText('Refunded').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('have a receipt that is mailed again, and printed without what is around it', async () => {
+    const [page, anna] = [await newPage({ dark: true }), await buyer(shop)]
+    const order = await bought(anna)
+    await openAs(shop, page, anna, `/orders/${order.id}`)
+    await heading(page, 'It is yours').waitFor()
+    const receipts = () =>
+      shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
+    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(1)
+    await button(page, 'Mail the receipt again').click()
+    await page.getByText('The receipt is on its way to you.').waitFor()
+    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(2)
+
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await button(page, 'Print').click()
+    await page.locator('body[data-printed]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByText(order.order_number).isVisible()).toBe(true)
+    expect(await page.getByText(anna.email).last().isVisible()).toBe(true)
+    for (const name of ['Print', 'Sign out', 'Save the address', 'Ask for the money back']) {
+      expect([name, await button(page, name).count()]).toEqual([name, 0])
+    }
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundImage)
+    expect(ground).toBe('none')
+    expect(page.problems).toEqual([])
+  })
+
+  it('paid with cryptocurrency say where the money is claimed', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const order = await bought(anna, 'CryptoCommerce')
+    await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
+    await shop.settle()
+    const [refund] = (await anna.get(`/api/orders/${order.id}/refunds`)).json<
+      { claim_url: string }[]
+    >()
+    await openAs(shop, page, anna, `/orders/${order.id}`)
+    const claim = page.getByRole('link', { name: 'Say where it goes' })
+    expect(await claim.getAttribute('href')).toBe(refund?.claim_url)
+    expect(await claim.getAttribute('rel')).toBe('noreferrer')
+    await page.getByText('Ready for you').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('that are too old say until when they could be given back', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const order = await bought(anna)
+    await shop.db
+      .updateTable('orders')
+      .set({ paid_at: new Date(Date.now() - 20 * 86_400_000) })
+      .where('id', '=', order.id)
+      .execute()
+    await openAs(shop, page, anna, `/orders/${order.id}`)
+    await heading(page, `Order ${order.order_number}`).waitFor()
+    await page.getByText('The 14 days in which it could be given back ended on').waitFor()
+    expect(await button(page, 'Ask for the money back').count()).toBe(0)
+  })
+
+  it('are none of who bought nothing, whatever is in the cart', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    await anna.add(newId())
+    await openAs(shop, page, anna, '/account/orders')
+    await page.getByText('You have not ordered anything yet.').waitFor()
+    await assertGoodLooks(page)
+  })
+})
+
+describe('saved cards', () => {
+  it('are removed once their owner gave a code', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    await anna.add(newId())
+    const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
+    const order = await anna.checkout('CardCheckout', urls)
+    await shop.pay(order, { card: 'visa', keep_card: true })
+    await anna.until(order.id, 'Paid')
+    const { app } = await enableApp(shop, anna)
+    await openAs(shop, page, anna, '/account/payment-methods')
+    const card = page.getByRole('row', { name: /^Visa ending in \d{4}/ })
+    await card.waitFor()
+    await assertGoodLooks(page)
+    shop.clock.advance(16 * 60_000)
+    await card.getByRole('button', { name: /^Remove/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Remove Visa ending in/ })
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog', { name: 'Your code, please' }).waitFor()
+    await page.getByRole('textbox', { name: 'Code' }).fill(app.next())
+    await button(page, 'Continue').click()
+    await page.getByText(/^Visa ending in \d{4} is removed\.$/).waitFor()
+    await page.getByText('No card is kept for you.').waitFor()
+    await page.reload()
+    await page.getByText('No card is kept for you.').waitFor()
+    await assertGoodLooks(page)
+  })
+})

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, told } from './client.ts'
+
+/** What orders can be looked for by; carts are no orders yet. */
+export const orderStatuses = ['PendingPayment', 'Paid', 'Cancelled'] as const
+
+type Question = {
+  user_id: string
+  page: number
+  status: (typeof orderStatuses)[number] | undefined
+}
+
+/** What somebody ordered, the newest first. Operators say whose, or they are shown everybody's. */
+export const ownOrderPageQuery = ({ user_id, page, status }: Question) =>
+  queryOptions({
+    queryKey: ['orders', 'page', user_id, page, status],
+    queryFn: () =>
+      told(
+        api.GET('/orders', {
+          params: { query: { user_id, page, limit: 20, placed: true, ...(status && { status }) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    // Somebody may just have paid.
+    staleTime: 0,
+  })
+
+/** Money on its way back. */
+export const refundsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', id, 'refunds'],
+    queryFn: () => told(api.GET('/orders/{id}/refunds', { params: { path: { id } } })),
+    staleTime: 0,
+  })
+
+export const requestRefund = (id: string, reason: string) =>
+  told(api.POST('/orders/{id}/refund_request', { params: { path: { id } }, body: { reason } }))
+
+export const resendReceipt = (id: string) =>
+  told(api.POST('/orders/{id}/resend_confirmation', { params: { path: { id } } }))

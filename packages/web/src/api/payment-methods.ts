@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, told } from './client.ts'
+
+/** Cards that the payment provider keeps for somebody. */
+export const cardsQuery = queryOptions({
+  queryKey: ['payment-methods'],
+  queryFn: () => told(api.GET('/payment_methods')),
+  staleTime: 0,
+})
+
+export type Card = {
+  id: string
+  brand: string | null
+  last4: string | null
+  exp_month: number | null
+  exp_year: number | null
+}
+
+export const forgetCard = (id: string) =>
+  told(api.DELETE('/payment_methods/{id}', { params: { path: { id } } }))

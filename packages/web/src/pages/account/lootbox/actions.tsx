@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, told } from '../../../api/client.ts'
+import { type Lootbox, lootboxQuery, openLootbox } from '../../../api/lootboxes.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { cartQuery } from '../../../api/shop.ts'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.box
+
+/** Into the cart, as ids go. */
+export function Buy({ box }: { box: Lootbox }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const adding = useMutation({
+    mutationFn: () =>
+      told(api.POST('/cart', { body: { items: [{ lootbox_id: box.id }] } })).catch((thrown) => {
+        // It is there already: then all is well.
+        if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
+        throw thrown
+      }),
+    onSuccess: (cart) => {
+      queries.setQueryData(cartQuery.queryKey, cart)
+      return navigate({ to: '/cart' })
+    },
+  })
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button isBusy={adding.isPending} onClick={() => adding.mutate()}>
+        {texts.buy}
+      </Button>
+      <ErrorOf thrown={adding.error} />
+    </div>
+  )
+}
+
+type OpenProps = { box: Lootbox; onOpened: () => void }
+
+export function Open({ box, onOpened }: OpenProps) {
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)} className="sm:min-w-52">
+        {texts.open}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={texts.openTitle}
+          text={texts.openText}
+          action={texts.openAction}
+          run={() => openLootbox(box.id)}
+          onDone={(opened) => {
+            onOpened()
+            queries.setQueryData(lootboxQuery(box.id).queryKey, opened)
+            say(texts.opened(opened.yats.length))
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

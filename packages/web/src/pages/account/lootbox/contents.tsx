@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { type Ref, useEffect, useRef } from 'react'
+import type { Lootbox } from '../../../api/lootboxes.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { Card } from '../../../design/feedback.tsx'
+import { Money } from '../../../design/money.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { Celebration } from './celebration.tsx'
+
+const texts = accountTexts.box
+const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+/** What came out. Whoever just opened it is led here, and something happens. */
+export function Contents({ box, isNew }: { box: Lootbox; isNew: boolean }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) title.current?.focus()
+  }, [isNew])
+  return (
+    <Card className="grid gap-4">
+      {isNew ? <Celebration ids={box.yats} /> : null}
+      <Title titleRef={title} text={isNew ? texts.opened(box.yats.length) : texts.inside} />
+      <ul className="grid divide-y divide-hair">
+        {box.yats.map((id, nth) => (
+          <li
+            key={id}
+            className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 ${isNew ? 'lootbox-appear' : ''}`}
+            style={isNew ? { animationDelay: `${nth * 180}ms` } : undefined}
+          >
+            <EmojiId id={id} />
+            <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+              <span className="text-soft">{texts.score(box.scores[nth] ?? 0)}</span>
+              <span className="font-semibold">
+                <Money cents={box.prices[nth] ?? 0} />
+              </span>
+              <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>
+                {texts.manage}
+                <span className="sr-only">: {spokenNames(id)}</span>
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-hair pt-4">
+        <dt className="text-soft">{texts.average}</dt>
+        <dd className="text-right tabular-nums">{tenths.format(box.average_rhythm_score)}</dd>
+        <dt className="text-soft">{texts.worth}</dt>
+        <dd className="text-right font-bold">
+          <Money cents={box.total_value} />
+        </dd>
+      </dl>
+    </Card>
+  )
+}
+
+const Title = ({ titleRef, text }: { titleRef: Ref<HTMLHeadingElement>; text: string }) => (
+  <h2 ref={titleRef} tabIndex={-1} className="outline-none">
+    {text}
+  </h2>
+)

@@ -1,0 +1,64 @@
+import type { LootboxType } from '../../../api/lootboxes.ts'
+import { Card } from '../../../design/feedback.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { chanceInWords } from './chance.ts'
+
+const texts = accountTexts.odds
+
+/** What can be in a box, in numbers, before somebody buys or opens it. */
+export function Odds({ type }: { type: LootboxType | null }) {
+  return (
+    <Card className="grid gap-4">
+      <h2>{texts.title}</h2>
+      {type ? <Numbers type={type} /> : <p className="text-soft">{texts.byHand}</p>}
+    </Card>
+  )
+}
+
+function Numbers({ type: { config, odds } }: { type: LootboxType }) {
+  const { size, min_length, max_length, guarantees } = config
+  return (
+    <>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>{texts.size(size, min_length, max_length)}</li>
+        {guarantees.map(({ count, min_score, max_score }) => (
+          <li key={`${min_score} ${max_score} ${count}`}>
+            {texts.guarantee(count, min_score, max_score)}
+          </li>
+        ))}
+        <li>{odds.slots > 0 ? texts.chance(odds.slots) : texts.certain}</li>
+      </ul>
+      {odds.slots > 0 ? <Ranges ranges={odds.ranges} /> : null}
+      <p className="text-sm text-soft">{texts.score}</p>
+    </>
+  )
+}
+
+const columns = [texts.columns.range, texts.columns.each, texts.columns.box]
+
+const Ranges = ({ ranges }: { ranges: LootboxType['odds']['ranges'] }) => (
+  <table className="w-full text-left tabular-nums">
+    <caption className="sr-only">{texts.caption}</caption>
+    <thead>
+      <tr>
+        {columns.map((title) => (
+          <th key={title} scope="col" className="py-2 pr-4 text-sm font-semibold last:pr-0">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {ranges.map(({ min_score, max_score, probability, at_least_one }, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be about the same scores
+        <tr key={nth} className="border-t border-hair">
+          <th scope="row" className="py-2 pr-4 font-semibold whitespace-nowrap">
+            {texts.range(min_score, max_score)}
+          </th>
+          <td className="py-2 pr-4">{chanceInWords(probability)}</td>
+          <td className="py-2">{chanceInWords(at_least_one)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

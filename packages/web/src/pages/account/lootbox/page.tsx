@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Lootbox, lootboxQuery } from '../../../api/lootboxes.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { buttonLook } from '../../../design/button.tsx'
+import { artOf } from '../../../design/emoji-id.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Money } from '../../../design/money.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { nameOfBox } from '../lootboxes/own-columns.tsx'
+import { Buy, Open } from './actions.tsx'
+import { Contents } from './contents.tsx'
+import { Odds } from './odds.tsx'
+import { Proof } from './proof.tsx'
+
+const texts = accountTexts.box
+
+export function LootboxPage() {
+  const { id } = useParams({ from: '/account/lootboxes/$id' })
+  const { data: box, error } = useQuery(lootboxQuery(id))
+  const isSold = box?.status === 'Available'
+  return (
+    <div className="grid gap-3">
+      <Link
+        to={isSold ? '/account/lootboxes/for-sale' : '/account/lootboxes'}
+        className={`${buttonLook('quiet')} -ml-3 justify-self-start`}
+      >
+        {isSold ? texts.toShop : texts.all}
+      </Link>
+      <ErrorOf thrown={error} />
+      {!box && !error ? <Waiting /> : null}
+      {box ? <Box key={id} box={box} /> : null}
+    </div>
+  )
+}
+
+function Box({ box }: { box: Lootbox }) {
+  const [isNew, setNew] = useState(false)
+  const { status, lootbox_type: type } = box
+  return (
+    <Section title={nameOfBox(box)} text={type?.description}>
+      {status === 'Used' ? null : <Odds type={type} />}
+      {status === 'Owned' || status === 'Available' ? (
+        <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <ClosedBox />
+          <p className="mr-auto grid justify-items-start gap-1">
+            <Badge tone="main">{accountTexts.lootboxes.statuses[status]}</Badge>
+            <span className="text-lg font-semibold">
+              {type ? accountTexts.lootboxes.ids(type.config.size) : accountTexts.lootboxes.secret}
+            </span>
+            {status === 'Available' && type?.price_in_cents ? (
+              <span className="text-xl font-bold">
+                <span className="sr-only">{texts.price} </span>
+                <Money cents={type.price_in_cents} />
+              </span>
+            ) : null}
+          </p>
+          {status === 'Owned' ? (
+            <Open box={box} onOpened={() => setNew(true)} />
+          ) : (
+            <Buy box={box} />
+          )}
+        </Card>
+      ) : null}
+      {status === 'Used' ? <Contents box={box} isNew={isNew} /> : null}
+      {status === 'Used' ? <Odds type={type} /> : null}
+      <Proof box={box} />
+    </Section>
+  )
+}
+
+const ClosedBox = () => (
+  <img src={artOf('🎁')} alt="" className="size-16 shrink-0" draggable={false} />
+)

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { accountQuery, isAdmin } from '../../../api/account.ts'
+import { type Lootbox, lootboxesForSaleQuery } from '../../../api/lootboxes.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { Card } from '../../../design/feedback.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Money } from '../../../design/money.tsx'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { BoxLink, BoxName } from './own-columns.tsx'
+
+const texts = accountTexts.lootboxes
+
+export function LootboxesForSalePage() {
+  const { data: account } = useQuery(accountQuery)
+  return (
+    <div className="grid gap-3">
+      <Link to="/account/lootboxes" className={`${buttonLook('quiet')} -ml-3 justify-self-start`}>
+        {texts.forSale.back}
+      </Link>
+      <Section title={texts.forSale.title} text={texts.forSale.text}>
+        {account && isAdmin(account) ? <Card>{texts.forSale.notForOperators}</Card> : null}
+        {account && !isAdmin(account) ? <Offers /> : null}
+      </Section>
+    </div>
+  )
+}
+
+function Offers() {
+  const { page } = useList({})
+  const answer = useQuery(lootboxesForSaleQuery(page))
+  return (
+    <>
+      <DataTable
+        caption={texts.forSale.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={<p className="text-soft">{texts.forSale.none}</p>}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </>
+  )
+}
+
+const columns: Column<Lootbox>[] = [
+  { title: texts.columns.box, show: (box) => <BoxName box={box} /> },
+  {
+    title: texts.columns.contents,
+    show: ({ lootbox_type }) => texts.ids(lootbox_type?.config.size ?? 0),
+  },
+  {
+    ...{ title: texts.columns.price, isAtEnd: true },
+    show: ({ lootbox_type }) => <Money cents={lootbox_type?.price_in_cents ?? 0} />,
+  },
+  {
+    ...{ title: texts.actions, isAtEnd: true, isAction: true },
+    show: (box) => <BoxLink box={box} text={texts.look.sold} look="second" />,
+  },
+]

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { Lootbox } from '../../../api/lootboxes.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { buttonLook } from '../../../design/button.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.lootboxes
+
+export const nameOfBox = ({ lootbox_type }: Lootbox): string => lootbox_type?.name ?? texts.gift
+
+/** Boxes of one kind are told apart by the beginning of their seals. */
+export const BoxName = ({ box }: { box: Lootbox }) => (
+  <span className="grid gap-0.5">
+    <span className="font-semibold wrap-anywhere">{nameOfBox(box)}</span>
+    <span className="font-mono text-sm text-soft">{box.seed_hash.slice(0, 8)}</span>
+  </span>
+)
+
+type LinkProps = { box: Lootbox; text: string; look: 'main' | 'second' }
+
+export const BoxLink = ({ box, text, look }: LinkProps) => (
+  <Link to="/account/lootboxes/$id" params={{ id: box.id }} className={buttonLook(look)}>
+    {text}
+    <span className="sr-only">
+      : {nameOfBox(box)} {box.seed_hash.slice(0, 8)}
+    </span>
+  </Link>
+)
+
+export const ownColumns: Column<Lootbox>[] = [
+  { title: texts.columns.box, show: (box) => <BoxName box={box} /> },
+  { title: texts.columns.contents, show: (box) => <Contents box={box} /> },
+  {
+    title: texts.columns.state,
+    show: ({ status }) => (
+      <Badge tone={status === 'Owned' ? 'main' : 'plain'}>{texts.statuses[status]}</Badge>
+    ),
+  },
+  {
+    ...{ title: texts.actions, isAtEnd: true, isAction: true },
+    show: (box) =>
+      box.status === 'Owned' ? (
+        <BoxLink box={box} text={texts.look.closed} look="main" />
+      ) : (
+        <BoxLink box={box} text={texts.look.opened} look="second" />
+      ),
+  },
+]
+
+const shownAtMost = 3
+
+function Contents({ box: { status, yats, lootbox_type } }: { box: Lootbox }) {
+  // Operators are told what is in their own boxes too; it would spoil the fun.
+  if (status !== 'Used') {
+    return lootbox_type ? texts.ids(lootbox_type.config.size) : texts.secret
+  }
+  const hidden = yats.length - shownAtMost
+  return (
+    <span className="inline-grid justify-items-end gap-1.5 md:justify-items-start">
+      {yats.slice(0, shownAtMost).map((id) => (
+        <EmojiId key={id} id={id} size="small" />
+      ))}
+      {hidden > 0 ? <span className="text-sm text-soft">{texts.more(hidden)}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { resendReceipt } from '../../api/orders.ts'
+import type { Order } from '../../api/shop.ts'
+import { Button, buttonLook } from '../../design/button.tsx'
+import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { accountTexts } from '../../texts/en-account.ts'
+
+const texts = accountTexts.receipt
+
+/** A receipt on paper, or once more by mail. */
+export function ReceiptActions({ order }: { order: Order }) {
+  const resend = useMutation({ mutationFn: () => resendReceipt(order.id) })
+  return (
+    <div className="grid gap-3 print:hidden">
+      <div className="flex flex-wrap gap-3">
+        <Button look="second" onClick={() => window.print()}>
+          {texts.print}
+        </Button>
+        {order.user.email ? (
+          <Button look="second" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+            {texts.resend}
+          </Button>
+        ) : null}
+        <Link to="/account/orders" className={buttonLook('quiet')}>
+          {texts.all}
+        </Link>
+      </div>
+      {resend.isSuccess ? <Notice>{texts.resent}</Notice> : null}
+      <ErrorOf thrown={resend.error} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { goodsOf, type Order } from '../../api/shop.ts'
+import { Badge, type Tone } from '../../design/badge.tsx'
+import { accountTexts } from '../../texts/en-account.ts'
+
+const states = accountTexts.orders.states
+type State = keyof typeof states
+
+const tones: Partial<Record<State, Tone>> = { paid: 'good', cancelled: 'wrong' }
+
+/** Whether everything that was bought is given back. */
+export const isAllBack = (order: Order): boolean =>
+  goodsOf(order).every(({ refunded_quantity }) => refunded_quantity > 0)
+
+function stateOf(order: Order): State {
+  if (order.status === 'Draft') return 'cart'
+  if (order.status === 'PendingPayment') return 'waiting'
+  if (order.status === 'Cancelled') return 'cancelled'
+  if (isAllBack(order)) return 'back'
+  const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
+  // What was paid too much goes back by itself.
+  if (back > order.amount_overpaid_in_cents) return 'partlyBack'
+  return order.refund_requested_at ? 'asked' : 'paid'
+}
+
+/** What has become of an order, in words. */
+export function OrderState({ order }: { order: Order }) {
+  const state = stateOf(order)
+  return <Badge tone={tones[state] ?? 'plain'}>{states[state]}</Badge>
+}
