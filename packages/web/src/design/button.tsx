@@ -10,7 +10,7 @@ const looks: Record<Look, string> = {
 }
 
 export const buttonLook = (look: Look = 'main'): string =>
-  `inline-flex min-h-11 items-center justify-center gap-2 rounded-field py-2 text-center no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`
+  `inline-flex min-h-11 items-center justify-center gap-2 rounded-field py-2 text-center wrap-normal no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look

@@ -47,7 +47,9 @@ export function createHandovers(options: Options) {
   const { db, accounts, emojiIds, keys, records, secondFactor, transfers } = options
   const { notifications, now, webUrl, codeKey } = options
 
-  const startPage = `${webUrl}/`
+  /** Where codes are given, and where ids are. Whoever is not signed in is asked to, and led back. */
+  const transfersPage = `${webUrl}/account/transfers`
+  const idsPage = `${webUrl}/account`
 
   /** What comes along, or came. */
   const luggageOf = async (trx: Transaction, { emoji_id, clear_on_transfer }: NewRow) => {
@@ -64,7 +66,7 @@ export function createHandovers(options: Options) {
     const { id, emoji_id, email, pubkey } = transfer
     const code = rules.makeCode()
     const params = {
-      ...{ emoji_id: toDisplayFormat(emoji_id), code, link: startPage },
+      ...{ emoji_id: toDisplayFormat(emoji_id), code, link: transfersPage },
       ...(side === 'sender'
         ? { receiver: email || `the key ${pubkey}` }
         : { luggage: await luggageOf(trx, transfer) }),
@@ -134,7 +136,7 @@ export function createHandovers(options: Options) {
     how: { by: 'sender' | 'operator'; is_new: boolean },
   ) => {
     const luggage = await luggageOf(trx, transfer)
-    await transfers.tellReceived(trx, recipient, transfer, { ...how, luggage, link: startPage })
+    await transfers.tellReceived(trx, recipient, transfer, { ...how, luggage, link: idsPage })
   }
 
   const begin = async (trx: Transaction, row: NewRow, sender: User, isNew: boolean) => {
@@ -146,7 +148,7 @@ export function createHandovers(options: Options) {
     const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
     if (!made) throw new rules.OpenError()
     await transfers.note(trx, 'transfer.requested', made, { actor_id: sender.id })
-    if (isNew) await transfers.tellInvited(trx, made, startPage)
+    if (isNew) await transfers.tellInvited(trx, made, transfersPage)
     return made
   }
   const force = async (

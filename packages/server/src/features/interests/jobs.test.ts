@@ -49,6 +49,8 @@ describe('when an id becomes free', () => {
     await want(anna, id)
     expect((await owner.delete(at(id))).status).toBe(200)
     const mail = await service.mailTo(anna.email, 2)
+    const listed = await anna.get(`/api/user_interests/${encodeURIComponent(id)}`)
+    expect(listed.json()).toMatchObject({ notified_at: expect.any(String) })
     const search = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
     const { price } = search.json<{ result: { price: number } }>().result
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 export const Interest = Type.Object({
@@ -9,6 +9,8 @@ export const Interest = Type.Object({
   emoji_id: Type.String({ description: 'Canonical format' }),
   created_at: Timestamp,
   updated_at: Timestamp,
+  /** When it became free, which was mailed. */
+  notified_at: Nullable(Timestamp),
 })
 export const InterestPage = pageOf(Interest)
 export const InterestQuery = pagingQuery(['created_at', 'updated_at', 'emoji_id'], {

@@ -29,6 +29,15 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
     .orderBy('pubkey')
     .execute()
 
+export const findOwn = (db: Database, user_id: string) =>
+  db
+    .selectFrom('keys')
+    .select(['pubkey', 'sealed_private_key', 'proven_at', 'created_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .orderBy('pubkey')
+    .execute()
+
 export const findOfOrganization = (db: Db, organization_id: string) =>
   db
     .selectFrom('keys')

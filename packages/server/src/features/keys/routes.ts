@@ -20,6 +20,21 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   })
 
   app.route({
+    method: 'GET',
+    url: '/account/pubkeys',
+    config: { access: 'user' },
+    schema: {
+      ...{
+        operationId: 'describePubkeys',
+        tags,
+        summary: 'Own public keys, and where each is kept',
+      },
+      response: { 200: schema.OwnKeyList },
+    },
+    handler: async (request) => keys.describe(callerOf(request).user_id),
+  })
+
+  app.route({
     method: 'POST',
     url: '/pubkeys',
     config: { access: 'user:writeSelf', sensitive: true, idempotent: true },

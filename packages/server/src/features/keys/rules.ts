@@ -19,6 +19,13 @@ type Listed = { sealed_private_key: string | null; proven_at: Date | null }
 export const isSettled = ({ sealed_private_key, proven_at }: Listed): boolean =>
   sealed_private_key !== null || proven_at !== null
 
+/** What somebody can do with a key of theirs. */
+export function stateOf(key: Listed): 'kept_here' | 'proven' | 'unproven' {
+  const { sealed_private_key, proven_at } = key
+  if (sealed_private_key !== null) return 'kept_here'
+  return proven_at === null ? 'unproven' : 'proven'
+}
+
 /** A public key as it is kept: lower-case hex. */
 export function readPubkey(text: string): string {
   const pubkey = text.toLowerCase()

@@ -69,6 +69,14 @@ export function createKeys({ db, sealer, audit, now }: Options) {
       return (await keys.findOfUsers(db, [user_id])).map(({ pubkey }) => pubkey)
     },
 
+    /** The same, and what can be done with each. */
+    async describe(user_id: string) {
+      const own = await keys.findOwn(db, user_id)
+      return own.map(({ pubkey, created_at, ...kept }) => {
+        return { pubkey, state: rules.stateOf(kept), created_at }
+      })
+    },
+
     /** The keys of a user, for those who may ask for anybody's. */
     async listOf(user_id: string): Promise<string[]> {
       if (!(await keys.findUser(db, user_id))) throw new rules.UnknownUserError()

@@ -16,6 +16,7 @@ const members = {
   pubkeys: Type.Array(Pubkey),
   role: RoleName,
   user: DisplayUser,
+  has_password: Type.Boolean({ description: 'Else links that are mailed sign in' }),
   partner_transaction_id: Nullable(Type.String()),
 }
 export const CurrentUser = Type.Object(members)

@@ -45,6 +45,7 @@ export function createProfile({
     ])
     return {
       ...{ features, role: user.role, user: shown, pubkeys: shown.pubkeys },
+      has_password: user.password_hash !== null,
       global_scopes: [...(caller?.user_id === user_id ? caller.scopes : scopesOfRole(user.role))],
       organization_roles: Object.fromEntries(own.map(({ id, role }) => [id, role])),
       organization_scopes: Object.fromEntries(

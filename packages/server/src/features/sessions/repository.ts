@@ -30,6 +30,7 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'session.epoch',
       'session.expires_at',
       'session.ended_at',
+      'session.last_used_at',
       'session.linked_at',
       'session.second_factor_due',
       'session.second_factor_at',

@@ -176,6 +176,11 @@ export function createSessions(options: Options) {
     /** For sessions whose token is the cookie of one of our sites. */
     begin,
     find: findOpen,
+    /** To the minute: nobody waits for more. */
+    async noteUse(trx: Transaction, { id, last_used_at }: { id: string; last_used_at: Date }) {
+      const isOld = now().getTime() - last_used_at.getTime() >= rules.usedToTheMs
+      if (isOld) await sessions.touch(trx, id, now())
+    },
     settle,
     accessToken,
     isFresh,

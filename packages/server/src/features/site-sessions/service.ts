@@ -81,7 +81,11 @@ export function createSiteSessions({ db, sessions, audit, site }: Options) {
 
     async find(handle: string) {
       if (!isHandle(handle)) return undefined
-      const found = await transact(db, (trx) => sessions.find(trx, handle))
+      const found = await transact(db, async (trx) => {
+        const open = await sessions.find(trx, handle)
+        if (open) await sessions.noteUse(trx, open.session)
+        return open
+      })
       return found && { ...found, principal: principalOf(found.user, found.session) }
     },
 

@@ -72,6 +72,21 @@ it('gives its pages new access tokens, until they sign out', async () => {
   expect((await as(service, { access_token }).get('/api/account')).status).toBe(401)
 })
 
+it('is known to be used when its pages ask for tokens', async () => {
+  const person = await register(service)
+  const { headers } = await start(person.tokens.refresh_token)
+  type Listed = { kind: string; created_at: string; last_used_at: string }[]
+  const used = async () => {
+    const open = (await person.get('/api/account/sessions')).json<Listed>()
+    const web = open.find(({ kind }) => kind === 'web')
+    return Date.parse(web?.last_used_at ?? '') - Date.parse(web?.created_at ?? '')
+  }
+  expect(await used()).toBe(0)
+  service.clock.advance(5 * 60_000)
+  await call('/session/token', undefined, headers)
+  expect(await used()).toBeGreaterThanOrEqual(5 * 60_000)
+})
+
 it('ends with every other session when its user logs out elsewhere', async () => {
   const person = await register(service)
   const { headers } = await start(person.tokens.refresh_token)

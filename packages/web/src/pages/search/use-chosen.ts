@@ -20,7 +20,7 @@ export type Chosen = {
 
 type State = { pieces: Piece[]; isTooMuch: boolean }
 
-const stateOf = (pieces: readonly Piece[]): State => ({
+export const chosenOf = (pieces: readonly Piece[]): State => ({
   pieces: inPlace(pieces.slice(0, MAX_EMOJIS)),
   isTooMuch: pieces.length > MAX_EMOJIS,
 })
@@ -28,16 +28,16 @@ const stateOf = (pieces: readonly Piece[]): State => ({
 /** What was chosen. It stands in the address, so that a search can be shared and found again. */
 export function useChosen(): Chosen {
   const { q = '' } = useSearch({ from: '/' })
-  const [{ pieces, isTooMuch }, setState] = useState(() => stateOf(readText(q).pieces))
+  const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf(readText(q).pieces))
   const text = textOf(pieces)
   const isRight = pieces.length > 0 && pieces.every(({ fault }) => !fault)
   const settled = useSettled(text)
   useAddress(
     settled,
-    useCallback((written) => setState(stateOf(readText(written).pieces)), []),
+    useCallback((written) => setState(chosenOf(readText(written).pieces)), []),
   )
   const change = (next: (before: Piece[]) => Piece[]) =>
-    setState((before) => stateOf(next(before.pieces)))
+    setState((before) => chosenOf(next(before.pieces)))
   return {
     ...{ pieces, text, isRight, isTooMuch },
     id: isRight && settled === text ? parseEmojiId(text) : undefined,

@@ -1,4 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Interest, interestsQuery, removeInterest } from '../../../api/interests.ts'
+import { queries } from '../../../api/queries.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button, buttonLook } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { AddInterest } from './add-interest.tsx'
 
-export const InterestsPage = () => <Coming title={accountTexts.frame.sections.interests} />
+const texts = accountTexts.interests
+
+const refresh = () => void queries.invalidateQueries({ queryKey: ['interests'] })
+
+export function InterestsPage() {
+  const { page } = useList({})
+  const { data, error, isPlaceholderData } = useQuery(interestsQuery(page))
+  const [removing, setRemoving] = useState<string>()
+  return (
+    <Section title={accountTexts.frame.sections.interests} text={texts.text}>
+      <AddInterest onAdded={refresh} />
+      <DataTable
+        caption={texts.caption}
+        columns={columnsWith(setRemoving)}
+        rows={data?.data}
+        keyOf={({ id }) => id}
+        error={error}
+        isOld={isPlaceholderData}
+        empty={texts.none}
+      />
+      {data?.paging.total === 0 ? null : <Pager paging={data?.paging} label={texts.pages} />}
+      {removing ? (
+        <ConfirmDialog
+          title={texts.confirm.title}
+          text={
+            <span className="grid gap-3">
+              <EmojiId id={removing} />
+              {texts.confirm.text}
+            </span>
+          }
+          action={texts.confirm.action}
+          run={() => removeInterest(removing)}
+          onDone={() => {
+            say(texts.confirm.done)
+            refresh()
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+const columnsWith = (onRemove: (id: string) => void): Column<Interest>[] => [
+  {
+    title: texts.columns.id,
+    show: ({ emoji_id }) => (
+      <span className="grid justify-items-start gap-1.5">
+        <EmojiId id={emoji_id} />
+        <span aria-hidden="true" className="text-sm text-soft">
+          {spokenNames(emoji_id)}
+        </span>
+      </span>
+    ),
+  },
+  { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
+  {
+    title: texts.columns.state,
+    show: ({ notified_at }) =>
+      notified_at ? (
+        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+          <Badge tone="good">{texts.free}</Badge> <When at={notified_at} />
+        </span>
+      ) : (
+        <Badge>{texts.waiting}</Badge>
+      ),
+  },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: ({ emoji_id }) => {
+      const named = <span className="sr-only">: {spokenNames(emoji_id)}</span>
+      return (
+        <span className="flex flex-wrap gap-2 whitespace-nowrap md:justify-end">
+          <Link to="/" search={{ q: emoji_id }} className={buttonLook('second')}>
+            {texts.look}
+            {named}
+          </Link>
+          <Button look="quiet" onClick={() => onRemove(emoji_id)}>
+            {texts.remove}
+            {named}
+          </Button>
+        </span>
+      )
+    },
+  },
+]

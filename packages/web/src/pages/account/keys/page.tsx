@@ -1,4 +1,13 @@
+import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { Pubkeys } from './pubkeys.tsx'
+import { Wallets } from './wallets.tsx'
 
-export const KeysPage = () => <Coming title={accountTexts.frame.sections.keys} />
+export const KeysPage = () => (
+  <Section title={accountTexts.frame.sections.keys} text={accountTexts.keys.text}>
+    <ApiKeys />
+    <Pubkeys />
+    <Wallets />
+  </Section>
+)

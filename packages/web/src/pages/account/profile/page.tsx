@@ -1,4 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../../api/account.ts'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { EmailPart } from './email-part.tsx'
+import { NamePart } from './name-part.tsx'
+import { PasswordPart } from './password-part.tsx'
 
-export const ProfilePage = () => <Coming title={accountTexts.frame.sections.profile} />
+export function ProfilePage() {
+  const { data: account, error } = useQuery(accountQuery)
+  return (
+    <Section title={accountTexts.frame.sections.profile} text={accountTexts.profile.text}>
+      {account ? (
+        <>
+          <NamePart user={account.user} />
+          <EmailPart user={account.user} hasPassword={account.has_password} />
+          <PasswordPart user={account.user} hasPassword={account.has_password} />
+          <DeleteAccount user={account.user} />
+        </>
+      ) : error ? (
+        <ErrorOf thrown={error} />
+      ) : (
+        <Waiting />
+      )}
+    </Section>
+  )
+}

@@ -1,4 +1,13 @@
+import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { Applications } from './applications.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
 
-export const SecurityPage = () => <Coming title={accountTexts.frame.sections.security} />
+export const SecurityPage = () => (
+  <Section title={accountTexts.frame.sections.security} text={accountTexts.security.text}>
+    <SecondFactor />
+    <Sessions />
+    <Applications />
+  </Section>
+)

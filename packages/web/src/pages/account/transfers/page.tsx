@@ -1,4 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { accountQuery } from '../../../api/account.ts'
+import { refreshTransfers, type Side, type Transfer } from '../../../api/transfers.ts'
+import { Button } from '../../../design/button.tsx'
+import { readListSearch } from '../../../design/list-search.ts'
+import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { Coming } from '../../coming.tsx'
+import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
+import { CallOffDialog } from './call-off-dialog.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { Incoming } from './incoming.tsx'
+import { Outgoing } from './outgoing.tsx'
+import { SendForm } from './send-form.tsx'
 
-export const TransfersPage = () => <Coming title={accountTexts.frame.sections.transfers} />
+const texts = accountTexts.transfers
+
+type Open = { dialog: 'code'; side: Side; transfer: Transfer } | { dialog: 'off'; id: string }
+
+export function TransfersPage() {
+  const { data: account } = useQuery(accountQuery)
+  // Other pages lead here with the id that is to be sent.
+  const { send } = readListSearch(useSearch({ strict: false }))
+  const [isSending, setSending] = useState(send !== undefined)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const giveCode = (side: Side) => (transfer: Transfer) =>
+    setOpen({ dialog: 'code', side, transfer })
+  const { email = null, email_verified_at = null } = account?.user ?? {}
+  return (
+    <Section
+      title={accountTexts.frame.sections.transfers}
+      text={texts.text}
+      actions={isSending ? null : <Button onClick={() => setSending(true)}>{texts.send}</Button>}
+    >
+      {isSending ? (
+        <SendForm
+          first={typeof send === 'string' ? send : undefined}
+          onBegun={(transfer) => {
+            setSending(false)
+            refreshTransfers()
+            giveCode('outgoing')(transfer)
+          }}
+          onCancel={() => setSending(false)}
+        />
+      ) : null}
+      {email && !email_verified_at ? (
+        <UnconfirmedAddress email={email} back="/account/transfers" />
+      ) : null}
+      <Incoming onGiveCode={giveCode('incoming')} />
+      <Outgoing
+        onGiveCode={giveCode('outgoing')}
+        onCallOff={({ id }) => setOpen({ dialog: 'off', id })}
+      />
+      {open?.dialog === 'code' ? (
+        <CodeDialog transfer={open.transfer} side={open.side} email={email} onClose={close} />
+      ) : null}
+      {open?.dialog === 'off' ? <CallOffDialog id={open.id} onClose={close} /> : null}
+    </Section>
+  )
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import {
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+} from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { authenticator } from '../support/second-factor.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+})
+afterAll(() => service?.close())
+
+const button = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = (page: TestPage, name: string) => page.getByRole('dialog', { name })
+const rowsOf = (page: TestPage, table: string) =>
+  page.getByRole('table', { name: table }).getByRole('rowheader')
+const signedIn = async (who: Person, path: string) => {
+  const page = await newPage()
+  await openAs(service, page, who, path)
+  return page
+}
+
+/** Sets an authenticator app up as a person does, and answers it with the backup codes. */
+async function setUpApp(page: TestPage) {
+  await button(page, 'Set up an authenticator app').click()
+  const shown = page.getByRole('definition').first()
+  const secret = ((await shown.textContent()) ?? '').replaceAll(' ', '')
+  const app = authenticator(service, secret)
+  await page.getByLabel('Code', { exact: true }).fill(app.code())
+  await button(page, 'Turn on').click()
+  const list = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
+  await list.first().waitFor()
+  return { app, codes: await list.allTextContents() }
+}
+
+describe('the second factor', () => {
+  it('is set up with an app, shows its backup codes once, and guards what follows', async () => {
+    const anna = await register(service)
+    const page = await signedIn(anna, '/account/security')
+    await page.getByText('Off', { exact: true }).waitFor()
+    await button(page, 'Set up an authenticator app').click()
+    await page.getByRole('img', { name: 'QR code with the secret for your app' }).waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await button(page, 'Turn on').click()
+    await page.getByText('This code is wrong, too old, or was used already.').waitFor()
+    await button(page, 'Cancel').click()
+
+    const { app, codes } = await setUpApp(page)
+    expect(new Set(codes).size).toBe(10)
+    await assertGoodLooks(page)
+    const downloading = page.waitForEvent('download')
+    await button(page, 'Download').click()
+    const stream = await (await downloading).createReadStream()
+    const file = Buffer.concat(await stream.toArray()).toString()
+    for (const code of codes) expect(file).toContain(code)
+    expect(await button(page, 'Done').isDisabled()).toBe(true)
+    await page.getByLabel('I have stored them').check()
+    await button(page, 'Done').click()
+    await page.getByText('On', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('On', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(codes[0])
+
+    // Later than a code counts as given.
+    service.clock.advance(16 * 60_000)
+    await page.goto(`${service.webUrl}/account/keys`)
+    await button(page, 'Make an API key').click()
+    await page.getByLabel('Name').fill('my program')
+    await page.getByLabel('See your orders and receipts, and ask for refunds').check()
+    await button(page, 'Make the key').click()
+    await dialog(page, 'Your code, please').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(app.next())
+    await button(page, 'Continue').click()
+    await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+    expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
+
+    await page.goto(`${service.webUrl}/account/security`)
+    await button(page, /^Turn off/).click()
+    const asking = dialog(page, 'Turn off: Authenticator app?')
+    await asking.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Turned off.').waitFor()
+    await page.getByText('Off', { exact: true }).waitFor()
+  }, 60_000)
+
+  it('is turned off with a backup code, which signs out everywhere', async () => {
+    const anna = await register(service)
+    const page = await signedIn(anna, '/account/security')
+    const { codes } = await setUpApp(page)
+    await page.getByLabel('I have stored them').check()
+    await button(page, 'Done').click()
+    await button(page, 'Lost your device?').click()
+    await page.getByRole('textbox', { name: 'Backup code' }).fill(codes[3] ?? '')
+    await button(page, 'Turn off and sign out').click()
+    await page.waitForURL(/\/sign-in\?next=/)
+    expect((await logIn(service, anna)).tokens.requires_2fa).toBeNull()
+    expect((await anna.get('/api/account')).status).toBe(401)
+  })
+})
+
+describe('sessions', () => {
+  it('are listed with the one at hand, and end one by one or all at once', async () => {
+    const anna = await register(service)
+    const others = [await logIn(service, anna), await logIn(service, anna)]
+    const page = await newPage()
+    // Signed in as people do: the session of this page hangs on no other.
+    await page.goto(`${service.webUrl}/sign-in?next=/account/security`)
+    await page.getByLabel('E-mail address').fill(anna.email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Sign in').click()
+    const rows = rowsOf(page, 'Your sessions')
+    await rows.nth(3).waitFor()
+    expect(await rows.count()).toBe(4)
+    const here = page.getByRole('row').filter({ hasText: 'This one' })
+    expect(await here.textContent()).toMatch(/Chrome on Linux.*These pages/)
+    expect(await here.getByRole('button').count()).toBe(0)
+    await assertGoodLooks(page)
+
+    await button(page, /^End :/)
+      .first()
+      .click()
+    await button(page, 'End it').click()
+    await page.getByText('The session is ended.').waitFor()
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(3)
+    const states = () =>
+      Promise.all([anna, ...others].map(async (one) => (await one.get('/api/account')).status))
+    expect((await states()).filter((status) => status === 401)).toHaveLength(1)
+
+    await button(page, 'End all others').click()
+    await button(page, 'End them').click()
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(1)
+    expect(await states()).toEqual([401, 401, 401])
+    await page.reload()
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(1)
+    expect(page.problems).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  it('for programs are shown once, do what was chosen, and end when deleted', async () => {
+    const page = await signedIn(await register(service), '/account/keys')
+    await button(page, 'Make an API key').click()
+    await page.getByLabel('Name').fill('<b>bot</b>')
+    await button(page, 'Make the key').click()
+    await page.getByText('Choose at least one thing that the key may do.').waitFor()
+    await page.getByLabel('See your cart').check()
+    await page.getByLabel('Expires').selectOption('90')
+    await assertGoodLooks(page)
+    await button(page, 'Make the key').click()
+    const key = (await page.getByRole('definition').first().textContent()) ?? ''
+    expect(key).toMatch(/^svc_/)
+    const call = (path: string) => service.get(path, { headers: { 'x-api-key': key } })
+    expect((await call('/api/cart')).status).toBe(200)
+    expect((await call('/api/orders')).status).toBe(403)
+    await button(page, 'I have stored it').click()
+    await rowsOf(page, 'Your API keys').getByText('<b>bot</b>').waitFor()
+    expect(await page.content()).not.toContain(key)
+    await assertGoodLooks(page)
+
+    await button(page, /^Delete/).click()
+    await button(page, 'Delete it').click()
+    await page.getByText('You have no API key.').waitFor()
+    expect((await call('/api/cart')).status).toBe(401)
+    expect(page.problems).toEqual([])
+  })
+
+  it('of one’s own are added, and proven by a signature', async () => {
+    const anna = await register(service)
+    const page = await signedIn(anna, '/account/keys')
+    const own = keyPair()
+    await button(page, 'Add my own').click()
+    await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
+    await button(page, 'Add the key').click()
+    const proving = dialog(page, 'Prove that the key is yours')
+    await proving.waitFor()
+    const [domain = '', message = ''] = await proving.getByRole('definition').allTextContents()
+    const { nonce, signature } = own.sign(domain, message)
+    await assertGoodLooks(page)
+    await page.getByLabel('R of the signature').fill(nonce)
+    await page.getByLabel('s of the signature', { exact: true }).fill(signature)
+    await button(page, 'Prove it').click()
+    await page.getByText('Yours, proven').waitFor()
+    expect((await anna.get('/api/pubkeys')).json()).toContain(own.pubkey)
+    expect(page.problems).toEqual([])
+  })
+})
+
+describe('the profile', () => {
+  it('changes name, password and address, each as it should', async () => {
+    const anna = await register(service)
+    const page = await signedIn(anna, '/account/profile')
+    await page.getByLabel('First name').fill('Anna')
+    await button(page, 'Save the name').click()
+    await page.getByText('Your name is saved.').waitFor()
+    await assertGoodLooks(page)
+
+    const better = 'another password that nobody guesses'
+    const password = page.getByRole('region', { name: 'Password' })
+    await password.getByLabel('Current password').fill('wrong')
+    await password.getByLabel('New password').fill(better)
+    await button(page, 'Change the password').click()
+    await password.getByRole('alert').waitFor()
+    await password.getByLabel('Current password').fill(goodPassword)
+    await button(page, 'Change the password').click()
+    await page.getByText('Your password is changed.').waitFor()
+    expect((await anna.get('/api/account')).status).toBe(401)
+
+    const email = newEmail()
+    const address = page.getByRole('region', { name: 'E-mail address' })
+    await address.getByLabel('New address').fill(email)
+    await address.getByLabel('Current password').fill(better)
+    await button(page, 'Change the address').click()
+    await page.getByText(`We mailed a link to ${email}.`).waitFor()
+    await press(service, await service.linkTo(email))
+    await logIn(service, { email, password: better })
+  })
+
+  it('deletes the account of who types its name', async () => {
+    const anna = await register(service)
+    const page = await signedIn(anna, '/account/profile')
+    await button(page, 'Delete my account').click()
+    const asking = dialog(page, 'Delete your account for good?')
+    await assertGoodLooks(page)
+    await asking.getByLabel(/^To go on, type/).fill('somebody')
+    await asking.getByRole('button', { name: 'Delete my account' }).click()
+    expect((await anna.get('/api/account')).status).toBe(200)
+    await asking.getByLabel(/^To go on, type/).fill(anna.email)
+    await asking.getByRole('button', { name: 'Delete my account' }).click()
+    await page.waitForURL(`${service.webUrl}/`)
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    expect((await anna.get('/api/account')).status).toBe(401)
+  })
+})

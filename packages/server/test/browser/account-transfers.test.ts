@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { grant, newId } from '../support/ids.ts'
+import {
+  confirmed,
+  type MailedService,
+  mailedService,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+import { handing, otherThan } from '../support/transfers.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+let admin: Person
+let steps: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  steps = handing(service, admin)
+})
+afterAll(() => service?.close())
+
+const button = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const rowsOf = (page: TestPage, table: string) =>
+  page.getByRole('table', { name: table }).getByRole('rowheader')
+const signedIn = async (who: Person, path: string) => {
+  const page = await newPage()
+  await openAs(service, page, who, path)
+  return page
+}
+
+/** Fills the form as far as the question whether it is meant. */
+async function offer(page: TestPage, id: string, to: string, message = '') {
+  await button(page, 'Send an emoji id').click()
+  await page.locator(`input[type=radio][value="${id}"]`).check()
+  await page.getByLabel('Their e-mail address').fill(to)
+  await page.getByLabel('A message to them').fill(message)
+  await button(page, 'Go on').click()
+}
+
+describe('an emoji id', () => {
+  it('goes from one person to another with the codes of their mails', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const sender = await signedIn(anna, '/account/transfers')
+    await sender.getByText('You have sent no emoji id.').waitFor()
+    await offer(sender, id, bert.email, '<img src=x onerror=alert(1)> for you')
+    await sender.getByRole('dialog', { name: 'Send this emoji id?' }).waitFor()
+    await assertGoodLooks(sender)
+    await button(sender, 'Send it').click()
+
+    const code = await steps.codeTo(anna)
+    await sender.getByLabel('Code', { exact: true }).fill(otherThan(code))
+    await button(sender, 'Confirm').click()
+    await sender.getByText('This code is wrong.').waitFor()
+    await button(sender, 'Later').click()
+    await sender.getByText('Your code is missing').waitFor()
+    // Nothing of the table is cut off.
+    const isWhole = sender.getByRole('table').evaluate(({ parentElement: frame }) => {
+      return frame !== null && frame.scrollWidth <= frame.clientWidth
+    })
+    expect(await isWhole).toBe(true)
+    await assertGoodLooks(sender)
+    await button(sender, /^Give the code/).click()
+    await button(sender, 'Mail another code').click()
+    await sender.getByText('A code was sent a moment ago.').waitFor()
+    await sender.getByLabel('Code', { exact: true }).fill(code)
+    await button(sender, 'Confirm').click()
+    await sender.getByText('Waiting for them').waitFor()
+
+    // The mail leads to the page, and the page to whoever is signed in.
+    const theirs = await steps.codeTo(bert)
+    const mail = service.mailsTo(bert.email).at(-1)?.text ?? ''
+    expect(mail).toContain(`${service.webUrl}/account/transfers`)
+    const receiver = await signedIn(bert, '/account/transfers')
+    await receiver.getByText('Offered to you').waitFor()
+    await receiver.getByText('<img src=x onerror=alert(1)> for you').waitFor()
+    await assertGoodLooks(receiver)
+    await button(receiver, /^Accept/).click()
+    await receiver.getByLabel('Code', { exact: true }).fill(theirs)
+    await assertGoodLooks(receiver)
+    await button(receiver, 'Accept it').click()
+    await receiver.getByText('It is yours now.').waitFor()
+    await receiver.getByText('Nobody is sending you an emoji id.').waitFor()
+    await receiver.getByLabel('Show those that I have accepted too').check()
+    await receiver.getByText('It is among your emoji ids.').waitFor()
+    expect(new URL(receiver.url()).searchParams.get('accepted')).toBe('too')
+
+    expect(await steps.ownerOf(id)).toEqual([bert.id])
+    await sender.reload()
+    await sender.getByText('Handed over').waitFor()
+    const refused = (text: string) => !/42[29]/.test(text)
+    expect([...sender.problems, ...receiver.problems].filter(refused)).toEqual([])
+  }, 60_000)
+
+  it('stays when its transfer is called off', async () => {
+    const { anna, id, transfer } = await steps.offered()
+    const page = await signedIn(anna, '/account/transfers')
+    await button(page, /^Call off/).click()
+    await button(page, 'Call it off').click()
+    await page.getByText('The transfer is called off.').waitFor()
+    await rowsOf(page, 'Emoji ids that you sent').first().waitFor()
+    expect(await button(page, /^Call off/).count()).toBe(0)
+    expect(await steps.stateOf(transfer)).toBe('closed')
+    expect(await steps.ownerOf(id)).toEqual([anna.id])
+    expect(page.problems).toEqual([])
+  })
+})
+
+describe('interests', () => {
+  it('are added with what was understood, told of once it is free, and removed', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: bert.id })
+    const page = await signedIn(anna, '/account/interests')
+    await page.getByText('You wait for no emoji id.').waitFor()
+    const field = page.getByLabel('Emojis or their names')
+    await field.fill(newId())
+    await page.getByRole('link', { name: 'It is free: get it' }).waitFor()
+    for (let left = 6; left > 0; left--) await field.press('Backspace')
+    await field.fill(id)
+    await page.getByText('Somebody has it').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Tell me when it becomes free').click()
+    const rows = rowsOf(page, 'Emoji ids that you wait for')
+    await rows.first().waitFor()
+    await page.getByRole('table').getByText('Somebody has it').waitFor()
+
+    await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    await service.settle()
+    await page.reload()
+    await page.getByText('Became free').waitFor()
+    await assertGoodLooks(page)
+    await button(page, /^Remove/).click()
+    await button(page, 'Stop waiting').click()
+    await page.getByText('You wait for no emoji id.').waitFor()
+    expect(page.problems).toEqual([])
+  })
+})

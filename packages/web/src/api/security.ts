@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { operations } from '../generated/api.ts'
+import { accountQuery } from './account.ts'
+import { api, told } from './client.ts'
+import { queries } from './queries.ts'
+
+export type OpenSession =
+  operations['listSessions']['responses'][200]['content']['application/json'][number]
+export type Provider = 'AuthenticatorApp' | 'SMS'
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => told(api.GET('/account/sessions')),
+  staleTime: 0,
+})
+
+export const applicationsQuery = queryOptions({
+  queryKey: ['applications'],
+  queryFn: () => told(api.GET('/account/applications')),
+  staleTime: 0,
+})
+
+const issuer = 'Emoji Id Directory'
+
+/** What an authenticator app reads from the QR code. */
+export const otpauthUri = (secret: string, label: string): string =>
+  `otpauth://totp/${encodeURIComponent(`${issuer}:${label}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
+
+export const prepareFactor = (provider: Provider, phone?: string) =>
+  told(api.POST('/account/2fa', { body: { provider, ...(phone ? { phone } : {}) } }))
+
+/** A code of what was prepared puts it in force. */
+export async function confirmFactor(code: string): Promise<void> {
+  await told(api.POST('/account/2fa/confirm', { body: { code: code.replaceAll(/\s/g, '') } }))
+  await refreshAccount()
+}
+
+export async function turnOff(provider: Provider): Promise<void> {
+  await told(api.POST('/account/2fa/disable', { body: { provider, disable_all: false } }))
+  await refreshAccount()
+}
+
+type Name = { email: string | null; alternate_id: string | null }
+
+/** For who has no device any more. It ends every session. */
+export const turnOffWithBackup = (backup_code: string, { email, alternate_id }: Name) =>
+  told(
+    api.POST('/account/2fa/backup_disable', {
+      body: {
+        ...{ backup_code, disable_all: true },
+        ...(email ? { email } : { alternate_id: alternate_id ?? '' }),
+      },
+    }),
+  )
+
+const refreshAccount = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey })

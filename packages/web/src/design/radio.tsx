@@ -1,0 +1,29 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode
+  hint?: string | undefined
+}
+
+/** One of several, all of which are seen. They belong into a fieldset. */
+export function Radio({ label, hint, className = '', ...input }: Props) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label className="flex min-h-11 items-center gap-3 py-1 font-medium">
+        <input
+          {...input}
+          type="radio"
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          className="size-5 shrink-0 accent-main"
+        />
+        {label}
+      </label>
+      {hint ? (
+        <p id={`${id}-hint`} className="pl-8 text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { addInterest } from '../../../api/interests.ts'
+import { Button, buttonLook } from '../../../design/button.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Part } from '../../../design/part.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { searchOf } from '../../search/catalog.ts'
+import { Echo } from '../../search/echo.tsx'
+import { Field } from '../../search/field.tsx'
+import { useTypedId } from './use-typed-id.ts'
+
+const texts = accountTexts.interests
+
+/** Says what was understood and who has it, as the search does, before anything is noted. */
+export function AddInterest({ onAdded }: { onAdded: () => void }) {
+  const chosen = useTypedId()
+  const [draft, setDraft] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const answer = useQuery(searchOf(chosen.id))
+  const found = chosen.id && !answer.isPlaceholderData ? answer.data : undefined
+  const adding = useMutation({
+    mutationFn: addInterest,
+    onSuccess: () => {
+      say(texts.added)
+      chosen.clear()
+      field.current?.focus()
+      onAdded()
+    },
+  })
+  return (
+    <Part title={texts.add}>
+      <Field {...{ chosen, draft, setDraft }} fieldRef={field} onDown={() => {}} />
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
+        <Echo chosen={chosen} draft={draft} answer={found} isFailed={answer.isError} />
+        {found?.result.availability === 'Available' ? (
+          <Link to="/" search={{ q: chosen.text }} className={buttonLook()}>
+            {texts.get}
+          </Link>
+        ) : found ? (
+          <Button isBusy={adding.isPending} onClick={() => adding.mutate(found.result.emoji_id)}>
+            {texts.tellMe}
+          </Button>
+        ) : null}
+      </div>
+      {found && adding.variables === found.result.emoji_id ? (
+        <ErrorOf thrown={adding.error} />
+      ) : null}
+      {chosen.id ? <ErrorOf thrown={answer.error} /> : null}
+    </Part>
+  )
+}

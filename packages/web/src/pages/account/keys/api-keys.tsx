@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, told } from '../../../api/client.ts'
+import { type ApiKey, apiKeysQuery, type NewApiKey } from '../../../api/keys.ts'
+import { queries } from '../../../api/queries.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Part } from '../../../design/part.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { scopeInWords } from '../../../texts/scopes.ts'
+import { MadeKey } from './made-key.tsx'
+import { NewKeyForm } from './new-key-form.tsx'
+
+const texts = accountTexts.keys.api
+
+type Step = { at: 'list' } | { at: 'form' } | { at: 'made'; key: NewApiKey }
+
+const refresh = () => void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
+
+export function ApiKeys() {
+  const { data, error } = useQuery(apiKeysQuery)
+  const [step, setStep] = useState<Step>({ at: 'list' })
+  const [removing, setRemoving] = useState<ApiKey>()
+  const list = () => setStep({ at: 'list' })
+  return (
+    <Part
+      title={texts.title}
+      text={texts.text}
+      actions={
+        step.at === 'list' ? (
+          <Button onClick={() => setStep({ at: 'form' })}>{texts.make}</Button>
+        ) : null
+      }
+    >
+      {step.at === 'form' ? (
+        <NewKeyForm
+          onMade={(key) => {
+            setStep({ at: 'made', key })
+            refresh()
+          }}
+          onCancel={list}
+        />
+      ) : null}
+      {step.at === 'made' ? <MadeKey value={step.key.api_key} onDone={list} /> : null}
+      {data?.length === 0 ? (
+        <p>{texts.none}</p>
+      ) : (
+        <DataTable
+          caption={texts.caption}
+          columns={columnsWith(setRemoving)}
+          rows={data}
+          keyOf={({ id }) => id}
+          error={error}
+          empty={texts.none}
+        />
+      )}
+      {removing ? (
+        <ConfirmDialog
+          title={texts.confirm.title(removing.name)}
+          text={texts.confirm.text}
+          action={texts.confirm.action}
+          isDangerous
+          run={() => told(api.DELETE('/api_keys/{id}', { params: { path: { id: removing.id } } }))}
+          onDone={() => {
+            say(texts.confirm.done)
+            refresh()
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
+    </Part>
+  )
+}
+
+const columnsWith = (onRemove: (key: ApiKey) => void): Column<ApiKey>[] => [
+  {
+    title: texts.columns.name,
+    show: ({ name, api_key }) => (
+      <span className="grid gap-0.5">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <span className="font-mono text-sm text-soft">{api_key}</span>
+      </span>
+    ),
+  },
+  { title: texts.columns.may, show: ({ scopes }) => <May scopes={scopes} /> },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
+  { title: texts.columns.expires, show: ({ expires_at }) => <Expiry at={expires_at} /> },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: (key) => (
+      <Button look="second" onClick={() => onRemove(key)}>
+        {texts.remove}
+        <span className="sr-only">: {key.name}</span>
+      </Button>
+    ),
+  },
+]
+
+const May = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
+  <details>
+    <summary className="min-h-6 cursor-pointer font-medium text-main underline underline-offset-4">
+      {texts.may(scopes.length)}
+    </summary>
+    <ul className="mt-2 grid list-disc gap-1 pl-5 text-left text-sm">
+      {scopes.map((scope) => (
+        <li key={scope}>{scopeInWords(scope)}</li>
+      ))}
+    </ul>
+  </details>
+)
+
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) return texts.never
+  return new Date(at) < new Date() ? <Badge tone="wrong">{texts.expired}</Badge> : <When at={at} />
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../../api/account.ts'
+import { api, told } from '../../../api/client.ts'
+import { walletMessage } from '../../../api/keys.ts'
+import { Problem } from '../../../api/problem.ts'
+import { Button } from '../../../design/button.tsx'
+import { CopyButton } from '../../../design/copy-button.tsx'
+import { Dialog } from '../../../design/dialog.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { ShownText } from '../../../design/shown-text.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { browserWallet, signWith } from './browser-wallet.ts'
+
+const texts = accountTexts.keys.wallets
+
+type Signed = { eth_address: string; signature: string }
+type Props = { onConnected: () => void; onClose: () => void }
+
+export function ConnectWallet({ onConnected, onClose }: Props) {
+  const { data: account } = useQuery(accountQuery)
+  const message = walletMessage(account?.user.id ?? '')
+  const wallet = browserWallet()
+  const connecting = useMutation({
+    mutationFn: async (sign: () => Promise<Signed>) => {
+      const signed = await sign().catch(() => {
+        throw new Problem(422, { error: texts.refused })
+      })
+      return told(api.POST('/wallets', { body: { ...signed, source: 'Dashboard' } }))
+    },
+    onSuccess: () => {
+      onClose()
+      onConnected()
+    },
+  })
+  const { isPending, mutate } = connecting
+  return (
+    <Dialog title={texts.dialog} text={texts.why} onClose={onClose} isBusy={isPending}>
+      {wallet ? (
+        <Button isBusy={isPending} onClick={() => mutate(() => signWith(wallet, message))}>
+          {texts.here}
+        </Button>
+      ) : null}
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const [eth_address, signature] = [valueIn(form, 'address'), valueIn(form, 'signature')]
+          if (!isPending) mutate(async () => ({ eth_address, signature }))
+        }}
+      >
+        <p className="text-soft">{texts.byHand}</p>
+        <ShownText label={texts.message} text={message} />
+        <div>
+          <CopyButton text={message} label={texts.copy} />
+        </div>
+        <Field
+          label={texts.address}
+          name="address"
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Field
+          label={texts.signature}
+          name="signature"
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <ErrorOf thrown={connecting.error} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look={wallet ? 'second' : 'main'} isBusy={isPending}>
+            {texts.action}
+          </Button>
+          <Button look="second" disabled={isPending} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

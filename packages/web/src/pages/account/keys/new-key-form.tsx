@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountQuery } from '../../../api/account.ts'
+import { api, told } from '../../../api/client.ts'
+import type { NewApiKey } from '../../../api/keys.ts'
+import { Button } from '../../../design/button.tsx'
+import { Alert, ErrorOf } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { Radio } from '../../../design/radio.tsx'
+import { Select } from '../../../design/select.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import type { Scope } from '../../../texts/scopes.ts'
+import { ScopeChoice } from './scope-choice.tsx'
+
+const texts = accountTexts.keys.api.form
+
+const lifetimes = [
+  { value: '', text: texts.never },
+  ...[30, 90, 365].map((days) => ({ value: String(days), text: texts.days(days) })),
+]
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
+type Props = { onMade: (key: NewApiKey) => void; onCancel: () => void }
+type Wanted = { name: string; days: string; scopes: Scope[] | undefined }
+
+export function NewKeyForm({ onMade, onCancel }: Props) {
+  const { data: account } = useQuery(accountQuery)
+  const [isAll, setAll] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
+  const [isEmpty, setEmpty] = useState(false)
+  const making = useMutation({
+    mutationFn: ({ name, days, scopes }: Wanted) => {
+      const expiry = days ? { expires_at: inDays(Number(days)) } : {}
+      return told(
+        api.POST('/api_keys', { body: { name, ...expiry, ...(scopes ? { scopes } : {}) } }),
+      )
+    },
+    onSuccess: onMade,
+  })
+  return (
+    <form
+      aria-label={texts.title}
+      className="grid gap-5 rounded-field border border-hair p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setEmpty(!isAll && chosen.size === 0)
+        if (making.isPending || (!isAll && chosen.size === 0)) return
+        const form = event.currentTarget
+        const [name, days] = [valueIn(form, 'name'), valueIn(form, 'days')]
+        making.mutate({ name, days, scopes: isAll ? undefined : [...chosen] })
+      }}
+    >
+      <h3 className="font-semibold">{texts.title}</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          {...{ label: texts.name, hint: texts.nameHint, name: 'name', maxLength: 100 }}
+          required
+          autoFocus
+          autoComplete="off"
+        />
+        <Select label={texts.expires} name="days" options={lifetimes} />
+      </div>
+      <fieldset className="grid gap-1">
+        <legend className="font-semibold">{texts.legend}</legend>
+        <Radio name="which" label={texts.some} checked={!isAll} onChange={() => setAll(false)} />
+        <Radio
+          {...{ name: 'which', label: texts.all, hint: texts.allHint }}
+          checked={isAll}
+          onChange={() => setAll(true)}
+        />
+      </fieldset>
+      {isAll ? null : (
+        <ScopeChoice
+          mine={account?.global_scopes ?? []}
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next)
+            setEmpty(false)
+          }}
+        />
+      )}
+      {isEmpty ? <Alert>{texts.none}</Alert> : null}
+      <ErrorOf thrown={making.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={making.isPending}>
+          {texts.make}
+        </Button>
+        <Button look="second" disabled={making.isPending} onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

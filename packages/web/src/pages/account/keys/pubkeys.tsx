@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, told } from '../../../api/client.ts'
+import { type OwnPubkey, pubkeysQuery } from '../../../api/keys.ts'
+import { queries } from '../../../api/queries.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Part } from '../../../design/part.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
+
+const texts = accountTexts.keys.pubkeys
+
+type Open = { dialog: 'make' | 'add' } | { dialog: 'prove'; pubkey: string }
+
+export function Pubkeys() {
+  const { data, error } = useQuery(pubkeysQuery)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const done = (sentence: string) => {
+    say(sentence)
+    void queries.invalidateQueries({ queryKey: pubkeysQuery.queryKey })
+  }
+  return (
+    <Part
+      title={texts.title}
+      text={texts.text}
+      actions={
+        <>
+          <Button look="second" onClick={() => setOpen({ dialog: 'make' })}>
+            {texts.make}
+          </Button>
+          <Button look="second" onClick={() => setOpen({ dialog: 'add' })}>
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        caption={texts.caption}
+        columns={columnsWith((pubkey) => setOpen({ dialog: 'prove', pubkey }))}
+        rows={data}
+        keyOf={({ pubkey }) => pubkey}
+        error={error}
+        empty={texts.title}
+      />
+      {open?.dialog === 'make' ? (
+        <ConfirmDialog
+          title={texts.confirmMake.title}
+          text={texts.confirmMake.text}
+          action={texts.confirmMake.action}
+          run={() => told(api.POST('/pubkeys'))}
+          onDone={() => done(texts.made)}
+          onClose={close}
+        />
+      ) : null}
+      {open?.dialog === 'add' ? (
+        <AddPubkey
+          onAdded={(pubkey) => {
+            done(texts.added)
+            setOpen({ dialog: 'prove', pubkey })
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open?.dialog === 'prove' ? (
+        <ProvePubkey pubkey={open.pubkey} onProven={() => done(texts.proven)} onClose={close} />
+      ) : null}
+    </Part>
+  )
+}
+
+const tones = { kept_here: 'plain', proven: 'good', unproven: 'wrong' } as const
+
+const columnsWith = (onProve: (pubkey: string) => void): Column<OwnPubkey>[] => [
+  {
+    title: texts.columns.key,
+    show: ({ pubkey }) => <span className="font-mono text-sm wrap-anywhere">{pubkey}</span>,
+  },
+  {
+    title: texts.columns.state,
+    show: ({ state }) => (
+      <span className="grid justify-items-end gap-1 md:justify-items-start md:text-left">
+        <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+        {state === 'unproven' ? (
+          <span className="text-sm text-soft">{texts.unprovenText}</span>
+        ) : null}
+      </span>
+    ),
+  },
+  { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: ({ pubkey, state }) =>
+      state === 'unproven' ? (
+        <Button look="second" onClick={() => onProve(pubkey)}>
+          {texts.prove}
+          <span className="sr-only">: {pubkey}</span>
+        </Button>
+      ) : null,
+  },
+]

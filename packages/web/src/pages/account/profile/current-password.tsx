@@ -1,0 +1,19 @@
+import { Field } from '../../../design/field.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+/** Whoever has a password gives it before the account changes hands. */
+export const CurrentPassword = () => (
+  <Field
+    label={accountTexts.profile.currentPassword}
+    name="current"
+    type="password"
+    required
+    autoComplete="current-password"
+  />
+)
+
+/** Blanks around a password are part of it. */
+export function currentPasswordIn(form: HTMLFormElement): { current_password?: string } {
+  const given = new FormData(form).get('current')
+  return given === null ? {} : { current_password: String(given) }
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { changeAccount } from '../../../api/profile.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { Notice } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { Part } from '../../../design/part.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
+import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
+import { LinkNeeded } from './link-needed.tsx'
+
+const texts = accountTexts.profile.email
+
+type User = { email: string | null; alternate_id: string | null; email_verified_at: string | null }
+type Props = { user: User; hasPassword: boolean }
+
+export function EmailPart({ user, hasPassword }: Props) {
+  const { email, alternate_id, email_verified_at } = user
+  const asking = useMutation({ mutationFn: changeAccount })
+  return (
+    <Part
+      title={texts.title}
+      text={
+        <span className="wrap-anywhere">
+          {email ? texts.current(email) : texts.none(alternate_id ?? '')}
+        </span>
+      }
+      badge={
+        email ? (
+          <Badge tone={email_verified_at ? 'good' : 'wrong'}>
+            {email_verified_at ? texts.confirmed : texts.unconfirmed}
+          </Badge>
+        ) : null
+      }
+    >
+      {email && !email_verified_at ? (
+        <UnconfirmedAddress email={email} back="/account/profile" />
+      ) : null}
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const change = { email: valueIn(form, 'email'), ...currentPasswordIn(form) }
+          if (!asking.isPending) asking.mutate(change, { onSuccess: () => form.reset() })
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...{ label: texts.label, hint: texts.hint, name: 'email', type: 'email' }}
+            required
+            autoComplete="email"
+          />
+          {hasPassword ? <CurrentPassword /> : null}
+        </div>
+        {asking.isSuccess ? <Notice>{texts.sent(asking.variables.email ?? '')}</Notice> : null}
+        <LinkNeeded thrown={asking.error} email={email} />
+        <div>
+          <Button type="submit" look="second" isBusy={asking.isPending}>
+            {texts.action}
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}

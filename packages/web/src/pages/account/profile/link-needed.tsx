@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { asProblem } from '../../../api/problem.ts'
+import { mailLink } from '../../../api/profile.ts'
+import { Button } from '../../../design/button.tsx'
+import { ErrorOf, Notice } from '../../../design/feedback.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.profile.password
+
+type Props = { thrown: unknown; email: string | null }
+
+/** What was refused; and for who has to come from a link first, the link. */
+export function LinkNeeded({ thrown, email }: Props) {
+  const mailing = useMutation({
+    mutationFn: (to: string) => mailLink(to, '/account/profile'),
+  })
+  if (!thrown || !email || asProblem(thrown).code !== 'link_needed') {
+    return <ErrorOf thrown={thrown} />
+  }
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
+      <p>{texts.linkText}</p>
+      {mailing.isSuccess ? (
+        <Notice>{texts.mailed(email)}</Notice>
+      ) : (
+        <Button look="second" isBusy={mailing.isPending} onClick={() => mailing.mutate(email)}>
+          {texts.mailLink}
+        </Button>
+      )}
+      <ErrorOf thrown={mailing.error} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { changeAccount } from '../../../api/profile.ts'
+import { Button } from '../../../design/button.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { Part } from '../../../design/part.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.profile.name
+
+type Props = { user: { first_name: string | null; last_name: string | null } }
+
+export function NamePart({ user }: Props) {
+  const saving = useMutation({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
+  return (
+    <Part title={texts.title} text={texts.text}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const [first_name, last_name] = [valueIn(form, 'first'), valueIn(form, 'last')]
+          if (!saving.isPending) saving.mutate({ first_name, last_name })
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...{ label: texts.first, name: 'first', maxLength: 100, autoComplete: 'given-name' }}
+            defaultValue={user.first_name ?? ''}
+          />
+          <Field
+            {...{ label: texts.last, name: 'last', maxLength: 100, autoComplete: 'family-name' }}
+            defaultValue={user.last_name ?? ''}
+          />
+        </div>
+        <ErrorOf thrown={saving.error} />
+        <div>
+          <Button type="submit" look="second" isBusy={saving.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}

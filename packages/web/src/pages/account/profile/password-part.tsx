@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { changeAccount } from '../../../api/profile.ts'
+import { Button } from '../../../design/button.tsx'
+import { Field, passwordIn } from '../../../design/field.tsx'
+import { Part } from '../../../design/part.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
+import { LinkNeeded } from './link-needed.tsx'
+
+const texts = accountTexts.profile.password
+
+type Props = { user: { email: string | null }; hasPassword: boolean }
+
+export function PasswordPart({ user, hasPassword }: Props) {
+  const setting = useMutation({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
+  return (
+    <Part title={texts.title} text={hasPassword ? texts.has : texts.hasNot}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const change = { password: passwordIn(form), ...currentPasswordIn(form) }
+          if (!setting.isPending) setting.mutate(change, { onSuccess: () => form.reset() })
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          {hasPassword ? <CurrentPassword /> : null}
+          <Field
+            {...{ label: texts.label, hint: texts.hint, name: 'password', type: 'password' }}
+            required
+            minLength={8}
+            autoComplete="new-password"
+          />
+        </div>
+        <LinkNeeded thrown={setting.error} email={user.email} />
+        <div>
+          <Button type="submit" look="second" isBusy={setting.isPending}>
+            {hasPassword ? texts.change : texts.set}
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { queries } from '../../../api/queries.ts'
+import { turnOffWithBackup } from '../../../api/security.ts'
+import { session } from '../../../api/session.ts'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { Field } from '../../../design/field.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.security.withBackup
+
+type Props = {
+  user: { email: string | null; alternate_id: string | null }
+  onClose: () => void
+}
+
+/** For who has lost the device: one of the backup codes is enough. */
+export function BackupDialog({ user, onClose }: Props) {
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      text={texts.text}
+      action={texts.action}
+      isDangerous
+      run={async () => {
+        await turnOffWithBackup(code.trim(), user)
+        // This session ended with all others.
+        await session.end()
+      }}
+      onDone={() => {
+        queries.clear()
+        void navigate({ to: '/sign-in', search: { next: '/account/security' } })
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label={texts.label}
+        hint={texts.hint}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={code}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

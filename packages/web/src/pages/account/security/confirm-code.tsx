@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { asProblem } from '../../../api/problem.ts'
+import { confirmFactor } from '../../../api/security.ts'
+import { Button } from '../../../design/button.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.security
+
+type Props = { onOn: () => void; onCancel: () => void }
+
+/** The first code of a new second factor puts it in force. */
+export function ConfirmCode({ onOn, onCancel }: Props) {
+  const confirming = useMutation({ mutationFn: confirmFactor, onSuccess: onOn })
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!confirming.isPending) confirming.mutate(valueIn(event.currentTarget, 'code'))
+      }}
+    >
+      <Field
+        className="max-w-xs"
+        label={texts.code}
+        hint={texts.codeHint}
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        problem={confirming.error ? asProblem(confirming.error).message : undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={confirming.isPending}>
+          {texts.turnOn}
+        </Button>
+        <Button look="second" disabled={confirming.isPending} onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.security.sessions
+
+/** The more special come first: most say that they are Chrome and Safari too. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+const firstIn = (known: readonly (readonly [RegExp, string])[], text: string) =>
+  known.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a browser says of itself, in words that people know. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return texts.unknown
+  const [browser, system] = [firstIn(browsers, userAgent), firstIn(systems, userAgent)]
+  if (browser && system) return texts.on(browser, system)
+  const [program = ''] = userAgent.split(/[\s/]/)
+  return browser ?? (program.slice(0, 40) || texts.unknown)
+}

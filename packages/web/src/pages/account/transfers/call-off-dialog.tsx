@@ -1,0 +1,21 @@
+import { callTransferOff, refreshTransfers } from '../../../api/transfers.ts'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.transfers.confirmCallOff
+
+export const CallOffDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <ConfirmDialog
+    title={texts.title}
+    text={texts.text}
+    action={texts.action}
+    isDangerous
+    run={() => callTransferOff(id)}
+    onDone={() => {
+      say(texts.done)
+      refreshTransfers()
+    }}
+    onClose={onClose}
+  />
+)

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownIdPageQuery } from '../../../api/own-ids.ts'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { SearchField } from '../../../design/filters.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.transfers.form
+
+type Props = { chosen: string | undefined; onChoose: (id: string) => void; first?: string }
+
+/** One of one's own ids, of which there may be thousands: the first of them, and a way to find others. */
+export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
+  const [q, setQ] = useState(first)
+  const { data, error } = useQuery(ownIdPageQuery({ page: 0, q: q || undefined }))
+  if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  const { total } = data.paging
+  const isSearched = total > data.data.length || q !== ''
+  if (total === 0 && q === '') return <p>{texts.none}</p>
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-semibold">{texts.which}</legend>
+      {isSearched ? (
+        <SearchField label={texts.find} hint={texts.findHint} value={q} onChange={setQ} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {data.data.map(({ emoji_id, blocked_until }) => {
+          const isResting = blocked_until !== null && new Date(blocked_until) > new Date()
+          return (
+            <label
+              key={emoji_id}
+              title={isResting ? texts.resting : undefined}
+              className="flex min-h-14 items-center gap-3 rounded-field border border-line bg-card px-4 py-2 has-checked:border-main has-checked:bg-tint has-disabled:opacity-60"
+            >
+              <input
+                type="radio"
+                name="eid"
+                value={emoji_id}
+                checked={chosen === emoji_id}
+                disabled={isResting}
+                onChange={() => onChoose(emoji_id)}
+                className="size-5 accent-main"
+              />
+              <EmojiId id={emoji_id} size="small" />
+            </label>
+          )
+        })}
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {total === 0 ? texts.notFound : ''}
+        {total > data.data.length ? texts.more(data.data.length, total) : ''}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { asProblem } from '../../../api/problem.ts'
+import {
+  giveTransferCode,
+  refreshTransfers,
+  resendTransferCode,
+  type Side,
+  type Transfer,
+} from '../../../api/transfers.ts'
+import { Button } from '../../../design/button.tsx'
+import { Dialog } from '../../../design/dialog.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { ErrorOf, Notice } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { say } from '../../../design/status.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.transfers.code
+
+type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
+
+/** Takes the code that was mailed, or one of the app of who has no mailbox. */
+export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Props) {
+  const isSender = side === 'outgoing'
+  const giving = useMutation({
+    mutationFn: (code: string) => giveTransferCode(id, side, code),
+    onSuccess: () => {
+      onClose()
+      say(isSender ? texts.confirmed : texts.accepted)
+    },
+    // After too many wrong ones it is over.
+    onSettled: refreshTransfers,
+  })
+  return (
+    <Dialog
+      title={isSender ? texts.senderTitle : texts.receiverTitle}
+      text={<span className="wrap-anywhere">{email ? texts.mailed(email) : texts.app}</span>}
+      onClose={onClose}
+      isBusy={giving.isPending}
+    >
+      <EmojiId id={eid} />
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!giving.isPending) giving.mutate(valueIn(event.currentTarget, 'code'))
+        }}
+      >
+        <Field
+          label={texts.label}
+          hint={email ? texts.mailHint : texts.appHint}
+          name="code"
+          required
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          problem={giving.error ? asProblem(giving.error).message : undefined}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isBusy={giving.isPending}>
+            {isSender ? texts.confirm : texts.accept}
+          </Button>
+          <Button look="second" disabled={giving.isPending} onClick={onClose}>
+            {texts.later}
+          </Button>
+        </div>
+      </form>
+      {email ? <Resend id={id} /> : null}
+    </Dialog>
+  )
+}
+
+function Resend({ id }: { id: string }) {
+  const sending = useMutation({ mutationFn: () => resendTransferCode(id) })
+  return (
+    <div className="grid justify-items-start gap-3 border-t border-hair pt-3">
+      <Button
+        look="quiet"
+        className="-ml-3"
+        isBusy={sending.isPending}
+        onClick={() => sending.mutate()}
+      >
+        {texts.resend}
+      </Button>
+      {sending.isSuccess ? <Notice>{texts.resent}</Notice> : null}
+      <ErrorOf thrown={sending.error} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { type Side, stateOf, type Transfer, type TransferState } from '../../../api/transfers.ts'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.transfers
+
+export const idColumn = (side: Side): Column<Transfer> => ({
+  title: texts.columns.id,
+  show: ({ eid, email, message, clear_on_transfer }) => (
+    <span className="grid justify-items-start gap-1.5">
+      <EmojiId id={eid} />
+      <span aria-hidden="true" className="text-sm text-soft">
+        {spokenNames(eid)}
+      </span>
+      {side === 'outgoing' ? (
+        <span className="max-w-72 text-sm font-medium wrap-anywhere">
+          {texts.to(email || texts.keyReceiver)}
+        </span>
+      ) : null}
+      {clear_on_transfer ? <Badge>{texts.empty}</Badge> : null}
+      {message ? (
+        <span className="max-w-64 text-sm wrap-anywhere whitespace-pre-line">
+          <span className="sr-only">{texts.message} </span>“{message}”
+        </span>
+      ) : null}
+    </span>
+  ),
+})
+
+const tones: Record<TransferState, Tone> = {
+  ...{ awaiting_sender: 'plain', awaiting_receiver: 'plain' },
+  ...{ accepted: 'good', ended: 'plain' },
+}
+/** Whoever has to do something next. */
+const turns: Record<Side, TransferState> = {
+  outgoing: 'awaiting_sender',
+  incoming: 'awaiting_receiver',
+}
+
+export const isTurnOf = (side: Side, transfer: Transfer): boolean =>
+  stateOf(transfer) === turns[side]
+
+/** Where it stands, and what comes next. */
+export const stateColumn = (side: Side): Column<Transfer> => ({
+  title: texts.columns.state,
+  show: (transfer) => {
+    const state = stateOf(transfer)
+    const at = transfer.accepted_at ?? transfer.deleted_at
+    return (
+      <span className="grid max-w-72 justify-items-end gap-1 md:justify-items-start md:text-left">
+        <Badge tone={isTurnOf(side, transfer) ? 'main' : tones[state]}>
+          {texts.states[side][state]}
+        </Badge>
+        <span className="text-sm text-soft">
+          {texts.next[side][state]} {at ? <When at={at} /> : null}
+        </span>
+        <span className="text-sm text-soft">
+          {texts.begun} <When at={transfer.created_at} />
+        </span>
+      </span>
+    )
+  },
+})

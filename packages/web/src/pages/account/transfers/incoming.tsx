@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { incomingQuery, type Transfer } from '../../../api/transfers.ts'
+import { Button } from '../../../design/button.tsx'
+import { Checkbox } from '../../../design/checkbox.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { spokenNames } from '../../../design/emoji-id.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Part } from '../../../design/part.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
+
+const texts = accountTexts.transfers
+
+type Props = { onGiveCode: (transfer: Transfer) => void }
+
+export function Incoming({ onGiveCode }: Props) {
+  const { filters, change } = useList({ accepted: ['too'] })
+  const { data, error, isPlaceholderData } = useQuery(incomingQuery(filters.accepted === 'too'))
+  return (
+    <Part title={texts.incoming.title}>
+      {data?.length === 0 ? (
+        <p>{texts.incoming.none}</p>
+      ) : (
+        <DataTable
+          caption={texts.incoming.caption}
+          columns={columnsWith(onGiveCode)}
+          rows={data}
+          keyOf={({ id }) => id}
+          error={error}
+          isOld={isPlaceholderData}
+          empty={texts.incoming.none}
+        />
+      )}
+      <Checkbox
+        label={texts.incoming.withAccepted}
+        checked={filters.accepted === 'too'}
+        onChange={({ currentTarget }) => change({ accepted: currentTarget.checked ? 'too' : '' })}
+      />
+    </Part>
+  )
+}
+
+const columnsWith = (onGiveCode: (transfer: Transfer) => void): Column<Transfer>[] => [
+  idColumn('incoming'),
+  stateColumn('incoming'),
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: (transfer) =>
+      isTurnOf('incoming', transfer) ? (
+        <Button onClick={() => onGiveCode(transfer)}>
+          {texts.accept}
+          <span className="sr-only">: {spokenNames(transfer.eid)}</span>
+        </Button>
+      ) : null,
+  },
+]

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { outgoingQuery, stateOf, type Transfer } from '../../../api/transfers.ts'
+import { Button } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { spokenNames } from '../../../design/emoji-id.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Part } from '../../../design/part.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
+
+const texts = accountTexts.transfers
+
+type Props = { onGiveCode: (transfer: Transfer) => void; onCallOff: (transfer: Transfer) => void }
+
+export function Outgoing(props: Props) {
+  const { page } = useList({})
+  const { data, error, isPlaceholderData } = useQuery(outgoingQuery(page))
+  const hasNone = data?.paging.total === 0
+  return (
+    <Part title={texts.outgoing.title}>
+      {hasNone ? (
+        <p>{texts.outgoing.none}</p>
+      ) : (
+        <>
+          <DataTable
+            caption={texts.outgoing.caption}
+            columns={columnsWith(props)}
+            rows={data?.data}
+            keyOf={({ id }) => id}
+            error={error}
+            isOld={isPlaceholderData}
+            empty={texts.outgoing.none}
+          />
+          <Pager paging={data?.paging} label={texts.outgoing.pages} />
+        </>
+      )}
+    </Part>
+  )
+}
+
+const columnsWith = ({ onGiveCode, onCallOff }: Props): Column<Transfer>[] => [
+  idColumn('outgoing'),
+  stateColumn('outgoing'),
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: (transfer) => {
+      const named = <span className="sr-only">: {spokenNames(transfer.eid)}</span>
+      return (
+        <span className="flex flex-wrap gap-2 whitespace-nowrap md:flex-col md:items-end">
+          {isTurnOf('outgoing', transfer) ? (
+            <Button onClick={() => onGiveCode(transfer)}>
+              {texts.giveCode}
+              {named}
+            </Button>
+          ) : null}
+          {isOpen(transfer) ? (
+            <Button look="second" onClick={() => onCallOff(transfer)}>
+              {texts.callOff}
+              {named}
+            </Button>
+          ) : null}
+        </span>
+      )
+    },
+  },
+]
+
+const isOpen = (transfer: Transfer): boolean =>
+  ['awaiting_sender', 'awaiting_receiver'].includes(stateOf(transfer))

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { beginTransfer, type NewTransfer, type Transfer } from '../../../api/transfers.ts'
+import { Button } from '../../../design/button.tsx'
+import { Checkbox } from '../../../design/checkbox.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { Alert } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { Part } from '../../../design/part.tsx'
+import { Radio } from '../../../design/radio.tsx'
+import { TextArea } from '../../../design/text-area.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+import { ChooseOwnId } from './choose-own-id.tsx'
+
+const texts = accountTexts.transfers
+
+type Props = {
+  /** The id that somebody came with. */
+  first: string | undefined
+  onBegun: (transfer: Transfer) => void
+  onCancel: () => void
+}
+
+export function SendForm({ first, onBegun, onCancel }: Props) {
+  const [id, setId] = useState(first)
+  const [by, setBy] = useState<'email' | 'pubkey'>('email')
+  const [isUnchosen, setUnchosen] = useState(false)
+  const [wanted, setWanted] = useState<NewTransfer>()
+  return (
+    <Part title={texts.form.title}>
+      <form
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setUnchosen(!id)
+          if (id) setWanted(readForm(event.currentTarget, id, by))
+        }}
+      >
+        <ChooseOwnId
+          {...(first ? { first } : {})}
+          chosen={id}
+          onChoose={(chosen) => {
+            setId(chosen)
+            setUnchosen(false)
+          }}
+        />
+        <fieldset className="grid gap-3">
+          <legend className="font-semibold">{texts.form.to}</legend>
+          <div className="flex flex-wrap gap-x-6">
+            <Radio
+              {...{ name: 'by', label: texts.form.byEmail, checked: by === 'email' }}
+              onChange={() => setBy('email')}
+            />
+            <Radio
+              {...{ name: 'by', label: texts.form.byKey, checked: by === 'pubkey' }}
+              onChange={() => setBy('pubkey')}
+            />
+          </div>
+          {by === 'email' ? <EmailField /> : <KeyField />}
+        </fieldset>
+        <TextArea
+          label={texts.form.message}
+          hint={texts.form.messageHint}
+          name="message"
+          maxLength={1000}
+        />
+        <Checkbox label={texts.form.clear} hint={texts.form.clearHint} name="clear" />
+        {isUnchosen ? <Alert>{texts.form.notChosen}</Alert> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{texts.form.next}</Button>
+          <Button look="second" onClick={onCancel}>
+            {texts.form.cancel}
+          </Button>
+        </div>
+      </form>
+      {wanted ? (
+        <ConfirmDialog
+          title={texts.confirm.title}
+          text={<Summary {...wanted} />}
+          action={texts.confirm.action}
+          isDangerous
+          run={() => beginTransfer(wanted)}
+          onDone={onBegun}
+          onClose={() => setWanted(undefined)}
+        />
+      ) : null}
+    </Part>
+  )
+}
+
+function readForm(form: HTMLFormElement, eid: string, by: 'email' | 'pubkey'): NewTransfer {
+  const message = valueIn(form, 'message')
+  return {
+    eid,
+    ...(by === 'email' ? { email: valueIn(form, 'to') } : { pubkey: valueIn(form, 'to') }),
+    ...(message ? { message } : {}),
+    clear_on_transfer: new FormData(form).has('clear'),
+  }
+}
+
+const EmailField = () => (
+  <Field
+    {...{ label: texts.form.email, hint: texts.form.emailHint, name: 'to', type: 'email' }}
+    required
+    autoComplete="off"
+  />
+)
+
+const KeyField = () => (
+  <Field
+    {...{ label: texts.form.key, hint: texts.form.keyHint, name: 'to' }}
+    required
+    pattern="\s*[0-9a-fA-F]{64}\s*"
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+  />
+)
+
+const Summary = ({ eid, email, pubkey, clear_on_transfer }: NewTransfer) => (
+  <div className="grid gap-3">
+    <EmojiId id={eid} />
+    <p className="font-semibold wrap-anywhere text-ink">
+      {texts.confirm.to(email ?? pubkey ?? '')}
+    </p>
+    <p>{clear_on_transfer ? texts.confirm.empty : texts.confirm.full}</p>
+    <p>{texts.confirm.final}</p>
+  </div>
+)

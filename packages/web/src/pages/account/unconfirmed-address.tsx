@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { mailLink } from '../../api/profile.ts'
+import { Button } from '../../design/button.tsx'
+import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { accountTexts } from '../../texts/en-account.ts'
+
+const texts = accountTexts.profile.unconfirmed
+
+type Props = { email: string /** The page that the link leads to. */; back: string }
+
+/** Who has not shown that the mailbox is theirs: what to do about it. */
+export function UnconfirmedAddress({ email, back }: Props) {
+  const sending = useMutation({ mutationFn: () => mailLink(email, back) })
+  return (
+    <div className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
+      <p className="wrap-anywhere">{texts.text(email)}</p>
+      <Button look="second" isBusy={sending.isPending} onClick={() => sending.mutate()}>
+        {texts.send}
+      </Button>
+      {sending.isSuccess ? <Notice>{texts.sent}</Notice> : null}
+      <ErrorOf thrown={sending.error} />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { operations } from '../generated/api.ts'
+
+type NewKey = NonNullable<operations['createApiKey']['requestBody']>['content']['application/json']
+export type Scope = NonNullable<NewKey['scopes']>[number]
+
+type Group = { title: string; words: Partial<Record<Scope, string>> }
+
+/** What keys may do, in plain words. Names that no operation asks for are not offered. */
+export const scopeGroups: readonly Group[] = [
+  {
+    title: 'Emoji ids',
+    words: {
+      'userData:update': 'Change addresses, pages and pictures of your emoji ids',
+      'emoji::transfer': 'Hand emoji ids on, and accept them',
+      'nftSignature:write': 'Sign that an emoji id becomes a token',
+      'userInterest:read': 'See which emoji ids you wait for',
+      'userInterest:write': 'Wait for more of them',
+      'userInterest:delete': 'Stop waiting for some',
+    },
+  },
+  {
+    title: 'Buying',
+    words: {
+      'cart:show': 'See your cart',
+      'cart:update': 'Fill your cart, and buy what is in it',
+      'order:readSelf': 'See your orders and receipts, and ask for refunds',
+      'paymentMethod:read': 'See your kept cards, without their numbers',
+      'paymentMethod:destroy': 'Remove kept cards',
+      'lootbox:use': 'See and open your lootboxes',
+    },
+  },
+  {
+    title: 'Account',
+    words: {
+      'user:writeSelf': 'Change your account, your keys and wallets',
+      'user:createApiKey': 'Make and delete API keys',
+      'user:deleteSelf': 'Delete your account',
+      'organizationList:read': 'See the list of organizations',
+    },
+  },
+  {
+    title: 'Organizations',
+    words: {
+      'organization:write': 'Change organizations and how they look',
+      'organization:admin': 'Make and delete organizations',
+      'organizationUser:read': 'See members',
+      'organizationUser:admin': 'Add and remove members',
+      'organizationEmoji:list': 'See emoji ids of organizations',
+      'organizationEmoji:write': 'Change emoji ids of organizations',
+      'organizationCode:admin': 'Manage codes of organizations',
+    },
+  },
+  {
+    title: 'All users',
+    words: {
+      'user:list': 'Find users',
+      'user:show': 'See any user',
+      'adminUser:load': 'See the account of any user as they do',
+      'user:write': 'Change any user',
+      'user:activate': 'Register users as confirmed',
+      'user:delete': 'Delete any user',
+      'adminUser:twoFactorAuthDestroy': 'Remove the second factor of any user',
+      'userPubkeys:list': 'See the public keys of any user',
+      'userPubkeys:write': 'List public keys for any user',
+      'feature::read': 'See features',
+      'feature::write': 'Give and take features',
+      'domainEvent:read': 'Read the audit log',
+    },
+  },
+  {
+    title: 'All emoji ids',
+    words: {
+      'adminEmoji:load': 'See the emoji ids of anybody',
+      'adminEmoji:register': 'Give emoji ids to anybody',
+      'adminEmoji:write': 'Change any emoji id',
+      'adminEmoji:updateSecureData': 'Lock what is stored behind any emoji id',
+      'adminEmoji:updateFeatures': 'Change features of any emoji id',
+      'adminEmoji:transfer': 'Move any emoji id at once',
+      'adminEmoji:destroy': 'Take emoji ids back',
+      'nftToken:destroy': 'Note that a token is gone',
+    },
+  },
+  {
+    title: 'Shop',
+    words: {
+      'order:read': 'See every order',
+      'order:paymentOverride': 'Count an order as paid',
+      'order:refund': 'Refund orders',
+      'order:refundOverride': 'Refund beyond the rules',
+      'order:resendConfirmation': 'Send receipts again',
+      'refund:read': 'See every refund',
+      'adminCart:update': 'Pay the carts of others',
+      'code:read': 'See codes',
+      'code:write': 'Make and change codes',
+      'code:delete': 'Delete codes',
+      'adminLootbox:read': 'See every lootbox',
+      'adminLootbox:write': 'Make lootboxes and their types',
+      'adminPriceParameters:read': 'See how prices are made',
+      'adminPriceParameters:write': 'Change prices',
+    },
+  },
+]
+
+const words = Object.assign({}, ...scopeGroups.map((group) => group.words)) as Group['words']
+
+/** A permission in plain words, or its name if there are none. */
+export const scopeInWords = (scope: Scope): string => words[scope] ?? scope
