@@ -6,8 +6,8 @@ export const partnerTexts = {
     manage: 'Your emoji ids',
   },
   intros: {
-    create: (name: string) => `A few emojis instead of long addresses, for your ${name} wallet.`,
-    connect: (name: string) => `Have your emoji id lead to the addresses of your ${name} wallet.`,
+    create: (name: string) => `A few emojis instead of long addresses, for ${name}.`,
+    connect: (name: string) => `Have your emoji id lead to your addresses at ${name}.`,
     manage: (name: string) => `What you own, and what it leads to. ${name} sent you here.`,
   },
   bar: {
@@ -75,14 +75,16 @@ export const partnerTexts = {
   review: {
     title: 'Check the addresses',
     text: (name: string) =>
-      `Whoever pays this emoji id pays to these addresses. Go on only if they are the ones of your ${name} wallet.`,
+      `Whoever pays this emoji id pays to these addresses. Go on only if they are yours at ${name}.`,
     states: { new: 'New', same: 'As it is', replaces: 'Replaces', refused: 'Not written' },
     instead: 'Instead of',
+    signatureGoes: 'That one carries a signature, which goes with it.',
     wallet: 'Wallet',
     include: 'Write',
     save: (count: number) => (count === 1 ? 'Write this address' : `Write ${count} addresses`),
     skip: (name: string) => `Go back to ${name} without writing any`,
     nothingNew: 'Everything is as it should be: there is nothing to write.',
+    restIsGood: 'There is nothing to write: the rest is as it should be.',
     nothingGood: 'None of these addresses can be written.',
     none: (name: string) => `${name} sent no addresses along. You can add one by hand, or go back.`,
     lost: (name: string) =>
@@ -115,6 +117,9 @@ export const partnerTexts = {
     goOn: 'Go on',
   },
   manage: {
+    addresses: 'Addresses',
+    profile: 'Page and pictures',
+    transfer: 'Transfer',
     page: 'Open its page',
     empty: 'Leads nowhere yet',
     more: (count: number) => `and ${count} more`,

@@ -43,7 +43,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   })
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, { freeCeiling, captcha })
   for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
-  for (const view of partnerViews) {
+  for (const view of partnerViews.flatMap((one) => [one, `${one}/`])) {
     app.get<{ Params: { path: string } }>(view, async ({ params }, reply) =>
       sendApp(reply, (await options.partners.isKnown(params.path)) ? 200 : 404),
     )

@@ -58,11 +58,25 @@ function readJson(text: string): Read[] {
   if (json === undefined) return [unread(text, 'base64')]
   const list = parsed(json)
   if (!Array.isArray(list)) return [unread(json, 'json')]
+  if (isNamedTwice(json, list)) return [unread(json, 'twice')]
   return list.flatMap((member): Read[] => {
     const pairs = isObject(member) ? Object.entries(member) : []
     if (pairs.length === 0) return [unread(JSON.stringify(member), 'pair')]
     return pairs.map(([tag, value]) => readMember(tag, value))
   })
+}
+
+/** Of two members of one name JavaScript keeps the last without a word. */
+function isNamedTwice(json: string, list: readonly unknown[]): boolean {
+  const strings = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)]
+  const written = strings.filter(([, colon]) => colon !== undefined).length
+  return written !== countMembers(list)
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce((sum: number, one) => sum + countMembers(one), own)
 }
 
 function readMember(tag: string, value: unknown): Read {
@@ -80,12 +94,16 @@ function named(written: string, address: string, wallet: string): Read {
     const info = tagInfo(tag)
     const isAddress = info?.data_form === 'address' || info?.data_form === 'address_hex20'
     if (info?.payment && isAddress)
-      return { tag, address: address.trim(), wallet: wallet.replaceAll(/\s+/g, ' ').trim() }
+      return { tag, address: address.trim(), wallet: shortened(wallet) }
   } catch {
     // Told as any other that is no currency.
   }
   return unread(`${written}=${address}`, 'tag')
 }
+
+/** A name is no reason to refuse an address: as much of it as a record holds. */
+const shortened = (name: string): string =>
+  [...name.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('').trim()
 
 /** With the signs of either alphabet, padded or not. */
 function fromBase64(text: string): string | undefined {

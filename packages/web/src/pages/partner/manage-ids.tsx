@@ -59,12 +59,30 @@ function Owned({ id }: { id: string }) {
         </p>
         <ErrorOf thrown={error} />
       </div>
-      <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
-        {texts.partner.manage.page}
-        <span className="sr-only">: {spokenNames(id)}</span>
-      </a>
+      <ul className="flex flex-wrap gap-2">
+        {placesOf(id).map(([name, href], nth) => (
+          <li key={name}>
+            <a href={href} className={buttonLook(nth === 0 ? 'second' : 'quiet')}>
+              {name}
+              <span className="sr-only">: {spokenNames(id)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
+}
+
+/** Where its owner does what; the way back to the partner stands above all of these. */
+const placesOf = (id: string): [string, string][] => {
+  const { manage } = texts.partner
+  const own = `/account/ids/${encodeURIComponent(id)}`
+  return [
+    [manage.addresses, own],
+    [manage.profile, `${own}/page`],
+    [manage.transfer, `/account/transfers?send=${encodeURIComponent(id)}`],
+    [manage.page, `/${encodeURIComponent(id)}`],
+  ]
 }
 
 function nameOf(tag: string): string {

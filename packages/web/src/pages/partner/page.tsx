@@ -32,12 +32,13 @@ function PartnerPage({ flow }: { flow: Flow }) {
   const { history } = useRouter()
   const { data: branding, error } = useQuery(brandingQuery(path))
   useTitle(texts.partner.titles[flow])
+  const isUnknown = error !== null && asProblem(error).status === 404
   useEffect(() => {
+    if (isUnknown) return partnerVisit.change({ isOver: true })
     partnerVisit.ensure(path, flow)
     if (next) history.replace(next)
-  }, [path, flow, next, history])
-  if (error)
-    return asProblem(error).status === 404 ? <Unknown path={path} /> : <ErrorOf thrown={error} />
+  }, [path, flow, next, history, isUnknown])
+  if (error) return isUnknown ? <Unknown path={path} /> : <ErrorOf thrown={error} />
   if (!branding || next) return <Waiting />
   return (
     <Branded flow={flow} branding={branding}>
@@ -70,7 +71,7 @@ const Branded = ({ flow, branding, children }: BrandedProps) => (
   <div className="mx-auto grid max-w-2xl gap-6">
     <div className="flex items-start gap-4">
       <Logo branding={branding} className="size-12 border border-hair p-1.5 shadow-sm sm:size-16" />
-      <div className="grid gap-1.5">
+      <div className="grid min-w-0 gap-1.5">
         <h1>{texts.partner.titles[flow]}</h1>
         <p className="text-balance text-lg text-soft wrap-anywhere">
           {texts.partner.intros[flow](branding.name)}

@@ -21,8 +21,10 @@ export type Change = Judged & {
   state: 'new' | 'same' | 'replaces'
   strength: Strength
   data: string
-  /** What the id has now. */
+  /** What the id has now, with the name beside it. */
   before: string
+  /** Its owner had signed it, which no link can do for a new one. */
+  isSignedBefore: boolean
 }
 /** An address that is not written, and why. */
 type Refusal = Judged & { state: 'refused'; why: string }
@@ -57,14 +59,18 @@ export function review(
 ): Reviewed {
   const judged = { ...given, currency: currencyName(given.tag) }
   if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
-  const written = buildAddressData({ address: given.address, description: given.wallet })
+  const stored = records.find(({ tag }) => tag === given.tag)
+  const had = parseAddressData(stored?.data ?? '')
+  // Which address is the main one of a currency is not for a link to change.
+  const parts = { address: given.address, description: given.wallet, default: had.default }
+  const written = buildAddressData(parts)
   const verdict = judge({ tag: given.tag, data: written })
   if ('why' in verdict) return { ...judged, state: 'refused', why: verdict.why }
   const { data, strength, address } = verdict
-  const stored = records.find(({ tag }) => tag === given.tag)
-  const before = stored ? parseAddressData(stored.data).address : ''
   const spelled = address?.address ?? given.address
-  const isSame = stored?.data === data || (before === spelled && given.wallet === '')
+  const isSame = stored?.data === data || (had.address === spelled && given.wallet === '')
   const state = isSame ? 'same' : stored ? 'replaces' : 'new'
-  return { ...judged, address: spelled, state, strength, data, before }
+  const before = had.description ? `${had.address} (${had.description})` : had.address
+  const isSignedBefore = had.signature !== ''
+  return { ...judged, address: spelled, state, strength, data, before, isSignedBefore }
 }

@@ -82,12 +82,13 @@ function Currency({ row, isLeftOut, onChange }: CurrencyProps) {
   )
 }
 
-const Meaning = ({ row: { state, before, strength } }: { row: Change }) => (
+const Meaning = ({ row: { state, before, isSignedBefore, strength } }: { row: Change }) => (
   <>
     {state === 'replaces' ? (
       <p className="text-sm">
         <span className="text-soft">{t.instead}:</span>{' '}
         <span className="font-mono break-all">{before}</span>
+        {isSignedBefore ? <span className="block text-soft">{t.signatureGoes}</span> : null}
       </p>
     ) : null}
     <p className="text-sm text-soft">{texts.records.strengths[strength]}</p>
