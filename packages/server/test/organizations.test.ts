@@ -66,6 +66,32 @@ describe('an organization', () => {
     expect((await create(body)).status).toBe(400)
   })
 
+  it('is shown by its id, and found by its name or path', async () => {
+    const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
+    const made = (await create({ name, partner_path })).json<Organization>()
+    const path = `/api/admin/organizations`
+    expect((await admin.get(`${path}/${made.id}`)).json()).toEqual(made)
+    expect((await admin.get(`${path}/${randomUUID()}`)).status).toBe(404)
+    for (const text of [name.toUpperCase(), partner_path, made.id]) {
+      const found = await admin.get(`${path}?q=${encodeURIComponent(text)}`)
+      expect(found.json<{ data: Organization[] }>().data).toEqual([made])
+    }
+    expect((await admin.get(`${path}?q=%25`)).json()).toMatchObject({ data: [] })
+  })
+
+  it('has the reasons for changes kept in the audit log', async () => {
+    const [id, member] = [await found(), await person()]
+    await admin.patch(`/api/admin/organizations/${id}`, { name: 'Crab', reason: 'It moved' })
+    await admin.put(`${membersPath(id)}/${member.id}`, { role: 'OrgMember', reason: 'New there' })
+    await admin.delete(`${membersPath(id)}/${member.id}?reason=Left%20them`)
+    const reasons = async (event: string) =>
+      (await admin.get(`/api/admin/audit?event=${event}&limit=2`))
+        .json<{ data: { details: { reason?: string } }[] }>()
+        .data.map(({ details }) => details.reason)
+    expect(await reasons('organization.changed')).toContain('It moved')
+    expect(await reasons('organization.member_changed')).toEqual(['Left them', 'New there'])
+  })
+
   it('has a partner path of its own', async () => {
     const partner_path = newPath()
     const [first, other] = [await found(partner_path), await found()]

@@ -44,6 +44,19 @@ export const adminRoutes = admin.addChildren([
         'LootboxTypesPage',
       ),
     }),
+    createRoute({
+      getParentRoute: () => lootboxes,
+      path: '/types/new',
+      component: lazyRouteComponent(
+        () => import('./pages/admin/lootbox-type-new/page.tsx'),
+        'NewLootboxTypePage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => lootboxes,
+      path: '/$id',
+      component: lazyRouteComponent(() => import('./pages/admin/lootbox/page.tsx'), 'LootboxPage'),
+    }),
   ]),
   createRoute({
     getParentRoute: () => admin,
@@ -77,6 +90,14 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/prices/new',
+    component: lazyRouteComponent(
+      () => import('./pages/admin/prices-new/page.tsx'),
+      'NewPricesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/organizations',
     component: lazyRouteComponent(
       () => import('./pages/admin/organizations/page.tsx'),
@@ -97,6 +118,22 @@ export const adminRoutes = admin.addChildren([
     component: lazyRouteComponent(
       () => import('./pages/admin/applications/page.tsx'),
       'ApplicationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/applications/new',
+    component: lazyRouteComponent(
+      () => import('./pages/admin/application-new/page.tsx'),
+      'NewApplicationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/applications/$id',
+    component: lazyRouteComponent(
+      () => import('./pages/admin/application/page.tsx'),
+      'ApplicationPage',
     ),
   }),
   createRoute({

@@ -2,8 +2,15 @@ import { useState } from 'react'
 import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 
+type Props = {
+  text: string
+  label: string
+  /** What it copies, for who does not see where it stands. */
+  of?: string
+}
+
 /** Copies a text, and says so. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, of }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -14,6 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <span className="inline-flex items-center gap-3">
       <Button look="second" onClick={copy}>
         {label}
+        {of ? <span className="sr-only">: {of}</span> : null}
       </Button>
       <span role="status" className="font-medium text-good">
         {isCopied ? texts.copied : ''}

@@ -38,6 +38,7 @@ export const PriceTable = Type.Object({
   version: Type.Integer({ description: '0 for the prices that the service comes with' }),
   prices: Type.Array(Nullable(Type.Integer())),
   reason: Nullable(Type.String()),
+  actor_id: Nullable(Type.String({ description: 'Who put it in force' })),
   created_at: Nullable(Timestamp),
 })
 export const PriceTables = Type.Array(PriceTable)

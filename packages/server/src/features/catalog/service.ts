@@ -124,7 +124,8 @@ export function createCatalog({ db, monitor, emojiIds, stats, audit, now }: Opti
 
     /** Every price table there was, the one in force first. */
     async priceTables() {
-      const ours = { version: 0, prices: [...defaultPrices], reason: null, created_at: null }
+      const nobody = { actor_id: null, created_at: null }
+      const ours = { version: 0, prices: [...defaultPrices], reason: null, ...nobody }
       return [...(await prices.findPrices(db, tablesShown)), ours]
     },
 

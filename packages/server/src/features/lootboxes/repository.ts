@@ -69,7 +69,8 @@ export function findPage(
   query: LootboxQuery,
   forSaleTo?: { user_id: string; at: Date },
 ) {
-  const { owner_id, status } = query
+  const { owner_id, status, lootbox_type_id } = query
+  const text = query.q?.trim().toLowerCase() ?? ''
   const ofPricedTypes = db
     .selectFrom('lootbox_types')
     .select('id')
@@ -78,6 +79,10 @@ export function findPage(
     .selectFrom('lootboxes')
     .$if(owner_id !== undefined, (rows) => rows.where('owner_id', '=', owner_id ?? ''))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
+    .$if(lootbox_type_id !== undefined, (rows) =>
+      rows.where('lootbox_type_id', '=', lootbox_type_id ?? ''),
+    )
+    .$if(text !== '', (rows) => rows.where(concerns(text)))
   if (!forSaleTo) return readPage(matching, query)
   const { user_id, at } = forSaleTo
   const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
@@ -92,6 +97,12 @@ export function findPage(
     )
   return readPage(unkept, query)
 }
+
+/** Both tables are read through: that is quick enough for what a person types. */
+const concerns = (text: string) => sql<boolean>`(
+  strpos(lower(concat_ws(' ', id, owner_email)), ${text}) > 0
+  or owner_id in (select users.id from users where strpos(lower(users.email), ${text}) > 0)
+)`
 
 /** Keeps a box for an order; nothing when it is not for sale or kept for another one. */
 export const hold = (

@@ -353,7 +353,40 @@ describe('bad input', () => {
   })
 })
 
+describe('the list of boxes', () => {
+  const found = async (query: string, by = admin) =>
+    (await by.get(`/api/lootboxes?${query}`)).json<{ data: Box[] }>().data.map(({ id }) => id)
+
+  it('is searched by type, by id and by the address of an owner', async () => {
+    const type = await makeType(admin)
+    const { loot_boxes } = await generate(admin, type.id, 2)
+    const ids = loot_boxes.map(({ id }) => id)
+    expect((await found(`lootbox_type_id=${type.id}`)).toSorted()).toEqual(ids.toSorted())
+    expect(await found(`q=${ids[0]}`)).toEqual([ids[0]])
+    const [kept, given] = [newEmail(), await registerAs(service, 'User')]
+    await admin.patch(`/api/lootboxes/${ids[0]}`, { status: 'Owned', owner_email: kept })
+    await admin.patch(`/api/lootboxes/${ids[1]}`, { status: 'Owned', owner_id: given.id })
+    expect(await found(`q=${encodeURIComponent(kept.toUpperCase())}`)).toEqual([ids[0]])
+    expect(await found(`q=${encodeURIComponent(given.email)}`)).toEqual([ids[1]])
+    expect(await found(`q=${encodeURIComponent(given.email)}`, stranger)).toEqual([])
+    expect(await found('q=%25')).toEqual([])
+  })
+})
+
 describe('around boxes', () => {
+  it('reasons are kept in the audit log', async () => {
+    const box = await boxIn('Draft')
+    await admin.patch(path(box), { status: 'Available', reason: 'Ready for sale' })
+    await admin.delete(path(box, '?reason=One%20too%20many'))
+    const reasonsOf = async (event: string) =>
+      (await admin.get(`/api/admin/audit?event=${event}&limit=1`)).json<{
+        data: { details: object }[]
+      }>().data[0]?.details
+    expect(await reasonsOf('lootbox.changed')).toMatchObject({ reason: 'Ready for sale' })
+    expect(await reasonsOf('lootbox.deleted')).toMatchObject({ reason: 'One too many' })
+    expect((await admin.delete(path(box, '?reason=x'))).status).toBe(400)
+  })
+
   it('what was drawn is not changed by hand', async () => {
     const { id } = await makeType(admin)
     const [box] = (await generate(admin, id)).loot_boxes

@@ -62,13 +62,14 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'DELETE',
     url: '/lootboxes/:id',
-    config: { access: 'adminLootbox:write' },
+    config: { access: 'adminLootbox:write', sensitive: true },
     schema: {
       ...{ operationId: 'deleteLootBox', ...forOperators, summary: 'Delete a lootbox' },
       description: 'While nobody has it; anybody may get its ids then.',
-      ...{ params, response },
+      ...{ params, querystring: schema.LootboxRemoval, response },
     },
-    handler: async (request) => lootboxes.remove(callerOf(request), request.params.id),
+    handler: async (request) =>
+      lootboxes.remove(callerOf(request), request.params.id, request.query.reason),
   })
 
   app.route({

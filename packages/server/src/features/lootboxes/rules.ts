@@ -112,9 +112,12 @@ export function statusAfter(box: Box, change: LootboxChange, now: Date): Status 
   return to
 }
 
-/** Whom an operator took a box from, to give it to another. */
-export const formerOwner = ({ status, owner_id }: Box, owner: object | undefined) =>
-  status === 'Owned' && owner ? { former_owner_id: owner_id } : {}
+/** Why a box was changed, and whom an operator took it from, to give it to another. */
+export const noteOf = (
+  { status, owner_id }: Box,
+  owner: object | undefined,
+  { reason }: LootboxChange,
+) => ({ ...(status === 'Owned' && owner ? { former_owner_id: owner_id } : {}), reason })
 
 /** Nobody takes a box away from under a buyer. */
 export function assertNotKept({ held_until }: Box, now: Date): void {

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import {
+  Nullable,
+  OneOf,
+  OptionalReason,
+  SearchText,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
 import { DisplayUser } from '../accounts/index.ts'
 import { LootboxTypeView } from '../lootbox-types/index.ts'
 import { statuses } from './table.ts'
@@ -22,6 +28,7 @@ export const LootboxChange = Type.Object({
   status: Type.Optional(OneOf(statuses)),
   yats: Type.Optional(Yats),
   ...owner,
+  reason: OptionalReason,
 })
 export type LootboxChange = Static<typeof LootboxChange>
 
@@ -50,6 +57,9 @@ export const LootboxQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   owner_id: Type.Optional(Type.String({ format: 'uuid', description: 'Others’: for operators' })),
   status: Type.Optional(OneOf(statuses)),
+  lootbox_type_id: Type.Optional(Uuid),
+  q: SearchText('For operators: the id of a box, or part of the e-mail address of an owner'),
 })
 export type LootboxQuery = Static<typeof LootboxQuery>
 export const LootboxParams = Type.Object({ id: Uuid })
+export const LootboxRemoval = Type.Object({ reason: OptionalReason })

@@ -79,7 +79,7 @@ export function createLootboxes(options: Options) {
     event: 'created' | 'changed' | 'deleted' | 'opened',
     actor_id: string,
     { id, status, owner_id, seed_hash }: Box,
-    more: { former_owner_id?: string | null } = {},
+    more: { former_owner_id?: string | null; reason?: string | undefined } = {},
   ) => {
     const details = { lootbox_id: id, status, seed_hash, ...more }
     return audit.note(trx, `lootbox.${event}`, { actor_id, subject_id: owner_id, details })
@@ -253,14 +253,14 @@ export function createLootboxes(options: Options) {
           ...{ ...owner, ...contents, ...(isGiven ? rules.unkept : {}) },
           ...{ status: status === 'Used' ? 'Owned' : status, updated_at: now() },
         })) as Box
-        await note(trx, 'changed', caller.user_id, changed, rules.formerOwner(box, owner))
+        await note(trx, 'changed', caller.user_id, changed, rules.noteOf(box, owner, body))
         if (status === 'Owned') await tellOwner(trx, changed, box)
         const opened = status === 'Used' ? await openBox(trx, caller.user_id, changed) : changed
         return show(opened, 'whole', trx)
       })
     },
 
-    async remove(caller: Principal, id: string): Promise<LootboxView> {
+    async remove(caller: Principal, id: string, reason?: string): Promise<LootboxView> {
       return transact(db, async (trx) => {
         const box = await loadToChange(trx, id)
         rules.assertMay(box.status, 'delete', 'gone')
@@ -269,7 +269,7 @@ export function createLootboxes(options: Options) {
           await emojiIds.freed(trx, emoji_id as EmojiId)
         }
         await boxes.remove(trx, id, box.status)
-        await note(trx, 'deleted', caller.user_id, box)
+        await note(trx, 'deleted', caller.user_id, box, { reason })
         return show(box, 'whole', trx)
       })
     },

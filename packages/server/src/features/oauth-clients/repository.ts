@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { ClientQuery } from './schema.ts'
@@ -40,10 +40,20 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
     .executeTakeFirstOrThrow()
 
 export const findPage = (db: Database, query: ClientQuery) => {
-  const all = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
+  const text = query.q?.trim().toLowerCase() ?? ''
   const { organization_id } = query
-  return readPage(organization_id ? all.where('organization_id', '=', organization_id) : all, query)
+  let matching = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
+  if (organization_id) matching = matching.where('organization_id', '=', organization_id)
+  if (text !== '') matching = matching.where(mentions(text))
+  return readPage(matching, query)
 }
+
+/** There are few enough of them to be read through. */
+const mentions = (text: string) =>
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${text}) > 0`
+
+export const findOrganizations = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
 
 export const findSecrets = (db: Db, client_ids: readonly string[]) =>
   db

@@ -40,7 +40,7 @@ describe('an application', () => {
     expect(client_secret).toMatch(/^sec_[\w-]{43}$/)
     expect(view).toEqual({
       ...{ client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/), organization_id },
-      ...{ name: 'Crab & Chat 🦀', logo, redirect_uris },
+      ...{ name: 'Crab & Chat 🦀', logo, redirect_uris, organization_name: expect.any(String) },
       secrets: [{ id: expect.any(String), created_at: expect.any(String) }],
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
@@ -154,6 +154,8 @@ describe('the list of applications', () => {
     expect(await names('sort=name&dir=Asc&limit=2')).toEqual(['Ant', 'Bee'])
     expect(await names('sort=name&dir=Asc&limit=2&page=1')).toEqual(['Cat'])
     expect(await names('page=5')).toEqual([])
+    expect(await names('q=%20EE%20')).toEqual(['Bee'])
+    expect(await names('q=%25')).toEqual([])
     const { data, paging } = await page('limit=1')
     expect(paging).toMatchObject({ total: 3, limit: 1, page: 0 })
     expect(data[0]?.secrets).toHaveLength(1)

@@ -65,10 +65,10 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     schema: {
       ...{ operationId: 'deleteOauthClient', tags, summary: 'Delete an application' },
       description: 'Its tokens stop working at once.',
-      ...{ params, response: { 200: Nothing } },
+      ...{ params, querystring: schema.Removal, response: { 200: Nothing } },
     },
     handler: async (request) => {
-      await oauthClients.remove(callerOf(request), request.params.id)
+      await oauthClients.remove(callerOf(request), request.params.id, request.query.reason)
       return {}
     },
   })
@@ -90,11 +90,12 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     config: { access, sensitive: true },
     schema: {
       ...{ operationId: 'deleteOauthSecret', tags, summary: 'Delete a secret' },
-      ...{ params: schema.SecretParams, response: { 200: schema.ClientView } },
+      ...{ params: schema.SecretParams, querystring: schema.Removal },
+      response: { 200: schema.ClientView },
     },
     handler: async (request) => {
       const { id, secret_id } = request.params
-      return oauthClients.removeSecret(callerOf(request), id, secret_id)
+      return oauthClients.removeSecret(callerOf(request), id, secret_id, request.query.reason)
     },
   })
 }

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, ShownName, Timestamp } from '../../platform/http/schemas.ts'
+import {
+  Nullable,
+  OptionalReason,
+  SearchText,
+  ShownName,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 const RedirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
@@ -23,6 +29,7 @@ export const ClientChange = Type.Object({
   name: Type.Optional(ShownName),
   redirect_uris: Type.Optional(RedirectUris),
   logo: Type.Optional(Nullable(Logo)),
+  reason: OptionalReason,
 })
 export type ClientChange = Static<typeof ClientChange>
 
@@ -30,6 +37,7 @@ const Secret = Type.Object({ id: Uuid, created_at: Timestamp })
 export const ClientView = Type.Object({
   client_id: Type.String(),
   organization_id: Uuid,
+  organization_name: Type.String(),
   name: Type.String(),
   logo: Nullable(Type.String()),
   redirect_uris: Type.Array(Type.String()),
@@ -46,7 +54,9 @@ export const ClientPage = pageOf(ClientView)
 export const ClientQuery = Type.Object({
   ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
   organization_id: Type.Optional(Uuid),
+  q: SearchText('Part of a name or of a client id'),
 })
 export type ClientQuery = Static<typeof ClientQuery>
 export const ClientParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
+export const Removal = Type.Object({ reason: OptionalReason })
 export const SecretParams = Type.Object({ ...ClientParams.properties, secret_id: Uuid })

@@ -25,9 +25,16 @@ type Given = NewClient & { id: string; client_secret: string }
 export function createOauthClients({ db, organizations, throttle, audit, now }: Options) {
   const withSecrets = async (from: Database | Transaction, found: readonly OauthClient[]) => {
     const ids = found.map(({ id }) => id)
-    const secrets = ids.length === 0 ? [] : await clients.findSecrets(from, ids)
+    if (ids.length === 0) return []
+    const secrets = await clients.findSecrets(from, ids)
+    const owners = await clients.findOrganizations(
+      from,
+      found.map(({ organization_id }) => organization_id),
+    )
+    const names = new Map(owners.map(({ id, name }) => [id, name]))
     return found.map(({ id, ...client }) => ({
       ...{ client_id: id, ...client },
+      organization_name: names.get(client.organization_id) ?? '',
       secrets: secrets.filter(({ client_id }) => client_id === id),
     }))
   }
@@ -104,12 +111,12 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     },
 
     /** Whatever people granted it works no more. */
-    async remove({ user_id }: Principal, id: string): Promise<void> {
+    async remove({ user_id }: Principal, id: string, reason?: string): Promise<void> {
       await transact(db, async (trx) => {
         await loadToChange(trx, id)
         await clients.update(trx, id, { deleted_at: now() })
         await clients.removeSecrets(trx, id)
-        await note(trx, 'application.deleted', user_id, { client_id: id })
+        await note(trx, 'application.deleted', user_id, { client_id: id, reason })
       })
     },
 
@@ -127,7 +134,7 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
       })
     },
 
-    async removeSecret({ user_id }: Principal, id: string, secret_id: string) {
+    async removeSecret({ user_id }: Principal, id: string, secret_id: string, reason?: string) {
       return transact(db, async (trx) => {
         const client = await loadToChange(trx, id)
         const existing = await clients.findSecrets(trx, [id])
@@ -136,7 +143,8 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
         }
         if (existing.length === 1) throw new rules.LastSecretError()
         await clients.removeSecret(trx, secret_id)
-        await note(trx, 'application.secret_deleted', user_id, { client_id: id, secret_id })
+        const details = { client_id: id, secret_id, reason }
+        await note(trx, 'application.secret_deleted', user_id, details)
         return shown(trx, client)
       })
     },

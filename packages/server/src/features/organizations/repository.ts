@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { OrganizationQuery } from './schema.ts'
@@ -35,8 +35,15 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const findPage = (db: Database, query: OrganizationQuery) =>
-  readPage(db.selectFrom('organizations'), query)
+export function findPage(db: Database, query: OrganizationQuery) {
+  const text = query.q?.trim().toLowerCase() ?? ''
+  const all = db.selectFrom('organizations')
+  return readPage(text === '' ? all : all.where(mentions(text)), query)
+}
+
+/** There are few enough of them to be read through. */
+const mentions = (text: string) =>
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${text}) > 0`
 
 export const findOfUser = (db: Db, user_id: string) =>
   db

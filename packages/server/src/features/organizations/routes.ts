@@ -45,9 +45,20 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   })
 
   app.route({
+    method: 'GET',
+    url: '/admin/organizations/:id',
+    config: { access: 'organization:admin' },
+    schema: {
+      ...{ operationId: 'showOrganization', tags, summary: 'Show an organization' },
+      ...{ params: schema.OrganizationParams, response: { 200: schema.Organization } },
+    },
+    handler: async ({ params }) => organizations.show(params.id),
+  })
+
+  app.route({
     method: 'PATCH',
     url: '/admin/organizations/:id',
-    config: { access: 'user' },
+    config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'updateOrganization', tags, summary: 'Change an organization' },
       description: 'Its owners change the name; the partner path is for administrators.',
@@ -72,7 +83,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'PUT',
     url: '/admin/organizations/:id/members/:user_id',
-    config: { access: 'user' },
+    // Owners say where people are sent with tokens of theirs.
+    config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'putMember', tags, summary: 'Make a user a member, in a role' },
       ...{ params: schema.MemberParams, body: schema.MemberBody },
@@ -80,21 +92,22 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     handler: async (request) => {
       const { id, user_id } = request.params
-      return organizations.putMember(callerOf(request), id, user_id, request.body.role)
+      return organizations.putMember(callerOf(request), id, user_id, request.body)
     },
   })
 
   app.route({
     method: 'DELETE',
     url: '/admin/organizations/:id/members/:user_id',
-    config: { access: 'user' },
+    config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'removeMember', tags, summary: 'Take a user out of an organization' },
-      ...{ params: schema.MemberParams, response: { 200: Nothing } },
+      ...{ params: schema.MemberParams, querystring: schema.MemberRemoval },
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       const { id, user_id } = request.params
-      await organizations.removeMember(callerOf(request), id, user_id)
+      await organizations.removeMember(callerOf(request), id, user_id, request.query.reason)
       return {}
     },
   })

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, ShownName, Timestamp } from '../../platform/http/schemas.ts'
+import {
+  Nullable,
+  OptionalReason,
+  SearchText,
+  ShownName,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
 import { MemberRoleName } from '../access/index.ts'
 
 const PartnerPath = Type.String({
@@ -21,8 +27,9 @@ export const OwnOrganizations = Type.Array(
   Type.Object({ ...Organization.properties, role: MemberRoleName }),
 )
 export const OrganizationPage = pageOf(Organization)
-export const OrganizationQuery = pagingQuery(['created_at', 'name'], {
-  ...{ sort: 'created_at', dir: 'Desc' },
+export const OrganizationQuery = Type.Object({
+  ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
+  q: SearchText('Part of a name or of a partner path; or the id of an organization'),
 })
 export type OrganizationQuery = Static<typeof OrganizationQuery>
 
@@ -32,12 +39,17 @@ export const NewOrganization = Type.Object({
   client_fee_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
 })
 export type NewOrganization = Static<typeof NewOrganization>
-export const OrganizationChange = Type.Partial(NewOrganization)
+export const OrganizationChange = Type.Object({
+  ...Type.Partial(NewOrganization).properties,
+  reason: OptionalReason,
+})
 export type OrganizationChange = Static<typeof OrganizationChange>
 
 export const OrganizationParams = Type.Object({ id: Uuid })
 export const MemberParams = Type.Object({ id: Uuid, user_id: Uuid })
-export const MemberBody = Type.Object({ role: MemberRoleName })
+export const MemberBody = Type.Object({ role: MemberRoleName, reason: OptionalReason })
+export type MemberBody = Static<typeof MemberBody>
+export const MemberRemoval = Type.Object({ reason: OptionalReason })
 const Member = Type.Object({
   user_id: Uuid,
   email: Nullable(Type.String()),

@@ -15,7 +15,12 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
-import type { NewOrganization, OrganizationChange, OrganizationQuery } from './schema.ts'
+import type {
+  MemberBody,
+  NewOrganization,
+  OrganizationChange,
+  OrganizationQuery,
+} from './schema.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -38,11 +43,11 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     actor_id: string | null,
     id: string,
     user_id: string,
-    role: string,
+    details: { role: string; reason?: string | undefined },
   ) =>
     audit.note(trx, 'organization.member_changed', {
       ...{ actor_id, subject_id: user_id },
-      details: { organization_id: id, role },
+      details: { organization_id: id, ...details },
     })
   /** In a transaction of the caller; nothing when the partner path is taken. */
   const make = async (
@@ -64,11 +69,12 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     user_id: string,
     role: MemberRole,
     actor_id: string | null = null,
+    reason?: string,
   ) => {
     await organizations.putMember(trx, {
       ...{ organization_id: id, user_id, role, created_at: now() },
     })
-    await noteMember(trx, actor_id, id, user_id, role)
+    await noteMember(trx, actor_id, id, user_id, { role, reason })
   }
 
   accounts.beforeDeletion(async (trx, user_id) => {
@@ -94,7 +100,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     },
 
     async change(caller: Principal, id: string, change: OrganizationChange) {
-      const { name, partner_path, client_fee_percent } = change
+      const { name, partner_path, client_fee_percent, reason } = change
       assertMay(caller, id, 'organization:write')
       // The path is part of addresses that were agreed with us, and so is the fee.
       const isAgreed = partner_path !== undefined || client_fee_percent !== undefined
@@ -113,7 +119,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
           .catch((error) => {
             throw isDuplicate(error) ? new rules.PathTakenError() : error
           })
-        const details = { organization_id: id, name, partner_path, client_fee_percent }
+        const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
         await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })
         return changed
       })
@@ -129,6 +135,12 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     async findByPathOrId(text: string) {
       const byId = isUuid(text) ? await organizations.find(db, text) : undefined
       return byId ?? organizations.findByPath(db, text)
+    },
+
+    async show(id: string) {
+      const organization = await organizations.find(db, id)
+      if (!organization) throw new rules.UnknownOrganizationError()
+      return organization
     },
 
     async list(query: OrganizationQuery) {
@@ -153,26 +165,31 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         .map(({ user_id }) => user_id)
     },
 
-    async putMember(caller: Principal, id: string, user_id: string, role: MemberRole) {
+    async putMember(caller: Principal, id: string, user_id: string, { role, reason }: MemberBody) {
       assertMay(caller, id, 'organizationUser:admin')
       return transact(db, async (trx) => {
         // The user first, as when a user is deleted: two who lock in turn would wait for each other.
         await accounts.loadToChange(trx, user_id)
         await loadToChange(trx, id)
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, role)
-        await join(trx, id, user_id, role, caller.user_id)
+        await join(trx, id, user_id, role, caller.user_id, reason)
         return organizations.findMembers(trx, id)
       })
     },
 
-    async removeMember(caller: Principal, id: string, user_id: string): Promise<void> {
+    async removeMember(
+      caller: Principal,
+      id: string,
+      user_id: string,
+      reason?: string,
+    ): Promise<void> {
       assertMay(caller, id, 'organizationUser:admin')
       await transact(db, async (trx) => {
         await loadToChange(trx, id)
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
         const removed = await organizations.removeMember(trx, id, user_id)
         if (!removed) throw new rules.UnknownMemberError()
-        await noteMember(trx, caller.user_id, id, user_id, 'none')
+        await noteMember(trx, caller.user_id, id, user_id, { role: 'none', reason })
       })
     },
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OptionalReason, Timestamp } from '../../platform/http/schemas.ts'
 
 /** The lengths of everything are bounded here; what a link may be is decided by the rules. */
 const Link = (description: string) => Type.String({ maxLength: 2_048, description })
@@ -19,6 +19,7 @@ export const NewBranding = Type.Object({
   logo_small: Type.Optional(Link('The same, small')),
   logo_thumbnail: Type.Optional(Link('The same, smallest')),
   requires_email: Type.Optional(Type.Boolean()),
+  reason: OptionalReason,
 })
 export type NewBranding = Static<typeof NewBranding>
 

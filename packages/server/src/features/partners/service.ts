@@ -35,6 +35,7 @@ export function createPartners({ db, organizations, audit, now, authUrl }: Optio
     const details = {
       ...{ organization_id, return_link: saved.return_link },
       return_link_before: before?.return_link ?? null,
+      ...(given.reason === undefined ? {} : { reason: given.reason }),
     }
     await audit.note(trx, 'branding.changed', { actor_id, details })
     return { ...saved, name }

@@ -23,5 +23,14 @@ export const ShownName = Type.String({
   maxLength: 100,
 })
 
+/** Why somebody does something; kept in the audit log. */
+export const OptionalReason = Type.Optional(
+  Type.String({ minLength: 3, maxLength: 500, description: 'Why; kept in the audit log' }),
+)
+
+/** What lists of operators are searched for. */
+export const SearchText = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 200, description }))
+
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()]))

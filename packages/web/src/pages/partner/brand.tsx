@@ -1,7 +1,12 @@
 import { useState } from 'react'
+import type { Flow } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
+import { texts } from '../../texts/en.ts'
 
-type Props = { branding: Branding; className?: string }
+/** What people see of a partner. */
+type Brand = Pick<Branding, 'name' | 'logo' | 'logo_small' | 'logo_thumbnail'>
+
+type Props = { branding: Brand; className?: string }
 
 /** The sign of a partner; nothing where it cannot be shown, since its name stands beside it. */
 export function Logo({ branding, className = '' }: Props) {
@@ -17,5 +22,32 @@ export function Logo({ branding, className = '' }: Props) {
       onError={() => setBroken(source)}
       className={`shrink-0 rounded-field bg-white object-contain ${className}`}
     />
+  )
+}
+
+type TopProps = {
+  flow: Flow
+  branding: Brand
+  /** Only looked at, where another heading is the first. */
+  isPreview?: boolean
+}
+
+/** What every page for a partner begins with. */
+export function BrandTop({ flow, branding, isPreview = false }: TopProps) {
+  const title = texts.partner.titles[flow]
+  return (
+    <div className="flex items-start gap-4">
+      <Logo branding={branding} className="size-12 border border-hair p-1.5 shadow-sm sm:size-16" />
+      <div className="grid min-w-0 gap-1.5">
+        {isPreview ? (
+          <p className="text-balance text-2xl font-bold tracking-tight">{title}</p>
+        ) : (
+          <h1>{title}</h1>
+        )}
+        <p className="text-balance text-lg text-soft wrap-anywhere">
+          {texts.partner.intros[flow](branding.name)}
+        </p>
+      </div>
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import { useGreeting, useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { usePartnerSearch } from './address.ts'
-import { Logo } from './brand.tsx'
+import { BrandTop } from './brand.tsx'
 import { ChooseId } from './choose-id.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { FindId } from './find-id.tsx'
@@ -69,15 +69,7 @@ type BrandedProps = { flow: Flow; branding: Branding; children: ReactNode }
 
 const Branded = ({ flow, branding, children }: BrandedProps) => (
   <div className="mx-auto grid max-w-2xl gap-6">
-    <div className="flex items-start gap-4">
-      <Logo branding={branding} className="size-12 border border-hair p-1.5 shadow-sm sm:size-16" />
-      <div className="grid min-w-0 gap-1.5">
-        <h1>{texts.partner.titles[flow]}</h1>
-        <p className="text-balance text-lg text-soft wrap-anywhere">
-          {texts.partner.intros[flow](branding.name)}
-        </p>
-      </div>
-    </div>
+    <BrandTop flow={flow} branding={branding} />
     {children}
   </div>
 )

@@ -1,4 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Application, applicationPageQuery } from '../../../api/admin-applications.ts'
+import { organizationQuery } from '../../../api/admin-organizations.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
 
-export const ApplicationsPage = () => <Coming title={adminTexts.frame.sections.applications} />
+const texts = adminTexts.applications
+
+export function ApplicationsPage() {
+  const { page, filters, change } = useList({ q: 'text', organization: 'text' })
+  const answer = useQuery(applicationPageQuery({ page, ...filters }))
+  const { organization } = filters
+  return (
+    <Section
+      title={adminTexts.frame.sections.applications}
+      text={texts.text}
+      actions={
+        <Link
+          to="/admin/applications/new"
+          search={(organization ? { organization } : {}) as never}
+          className={buttonLook()}
+        >
+          {texts.create}
+        </Link>
+      }
+    >
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.search}
+          hint={texts.searchHint}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+        {organization ? (
+          <OfOrganization id={organization} onChange={(value) => change({ organization: value })} />
+        ) : null}
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ client_id }) => client_id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+    </Section>
+  )
+}
+
+type OfProps = { id: string; onChange: (id: string) => void }
+
+/** Who comes from an organization sees its applications, until they want all. */
+function OfOrganization({ id, onChange }: OfProps) {
+  const { data } = useQuery(organizationQuery(id))
+  return (
+    <FilterSelect
+      label={texts.organization}
+      all={texts.everyOrganization}
+      options={[{ value: id, text: data?.name ?? texts.thisOrganization }]}
+      value={id}
+      onChange={onChange}
+    />
+  )
+}
+
+const linkLook = 'min-h-6 font-semibold wrap-anywhere text-main underline underline-offset-4'
+
+const columns: Column<Application>[] = [
+  {
+    title: texts.columns.name,
+    show: ({ client_id, name }) => (
+      <span className="grid gap-0.5">
+        <Link to="/admin/applications/$id" params={{ id: client_id }} className={linkLook}>
+          {name}
+        </Link>
+        <code className="text-sm wrap-anywhere text-soft">{client_id}</code>
+      </span>
+    ),
+  },
+  {
+    title: texts.columns.organization,
+    show: ({ organization_id, organization_name }) => (
+      <Link
+        to="/admin/organizations/$id"
+        params={{ id: organization_id }}
+        className="wrap-anywhere text-main underline underline-offset-4"
+      >
+        {organization_name}
+      </Link>
+    ),
+  },
+  {
+    ...{ title: texts.columns.secrets, isAtEnd: true },
+    show: ({ secrets }) => <span className="tabular-nums">{secrets.length}</span>,
+  },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
+]

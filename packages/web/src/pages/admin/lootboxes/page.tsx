@@ -1,4 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  boxStatuses,
+  type Lootbox,
+  lootboxPageQuery,
+  lootboxTypesQuery,
+} from '../../../api/admin-lootboxes.ts'
+import { Button } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Money } from '../../../design/money.tsx'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { BoxStatus, ownerOf } from './box-parts.tsx'
+import { DrawDialog } from './draw-dialog.tsx'
+import { FillDialog } from './fill-dialog.tsx'
 
-export const LootboxesPage = () => <Coming title={adminTexts.frame.sections.lootboxes} />
+const texts = adminTexts.lootboxes
+const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[value] }))
+
+export function LootboxesPage() {
+  const { page, filters, change } = useList({ q: 'text', status: boxStatuses, type: 'text' })
+  const answer = useQuery(lootboxPageQuery({ page, ...filters }))
+  const { data: types = [] } = useQuery(lootboxTypesQuery)
+  const [open, setOpen] = useState<'draw' | 'fill'>()
+  const navigate = useNavigate()
+  return (
+    <Section
+      title={adminTexts.frame.sections.lootboxes}
+      text={texts.text}
+      actions={
+        <>
+          <Button onClick={() => setOpen('draw')}>{texts.draw}</Button>
+          <Button look="second" onClick={() => setOpen('fill')}>
+            {texts.fill}
+          </Button>
+        </>
+      }
+    >
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.search}
+          hint={texts.searchHint}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+        <FilterSelect
+          label={texts.status}
+          all={texts.everyStatus}
+          options={statusOptions}
+          value={filters.status}
+          onChange={(status) => change({ status })}
+        />
+        <FilterSelect
+          label={texts.type}
+          all={texts.everyType}
+          options={types.map(({ id, name }) => ({ value: id, text: name }))}
+          value={filters.type}
+          onChange={(type) => change({ type })}
+        />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+      {open === 'draw' ? <DrawDialog types={types} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'fill' ? (
+        <FillDialog
+          onClose={() => setOpen(undefined)}
+          onDone={({ id }) => {
+            say(adminTexts.fill.done)
+            navigate({ to: '/admin/lootboxes/$id', params: { id } })
+          }}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+const columns: Column<Lootbox>[] = [
+  { title: texts.columns.contents, show: (box) => <Contents {...box} /> },
+  { title: texts.columns.status, show: ({ status }) => <BoxStatus status={status} /> },
+  {
+    title: texts.columns.type,
+    show: ({ lootbox_type }) => lootbox_type?.name ?? texts.byHand,
+  },
+  { title: texts.columns.owner, show: (box) => ownerOf(box) ?? texts.nobody },
+  {
+    ...{ title: texts.columns.worth, isAtEnd: true },
+    show: ({ total_value }) => <Money cents={total_value} />,
+  },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
+]
+
+const Contents = ({ id, yats }: Lootbox) => (
+  <span className="grid gap-1.5">
+    <Link
+      to="/admin/lootboxes/$id"
+      params={{ id }}
+      className="min-h-6 justify-self-start font-semibold text-main underline underline-offset-4"
+    >
+      {texts.box(id)}
+    </Link>
+    <span className="flex max-w-64 flex-wrap gap-x-3 gap-y-1">
+      {yats.map((yat) => (
+        <EmojiId key={yat} id={yat} size="small" />
+      ))}
+    </span>
+  </span>
+)

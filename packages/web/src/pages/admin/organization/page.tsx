@@ -1,4 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import {
+  type Organization,
+  organizationQuery,
+  ownBrandingQuery,
+} from '../../../api/admin-organizations.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { Part } from '../part.tsx'
+import { Basics } from './basics.tsx'
+import { BrandingForm } from './branding-form.tsx'
+import { Members } from './members.tsx'
+import { PartnerLinks } from './partner-links.tsx'
 
-export const OrganizationPage = () => <Coming title={adminTexts.frame.titles.organization} />
+const texts = adminTexts.organization
+
+export function OrganizationPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data: organization, error } = useQuery(organizationQuery(id))
+  if (!organization) {
+    return (
+      <Section title={adminTexts.frame.titles.organization}>
+        {error ? <ErrorOf thrown={error} /> : <Waiting />}
+      </Section>
+    )
+  }
+  return (
+    <Section
+      title={organization.name}
+      text={
+        <>
+          {texts.id}: <code className="wrap-anywhere">{id}</code>
+        </>
+      }
+    >
+      <Parts organization={organization} />
+    </Section>
+  )
+}
+
+function Parts({ organization }: { organization: Organization }) {
+  const { id } = organization
+  const { data: branding, error } = useQuery(ownBrandingQuery(id))
+  return (
+    <>
+      <Part title={texts.parts.basics}>
+        <Basics organization={organization} />
+      </Part>
+      <Part title={texts.parts.links}>
+        <PartnerLinks organization={organization} isOpen={Boolean(branding)} />
+      </Part>
+      <Part title={texts.parts.branding} text={adminTexts.branding.text}>
+        {branding === undefined ? (
+          error ? (
+            <ErrorOf thrown={error} />
+          ) : (
+            <Waiting />
+          )
+        ) : (
+          <BrandingForm organization={organization} branding={branding} />
+        )}
+      </Part>
+      <Part title={texts.parts.members} text={adminTexts.members.text}>
+        <Members id={id} />
+      </Part>
+      <Part title={texts.parts.applications} text={texts.applications.text}>
+        <div className="flex flex-wrap gap-3">
+          <Link
+            to="/admin/applications/new"
+            search={{ organization: id } as never}
+            className={buttonLook('second')}
+          >
+            {texts.applications.create}
+          </Link>
+          <Link
+            to="/admin/applications"
+            search={{ organization: id } as never}
+            className={buttonLook('quiet')}
+          >
+            {texts.applications.see}
+          </Link>
+        </div>
+      </Part>
+    </>
+  )
+}

@@ -1,4 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  createOrganization,
+  type Organization,
+  organizationPageQuery,
+} from '../../../api/admin-organizations.ts'
+import { Button } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { valueIn } from '../../../design/field.tsx'
+import { Filters, SearchField } from '../../../design/filters.tsx'
+import { FormDialog } from '../../../design/form-dialog.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Pager } from '../../../design/pager.tsx'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { Coming } from '../../coming.tsx'
+import { BasicFields } from '../organization/basic-fields.tsx'
 
-export const OrganizationsPage = () => <Coming title={adminTexts.frame.sections.organizations} />
+const texts = adminTexts.organizations
+
+export function OrganizationsPage() {
+  const { page, filters, change } = useList({ q: 'text' })
+  const answer = useQuery(organizationPageQuery({ page, ...filters }))
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section
+      title={adminTexts.frame.sections.organizations}
+      text={texts.text}
+      actions={<Button onClick={() => setOpen(true)}>{texts.create}</Button>}
+    >
+      <Filters label={texts.filters}>
+        <SearchField
+          label={texts.search}
+          hint={texts.searchHint}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+      </Filters>
+      <DataTable
+        caption={texts.caption}
+        columns={columns}
+        rows={answer.data?.data}
+        keyOf={({ id }) => id}
+        error={answer.error}
+        isOld={answer.isPlaceholderData}
+        empty={texts.notFound}
+      />
+      <Pager paging={answer.data?.paging} label={texts.pages} />
+      {isOpen ? <Create onClose={() => setOpen(false)} /> : null}
+    </Section>
+  )
+}
+
+function Create({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <FormDialog
+      title={texts.create}
+      text={texts.createText}
+      action={texts.createAction}
+      run={(form) =>
+        createOrganization({
+          ...{ name: valueIn(form, 'name'), partner_path: valueIn(form, 'partner_path') || null },
+          client_fee_percent: Number(valueIn(form, 'client_fee_percent') || 0),
+        })
+      }
+      onDone={({ id, name }) => {
+        say(texts.created(name))
+        navigate({ to: '/admin/organizations/$id', params: { id } })
+      }}
+      onClose={onClose}
+    >
+      {(problemIn) => <BasicFields problemIn={problemIn} />}
+    </FormDialog>
+  )
+}
+
+const columns: Column<Organization>[] = [
+  {
+    title: texts.columns.name,
+    show: ({ id, name }) => (
+      <Link
+        to="/admin/organizations/$id"
+        params={{ id }}
+        className="min-h-6 font-semibold wrap-anywhere text-main underline underline-offset-4"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    title: texts.columns.path,
+    show: ({ partner_path }) =>
+      partner_path ? (
+        <code>{partner_path}</code>
+      ) : (
+        <span className="text-soft">{texts.noPath}</span>
+      ),
+  },
+  {
+    ...{ title: texts.columns.fee, isAtEnd: true },
+    show: ({ client_fee_percent }) => texts.fee(client_fee_percent),
+  },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
+]

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  assertHarmless,
+  button,
+  confirm,
+  dialog,
+  heading,
+  hostile,
+  link,
+  reasonsOf,
+  said,
+} from '../support/admin-pages.ts'
+import { givePassword } from '../support/application.ts'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { grant } from '../support/ids.ts'
+import { wallet, withWallet } from '../support/partner-pages.ts'
+import { type Person, register, registerAs } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  // A code is fresh for as long as this.
+  service = await testService({ reachable: true, env: { TWO_FACTOR_GRACE_SECONDS: '60' } })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service?.close())
+
+const slow = { timeout: 120_000 }
+const signedIn = async (path: string, who = admin) => {
+  const page = await withWallet(await newPage())
+  await openAs(service, page, who, path)
+  return page
+}
+
+describe('an organization', () => {
+  it('made here looks at its partner pages as in the preview', slow, async () => {
+    const page = await signedIn('/admin/organizations')
+    await button(page, 'New organization').click()
+    await dialog(page).getByLabel('Name').fill(hostile)
+    await dialog(page).getByLabel('Partner path').fill('crab-wallet')
+    await button(page, 'Create it').click()
+    await heading(page, hostile).waitFor()
+    await page.getByText('Nobody is let in there yet').waitFor()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await page.getByLabel('Return link').fill(`${wallet}/back`)
+    await page.getByLabel('Address of the logo').fill(`${wallet}/logo.svg`)
+    await page.getByLabel('Currencies').fill('BTC, ETH')
+    await preview.locator('img').first().waitFor()
+    const intro = `for your ${hostile} wallet.`
+    await preview.getByText(intro).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Save the looks').click()
+    await dialog(page).getByText(`${wallet}/back`).waitFor()
+    await confirm(page, 'Save the looks', 'Agreed by contract')
+    await said(page, 'The looks are saved.')
+    expect(await reasonsOf(admin, 'branding.changed')).toContain('Agreed by contract')
+    await assertHarmless(page)
+
+    const visitor = await withWallet(await newPage())
+    const address = `${service.webUrl}/partner/crab-wallet`
+    expect(await link(page, address).first().getAttribute('href')).toBe(address)
+    await visitor.goto(address)
+    await heading(visitor, 'Get your emoji id').waitFor()
+    await visitor.getByText(intro).waitFor()
+    expect(await visitor.locator(`img[src="${wallet}/logo.svg"]`).count()).toBe(1)
+    for (const [end, title] of [
+      ['/link-email', 'Connect your emoji id'],
+      ['/manage', 'Your emoji ids'],
+    ] as const) {
+      await visitor.goto(await link(page, `${address}${end}`).getAttribute('href').then(String))
+      await heading(visitor, title).waitFor()
+    }
+  })
+
+  it('has members, let in by e-mail address and taken out with a reason', slow, async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Sea Bank' })
+    const { id } = made.json<{ id: string }>()
+    const [anna, bert] = [await register(service), await register(service)]
+    const page = await signedIn('/admin/organizations?q=sea')
+    await link(page, 'Sea Bank').click()
+    for (const [who, role] of [
+      [anna.email.toUpperCase(), 'OrgOwner'],
+      [bert.id, 'OrgMember'],
+    ] as const) {
+      await button(page, 'Add somebody').click()
+      await dialog(page).getByLabel('E-mail address or id').fill('nobody@example.com')
+      await button(page, 'Add them').click()
+      await dialog(page).getByText('No account has this').first().waitFor()
+      await dialog(page).getByLabel('E-mail address or id').fill(who)
+      await dialog(page).getByLabel('Role').selectOption(role)
+      await button(page, 'Add them').click()
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    await link(page, bert.email).waitFor()
+    await assertGoodLooks(page)
+    await button(page, `Remove ${anna.email}`).click()
+    await confirm(page, 'Remove', 'Left the company')
+    await dialog(page).getByText('keeps at least one owner').waitFor()
+    await button(page, 'Cancel').click()
+    await button(page, `Change the role of ${bert.email}`).click()
+    await dialog(page).getByLabel('Role').selectOption('OrgOwner')
+    await confirm(page, 'Change the role', 'Heads the company now')
+    await said(page, 'The role is changed.')
+    await button(page, `Remove ${anna.email}`).click()
+    await confirm(page, 'Remove', 'Left the company')
+    await said(page, 'They are taken out.')
+    const members = (await admin.get(`/api/admin/organizations/${id}/members`)).json<object[]>()
+    expect(members).toMatchObject([{ user_id: bert.id, role: 'OrgOwner' }])
+    expect(await reasonsOf(admin, 'organization.member_changed')).toContain('Left the company')
+  })
+})
+
+describe('an application', () => {
+  const callback = `${wallet}/callback`
+  const exchange = (client_id: string, client_secret: string, code: string) =>
+    service.call('POST', '/auth/token', {
+      raw: new URLSearchParams({
+        ...{ grant_type: 'authorization_code', redirect_uri: callback },
+        ...{ client_id, client_secret, code },
+      }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const secretOn = (page: TestPage) =>
+    page.getByRole('group', { name: 'Client secret' }).locator('code').textContent()
+
+  it(
+    'registered here logs people in, with each of its secrets while it is valid',
+    slow,
+    async () => {
+      await admin.post('/api/admin/organizations', { name: 'Crab Games' })
+      const page = await signedIn('/admin/applications')
+      await link(page, 'New application').click()
+      await page.getByLabel('Find the organization').fill('crab games')
+      await page.getByRole('option', { name: 'Crab Games' }).waitFor({ state: 'attached' })
+      await page.getByLabel('Name', { exact: true }).fill(hostile)
+      await page.getByLabel('Redirect addresses').fill('http://evil.example/back')
+      await assertGoodLooks(page)
+      await button(page, 'Register it').click()
+      await page.getByText('http://evil.example/back does not do').first().waitFor()
+      await page.getByLabel('Redirect addresses').fill(`${callback}\n`)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await button(page, 'Register it').click()
+      const secret = String(await secretOn(page))
+      expect(secret).toMatch(/^sec_/)
+      await button(page, 'Copy the secret').click()
+      await page.getByText('Copied', { exact: true }).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+      await assertGoodLooks(page)
+      await link(page, 'Go to the application').click()
+      await page.waitForURL('**/applications/app_*')
+      await heading(page, 'Secrets').waitFor()
+      expect(await page.content()).not.toContain(secret)
+      const client_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+      const person = await register(service)
+      const id = await grant(admin, { user_id: person.id })
+      const login = await withWallet(await newPage())
+      const query = { client_id, redirect_uri: callback, response_type: 'code', scope: 'svc' }
+      const address = `${service.webUrl}/auth/authorize?${new URLSearchParams({ ...query, state: 'x' })}`
+      const codeFor = async () => {
+        await login.getByRole('listitem').filter({ hasText: id }).getByRole('link').click()
+        await login.waitForURL(`${callback}?**`)
+        return new URL(login.url()).searchParams.get('code') ?? ''
+      }
+      await login.goto(address)
+      await login.getByText(hostile).first().waitFor()
+      await givePassword(login, person.email)
+      expect((await exchange(client_id, secret, await codeFor())).status).toBe(200)
+
+      await button(page, 'Make another secret').click()
+      await dialog(page).getByRole('button', { name: 'Make another secret' }).click()
+      await expect.poll(() => secretOn(page)).toMatch(/^sec_/)
+      const second = String(await secretOn(page))
+      await button(page, 'End secret 1').click()
+      await confirm(page, 'End it', 'It was in a log')
+      await said(page, 'The secret is ended.')
+      await assertGoodLooks(page)
+      await login.goto(address)
+      const code = await codeFor()
+      expect((await exchange(client_id, secret, code)).status).toBe(401)
+      expect((await exchange(client_id, second, code)).status).toBe(200)
+      expect(await reasonsOf(admin, 'application.secret_deleted')).toEqual(['It was in a log'])
+      await page.goto(`${service.webUrl}/admin/applications?q=${client_id}`)
+      await page.getByText('1–1 of 1', { exact: true }).waitFor()
+      await assertGoodLooks(page)
+      expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
+    },
+  )
+
+  it('is deleted by who says why and gives a fresh code', slow, async () => {
+    const careful = await registerAs(service, 'Admin')
+    const organization = await admin.post('/api/admin/organizations', { name: 'Goners' })
+    const made = await admin.post('/api/admin/oauth_clients', {
+      ...{ organization_id: organization.json()['id'], name: 'Goner' },
+      redirect_uris: [callback],
+    })
+    const { client_id } = made.json<{ client_id: string }>()
+    const { app } = await enableApp(service, careful)
+    const page = await signedIn('/admin/applications?q=goner', careful)
+    await link(page, 'Goner').first().click()
+    service.clock.advance(2 * 60_000)
+    await button(page, 'Delete the application').click()
+    await confirm(page, 'Delete the application', 'The contract ended')
+    const prompt = page.getByRole('dialog', { name: 'Your code, please' })
+    await prompt.waitFor()
+    expect((await admin.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(200)
+    await prompt.getByLabel('Code').fill(app.next())
+    await page.keyboard.press('Enter')
+    await said(page, 'The application is deleted.')
+    expect((await admin.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(404)
+    expect(await reasonsOf(admin, 'application.deleted')).toEqual(['The contract ended'])
+  })
+})

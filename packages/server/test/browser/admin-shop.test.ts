@@ -1,0 +1,199 @@
+import { oddsOf, parseEmojiId, rhythmScore } from '@emojid/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  assertHarmless,
+  button,
+  confirm,
+  dialog,
+  heading,
+  hostile,
+  link,
+  reasonsOf,
+  said,
+} from '../support/admin-pages.ts'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { newId } from '../support/ids.ts'
+import { type Box, type BoxType, makeType } from '../support/lootboxes.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { echo, field } from '../support/search-page.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service?.close())
+
+const slow = { timeout: 120_000 }
+const signedIn = async (path: string) => {
+  const page = await newPage()
+  await openAs(service, page, admin, path)
+  return page
+}
+/** Once a list shows what was asked for last. */
+const settled = async (page: TestPage) => {
+  await expect.poll(() => new URL(page.url()).search).not.toBe('')
+  await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+}
+
+describe('lootboxes', () => {
+  it('of a new type have the odds that were shown while it was typed', slow, async () => {
+    const page = await signedIn('/admin/lootboxes/types/new')
+    await page.getByLabel('Name').fill(hostile)
+    await page.getByLabel('Ids in a box').fill('4')
+    await button(page, 'Add a guarantee').click()
+    const guarantee = page.getByRole('group', { name: 'Guarantee 1' })
+    await page.getByText('Fill in every number').waitFor()
+    await guarantee.getByLabel('How many').fill('1')
+    await guarantee.getByLabel('From').fill('40')
+    await guarantee.getByLabel('To').fill('50')
+    await button(page, 'Add a chance').click()
+    const chance = page.getByRole('group', { name: 'Chance 1' })
+    await chance.getByLabel('One in').fill('3')
+    await chance.getByLabel('From').fill('61')
+    await chance.getByLabel('To').fill('70')
+    const odds = page.getByRole('table', { name: /^Odds of/ })
+    const cells = () => odds.first().getByRole('cell').allTextContents()
+    const typed = await cells()
+    expect(typed.slice(0, 5)).toEqual(['33.33%', '70.37%', '66.67%', '100%', '100%'])
+    await chance.getByLabel('One in').fill('4')
+    await expect.poll(cells).toContain('25%')
+    const shown = await cells()
+    await page.getByText(/^A box is worth/).waitFor()
+    await assertGoodLooks(page)
+
+    await button(page, 'Make this type').click()
+    await heading(page, 'Lootbox types').waitFor()
+    const [type] = (await admin.get('/api/lootbox_type')).json<BoxType[]>()
+    expect(type?.name).toBe(hostile)
+    const percent = (text = '') => Number(text.replace('%', '')) / 100
+    const ofService = type?.odds.ranges.flatMap((one) => [one.probability, one.at_least_one]) ?? []
+    expect(ofService).toHaveLength(4)
+    for (const [nth, exact] of ofService.entries()) {
+      expect(percent(shown[nth])).toBeCloseTo(exact, 4)
+    }
+    expect(type?.odds).toEqual(oddsOf(type?.config as Parameters<typeof oddsOf>[0]))
+    await heading(page, hostile).waitFor()
+    expect(await cells()).toEqual(shown)
+    await assertGoodLooks(page)
+    await assertHarmless(page)
+  })
+
+  it('are drawn by the half dozen, found, given and deleted with a reason', slow, async () => {
+    const type = await makeType(admin, { size: 2 })
+    const owner = await registerAs(service, 'User')
+    const page = await signedIn('/admin/lootboxes')
+    await button(page, 'Draw boxes').click()
+    await dialog(page).getByLabel('Type').selectOption(type.id)
+    await dialog(page).getByLabel('How many boxes').fill('6')
+    await assertGoodLooks(page)
+    await button(page, 'Draw them').click()
+    await said(page, '6 boxes drawn.')
+    await page.getByLabel('Type').selectOption(type.id)
+    await settled(page)
+    await page.getByText('1–6 of 6', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+
+    await link(page, /^Box [0-9a-f]{8}/)
+      .first()
+      .click()
+    await button(page, 'Give it').click()
+    await dialog(page).getByLabel('E-mail address').fill(owner.email)
+    await confirm(page, 'Give it', 'Won our contest')
+    await said(page, 'The box is given.')
+    await assertGoodLooks(page)
+    const own = (await owner.get('/api/lootboxes')).json<{ data: Box[] }>()
+    expect(own.data.map(({ lootbox_type_id }) => lootbox_type_id)).toEqual([type.id])
+    expect(await reasonsOf(admin, 'lootbox.changed')).toContain('Won our contest')
+
+    await page.goBack()
+    await page.getByLabel('State').selectOption('Draft')
+    await page.getByText('1–5 of 5', { exact: true }).waitFor()
+    expect(page.url()).toContain('status=Draft')
+    await page.reload()
+    await page.getByText('1–5 of 5', { exact: true }).waitFor()
+    await link(page, /^Box [0-9a-f]{8}/)
+      .first()
+      .click()
+    await button(page, 'Delete it').click()
+    await confirm(page, 'Delete it', 'One too many')
+    await said(page, 'The box is deleted.')
+    expect(await reasonsOf(admin, 'lootbox.deleted')).toEqual(['One too many'])
+    await page.getByRole('searchbox').fill(owner.email)
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('are filled by hand, and what is wrong with an id is said at its field', slow, async () => {
+    const id = newId()
+    const page = await signedIn('/admin/lootboxes')
+    await button(page, 'Fill a box').click()
+    await dialog(page).getByLabel('Emoji ids').fill(`${id}\n${id}`)
+    await button(page, 'Make the box').click()
+    await dialog(page).getByText('is in the box twice').first().waitFor()
+    await dialog(page).getByLabel('Emoji ids').fill(id)
+    await button(page, 'Make the box').click()
+    await said(page, 'The box is made.')
+    await page
+      .getByRole('img', { name: /^emoji id/ })
+      .first()
+      .waitFor()
+    await button(page, 'Offer it').click()
+    await dialog(page).getByRole('button', { name: 'Offer it' }).click()
+    await said(page, 'The box is available.')
+    await expect.poll(() => button(page, 'Change its ids').count()).toBe(0)
+  })
+})
+
+describe('prices', () => {
+  const priceOf = async (id: string) => {
+    const answer = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    return answer.json<{ result: { price: number } }>().result.price
+  }
+
+  it('are looked at before they are in force, and then everybody pays them', slow, async () => {
+    const id = newId()
+    const score = rhythmScore(parseEmojiId(id))
+    const page = await signedIn('/admin/prices')
+    await heading(page, 'Version 0 is in force').waitFor()
+    await assertGoodLooks(page)
+    await link(page, 'New version').click()
+    await page.getByLabel('Emoji ids').fill(`${id} nonsense`)
+    const row = page.getByRole('row').filter({ has: page.getByRole('img', { name: /^emoji id/ }) })
+    await row.getByText('The same').waitFor()
+    const before = await priceOf(id)
+    const dollars = (cents: number) =>
+      new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+    await row.getByText(dollars(before)).first().waitFor()
+    await page.getByText('Not an emoji id').waitFor()
+
+    await page.getByLabel('Score from').fill(String(score))
+    await page.getByLabel('US dollars').fill('1234.5')
+    await button(page, 'Change these').click()
+    await page.getByText('1 price changed.').waitFor()
+    await row.getByText('$1,234.50', { exact: true }).waitFor()
+    await row.getByText(`+${dollars(123_450 - before)}`).waitFor()
+    await page.getByText('1 of 100 scores have another price than now.').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Put in force').click()
+    await confirm(page, 'Put in force', 'Demand <b>rose</b>')
+    await heading(page, 'Version 1 is in force').waitFor()
+    await page.getByRole('table', { name: 'Versions' }).getByText('Demand <b>rose</b>').waitFor()
+    await assertHarmless(page)
+
+    await page.goto(`${service.webUrl}/`)
+    await field(page).fill(id)
+    await echo(page).getByText('$1,234.50').waitFor()
+
+    await page.goto(`${service.webUrl}/admin/prices/new?from=0`)
+    await button(page, 'Put in force').click()
+    await confirm(page, 'Put in force', 'It was a mistake')
+    await heading(page, 'Version 2 is in force').waitFor()
+    expect(await priceOf(id)).toBe(before)
+  })
+})

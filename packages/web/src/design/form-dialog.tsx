@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { asProblem } from '../api/problem.ts'
+import { texts } from '../texts/en.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { ErrorOf } from './feedback.tsx'
+
+type Props<Done> = {
+  title: string
+  text?: ReactNode
+  /** The word on the button: what is done, never "OK". */
+  action: string
+  run: (form: HTMLFormElement) => Promise<Done>
+  onDone: (done: Done) => void
+  onClose: () => void
+  /** The fields; `problemIn` tells what the service says is wrong with one. */
+  children: (problemIn: (field: string) => string | undefined) => ReactNode
+}
+
+/** A short form in place. Render it while it is open. */
+export function FormDialog<Done>(props: Props<Done>) {
+  const { title, text, action, run, onDone, onClose, children } = props
+  const running = useMutation({
+    mutationFn: run,
+    onSuccess: (done) => {
+      onClose()
+      onDone(done)
+    },
+  })
+  const problemIn = (field: string) =>
+    running.error ? asProblem(running.error).in(field) : undefined
+  return (
+    <Dialog title={title} text={text} onClose={onClose} isBusy={running.isPending}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!running.isPending) running.mutate(event.currentTarget)
+        }}
+      >
+        {children(problemIn)}
+        <ErrorOf thrown={running.error} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isBusy={running.isPending}>
+            {action}
+          </Button>
+          <Button look="second" disabled={running.isPending} onClick={onClose}>
+            {texts.confirm.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

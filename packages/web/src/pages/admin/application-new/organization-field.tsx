@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { organizationPageQuery } from '../../../api/admin-organizations.ts'
+import { SearchField } from '../../../design/filters.tsx'
+import { Select } from '../../../design/select.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.newApplication
+
+type Props = { chosen?: string; problem: string | undefined }
+
+/** One organization of any number: found by a word, then chosen. */
+export function OrganizationField({ chosen, problem }: Props) {
+  const [q, setQ] = useState(chosen ?? '')
+  const { data } = useQuery(organizationPageQuery({ page: 0, q }))
+  const found = data?.data ?? []
+  const options = found.map(({ id, name, partner_path }) => ({
+    value: id,
+    text: partner_path ? `${name} (${partner_path})` : name,
+  }))
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <SearchField label={texts.findOrganization} hint={texts.findHint} value={q} onChange={setQ} />
+      <Select
+        key={found.length === 1 ? found[0]?.id : 'many'}
+        label={texts.organization}
+        name="organization_id"
+        required
+        options={found.length === 1 ? options : [{ value: '', text: texts.choose }, ...options]}
+        problem={data && found.length === 0 ? texts.noOrganization : problem}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type ApplicationWithSecret, createApplication } from '../../../api/admin-applications.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { Button, buttonLook } from '../../../design/button.tsx'
+import { CopyButton } from '../../../design/copy-button.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { valueIn } from '../../../design/field.tsx'
+import { readListSearch } from '../../../design/list-search.ts'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { ApplicationFields, applicationIn } from '../application/application-fields.tsx'
+import { ShownSecret } from '../application/shown-secret.tsx'
+import { OrganizationField } from './organization-field.tsx'
+
+const texts = adminTexts.newApplication
+
+export function NewApplicationPage() {
+  const { organization } = readListSearch(useSearch({ strict: false }))
+  const creating = useMutation({
+    mutationFn: createApplication,
+    onSuccess: ({ name }) => say(texts.saved(name)),
+  })
+  if (creating.data) return <Made application={creating.data} />
+  const problem = creating.error ? asProblem(creating.error) : undefined
+  return (
+    <Section title={texts.title} text={texts.text}>
+      <Card>
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = event.currentTarget
+            const organization_id = valueIn(form, 'organization_id')
+            if (!creating.isPending) creating.mutate({ organization_id, ...applicationIn(form) })
+          }}
+        >
+          <OrganizationField
+            {...(typeof organization === 'string' ? { chosen: organization } : {})}
+            problem={problem?.in('organization_id')}
+          />
+          <ApplicationFields problemIn={(field) => problem?.in(field)} />
+          <ErrorOf thrown={creating.error} />
+          <Button type="submit" className="justify-self-start" isBusy={creating.isPending}>
+            {texts.save}
+          </Button>
+        </form>
+      </Card>
+    </Section>
+  )
+}
+
+const Made = ({ application }: { application: ApplicationWithSecret }) => (
+  <Section title={texts.saved(application.name)}>
+    <Card className="grid gap-5">
+      <div className="grid gap-2">
+        <h2>{adminTexts.application.clientId}</h2>
+        <div className="flex flex-wrap items-center gap-3">
+          <code className="wrap-anywhere">{application.client_id}</code>
+          <CopyButton text={application.client_id} label={adminTexts.application.copyId} />
+        </div>
+      </div>
+      <ShownSecret secret={application.client_secret} />
+      <Link
+        to="/admin/applications/$id"
+        params={{ id: application.client_id }}
+        className={`${buttonLook()} justify-self-start`}
+      >
+        {texts.goOn}
+      </Link>
+    </Card>
+  </Section>
+)

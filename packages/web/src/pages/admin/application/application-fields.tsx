@@ -1,0 +1,53 @@
+import type { Application } from '../../../api/admin-applications.ts'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { TextArea } from '../../../design/text-area.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { linesOf } from '../lines.ts'
+
+const texts = adminTexts.newApplication
+
+type Props = {
+  application?: Application
+  problemIn?: (field: string) => string | undefined
+}
+
+/** What an application is called, and where it takes people back. */
+export const ApplicationFields = ({ application, problemIn }: Props) => (
+  <>
+    <Field
+      label={texts.name}
+      hint={texts.nameHint}
+      name="name"
+      required
+      maxLength={100}
+      defaultValue={application?.name}
+      problem={problemIn?.('name')}
+    />
+    <TextArea
+      label={texts.redirects}
+      hint={texts.redirectsHint}
+      name="redirect_uris"
+      required
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={application?.redirect_uris.join('\n')}
+      problem={problemIn?.('redirect_uris')}
+    />
+    <Field
+      label={texts.logo}
+      hint={texts.logoHint}
+      name="logo"
+      type="url"
+      maxLength={1_000}
+      defaultValue={application?.logo ?? ''}
+      problem={problemIn?.('logo')}
+    />
+  </>
+)
+
+/** What the fields hold when the form is sent. */
+export const applicationIn = (form: HTMLFormElement) => ({
+  name: valueIn(form, 'name'),
+  redirect_uris: linesOf(valueIn(form, 'redirect_uris')),
+  logo: valueIn(form, 'logo') || null,
+})

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import {
+  type Application,
+  type ApplicationChange,
+  applicationQuery,
+  changeApplication,
+  deleteApplication,
+} from '../../../api/admin-applications.ts'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { CopyButton } from '../../../design/copy-button.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { Part } from '../part.tsx'
+import { ApplicationFields, applicationIn } from './application-fields.tsx'
+import { Secrets } from './secrets.tsx'
+
+const texts = adminTexts.application
+
+export function ApplicationPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data: application, error } = useQuery(applicationQuery(id))
+  if (!application) {
+    return <Section title={texts.title}>{error ? <ErrorOf thrown={error} /> : <Waiting />}</Section>
+  }
+  return (
+    <Section title={application.name} text={<Owner application={application} />}>
+      <Part title={texts.clientId}>
+        <div className="flex flex-wrap items-center gap-3">
+          <code className="wrap-anywhere">{application.client_id}</code>
+          <CopyButton text={application.client_id} label={texts.copyId} />
+        </div>
+      </Part>
+      <Part title={texts.basics}>
+        <Basics application={application} />
+      </Part>
+      <Part title={texts.secrets} text={texts.secretsText}>
+        <Secrets application={application} />
+      </Part>
+      <Part title={texts.danger} text={texts.deleteText}>
+        <Delete id={application.client_id} />
+      </Part>
+    </Section>
+  )
+}
+
+const Owner = ({ application }: { application: Application }) => (
+  <>
+    {texts.of}{' '}
+    <Link
+      to="/admin/organizations/$id"
+      params={{ id: application.organization_id }}
+      className="wrap-anywhere text-main underline underline-offset-4"
+    >
+      {application.organization_name}
+    </Link>
+  </>
+)
+
+function Basics({ application }: { application: Application }) {
+  const [asked, setAsked] = useState<ApplicationChange>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(applicationIn(event.currentTarget))
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <ApplicationFields application={application} />
+      <Button type="submit" className="justify-self-start">
+        {texts.save}
+      </Button>
+      {asked ? (
+        <ConfirmDialog
+          title={texts.saveTitle}
+          text={texts.saveText}
+          action={texts.save}
+          asksReason
+          run={(reason) => changeApplication(application.client_id, { ...asked, reason })}
+          onDone={() => say(texts.saved)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </form>
+  )
+}
+
+function Delete({ id }: { id: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsked(true)}>
+        {texts.delete}
+      </Button>
+      {isAsked ? (
+        <ConfirmDialog
+          title={texts.deleteTitle}
+          text={texts.deleteText}
+          action={texts.delete}
+          isDangerous
+          asksReason
+          run={(reason) => deleteApplication(id, reason)}
+          onDone={() => {
+            say(texts.deleted)
+            navigate({ to: '/admin/applications' })
+          }}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { type Application, addSecret, endSecret } from '../../../api/admin-applications.ts'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { ShownSecret } from './shown-secret.tsx'
+
+const texts = adminTexts.application
+const secretsAtMost = 2
+
+type Row = Application['secrets'][number] & { nth: number }
+
+export function Secrets({ application: { client_id, secrets } }: { application: Application }) {
+  const [secret, setSecret] = useState<string>()
+  const [asked, setAsked] = useState<'add' | Row>()
+  const rows = secrets.map((one, at) => ({ ...one, nth: at + 1 }))
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      {secret ? <ShownSecret key={secret} secret={secret} /> : null}
+      <DataTable
+        caption={texts.caption}
+        columns={columnsFor(rows.length > 1, setAsked)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty=""
+      />
+      {rows.length < secretsAtMost ? (
+        <Button look="second" className="justify-self-start" onClick={() => setAsked('add')}>
+          {texts.add}
+        </Button>
+      ) : null}
+      {asked === 'add' ? (
+        <ConfirmDialog
+          title={texts.addTitle}
+          text={texts.addText}
+          action={texts.add}
+          run={() => addSecret(client_id)}
+          onDone={(made) => {
+            setSecret(made)
+            say(texts.added)
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asked && asked !== 'add' ? (
+        <ConfirmDialog
+          title={texts.endTitle}
+          text={texts.endText}
+          action={texts.end}
+          isDangerous
+          asksReason
+          run={(reason) => endSecret(client_id, asked.id, reason)}
+          onDone={() => say(texts.ended)}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const columnsFor = (mayEnd: boolean, ask: (row: Row) => void): Column<Row>[] => [
+  { title: texts.columns.secret, show: ({ nth }) => texts.nth(nth) },
+  { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} isExact /> },
+  ...(mayEnd ? [endColumn(ask)] : []),
+]
+
+const endColumn = (ask: (row: Row) => void): Column<Row> => ({
+  ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+  show: (row) => (
+    <Button look="quiet" aria-label={texts.endOf(row.nth)} onClick={() => ask(row)}>
+      {texts.end}
+    </Button>
+  ),
+})

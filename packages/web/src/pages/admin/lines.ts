@@ -1,0 +1,6 @@
+/** What stands in the lines of a field, without empty ones. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

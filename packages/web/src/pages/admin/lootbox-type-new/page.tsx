@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { createLootboxType, type NewLootboxType } from '../../../api/admin-lootboxes.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { Button } from '../../../design/button.tsx'
+import { centsOf } from '../../../design/cents.ts'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { Section } from '../../../design/section.tsx'
+import { say } from '../../../design/status.tsx'
+import { TextArea } from '../../../design/text-area.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { Odds } from '../lootbox-types/odds.tsx'
+import { type Draft, firstDraft, readDraft } from './draft.ts'
+import { NumberField, Ranges } from './ranges.tsx'
+
+const texts = adminTexts.newLootboxType
+const leastPrice = 50
+
+export function NewLootboxTypePage() {
+  const [draft, setDraft] = useState<Draft>(firstDraft)
+  const [price, setPrice] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const config = readDraft(draft)
+  const cents = centsOf(price)
+  const isPriceWrong = price.trim() !== '' && (cents === undefined || cents < leastPrice)
+  const saving = useMutation({
+    mutationFn: (body: NewLootboxType) => createLootboxType(body),
+    onSuccess: ({ name }) => {
+      say(texts.saved(name))
+      return navigate({ to: '/admin/lootboxes/types' })
+    },
+  })
+  const problem = saving.error ? asProblem(saving.error) : undefined
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(true)
+    if (saving.isPending || typeof config === 'string' || isPriceWrong) return
+    const form = event.currentTarget
+    saving.mutate({
+      ...{ name: valueIn(form, 'name'), description: valueIn(form, 'description') },
+      config: { ...config, guarantees: [...config.guarantees], weights: [...config.weights] },
+      ...(cents === undefined ? {} : { price_in_cents: cents }),
+    })
+  }
+  return (
+    <Section title={texts.title} text={texts.text}>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <Card>
+          <form className="grid gap-4" onSubmit={submit}>
+            <Field
+              label={texts.name}
+              name="name"
+              required
+              maxLength={100}
+              problem={problem?.in('name')}
+            />
+            <TextArea
+              label={texts.description}
+              hint={texts.descriptionHint}
+              name="description"
+              maxLength={2_000}
+              rows={2}
+              problem={problem?.in('description')}
+            />
+            <Basics draft={draft} change={change} />
+            <Ranges
+              title={texts.guarantees}
+              text={texts.guaranteesText}
+              first={texts.count}
+              nameOf={texts.guarantee}
+              add={texts.addGuarantee}
+              ranges={draft.guarantees}
+              onChange={(guarantees) => change({ guarantees })}
+            />
+            <Ranges
+              title={texts.weights}
+              text={texts.weightsText}
+              first={texts.ipr}
+              nameOf={texts.weight}
+              add={texts.addWeight}
+              ranges={draft.weights}
+              onChange={(weights) => change({ weights })}
+            />
+            <Field
+              label={texts.price}
+              hint={texts.priceHint}
+              inputMode="decimal"
+              value={price}
+              onChange={({ currentTarget }) => setPrice(currentTarget.value)}
+              problem={isAsked && isPriceWrong ? texts.priceWrong : undefined}
+            />
+            <ErrorOf thrown={saving.error} />
+            {saving.isPending ? <Waiting text={texts.saving} /> : null}
+            <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>
+              {texts.save}
+            </Button>
+          </form>
+        </Card>
+        <Card className="grid gap-3 xl:sticky xl:top-4">
+          <h2>{texts.odds}</h2>
+          {typeof config === 'string' ? (
+            <p role="status" className="text-soft">
+              {texts.unclear[config]}
+            </p>
+          ) : (
+            <Odds name={texts.title} config={config} price={cents} />
+          )}
+        </Card>
+      </div>
+    </Section>
+  )
+}
+
+type BasicsProps = { draft: Draft; change: (part: Partial<Draft>) => void }
+
+const Basics = ({ draft, change }: BasicsProps) => (
+  <>
+    <div className="grid grid-cols-3 items-end gap-3">
+      <NumberField label={texts.size} value={draft.size} onChange={(size) => change({ size })} />
+      <NumberField
+        label={texts.minLength}
+        value={draft.min_length}
+        onChange={(min_length) => change({ min_length })}
+      />
+      <NumberField
+        label={texts.maxLength}
+        value={draft.max_length}
+        onChange={(max_length) => change({ max_length })}
+      />
+    </div>
+    <fieldset className="grid gap-2">
+      <legend className="font-semibold">{texts.base}</legend>
+      <div className="grid grid-cols-3 items-end gap-3">
+        <NumberField
+          label={texts.minScore}
+          value={draft.min_base_score}
+          onChange={(min_base_score) => change({ min_base_score })}
+        />
+        <NumberField
+          label={texts.maxScore}
+          value={draft.max_base_score}
+          onChange={(max_base_score) => change({ max_base_score })}
+        />
+      </div>
+    </fieldset>
+  </>
+)

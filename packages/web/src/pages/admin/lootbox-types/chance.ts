@@ -1,0 +1,10 @@
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 4 })
+const nearlyOne = 0.9999
+
+/** A chance in percent. What is not certain is never called so. */
+export function shownChance(chance: number): string {
+  const isCertain = chance > 1 - 1e-12
+  return !isCertain && chance > nearlyOne
+    ? `> ${percent.format(nearlyOne)}`
+    : percent.format(chance)
+}

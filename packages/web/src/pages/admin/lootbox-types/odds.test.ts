@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { shownChance } from './chance.ts'
+import { worthOf } from './worth.ts'
+
+it.each([
+  [1, '100%'],
+  [0, '0%'],
+  [0.5, '50%'],
+  [1 / 3, '33.33%'],
+  [1e-9, '0.0000001%'],
+  [0.99996, '> 99.99%'],
+  [1 - 1e-9, '> 99.99%'],
+])('a chance of %d is shown as %s', (chance, text) => {
+  expect(shownChance(chance)).toBe(text)
+})
+
+it('a box is worth what its guarantees and slots are worth, at least and at most', () => {
+  const prices = Array.from({ length: 100 }, (_, nth) => (nth === 99 ? null : (nth + 1) * 100))
+  const config = {
+    ...{ size: 3, min_length: 2, max_length: 4, min_base_score: 10, max_base_score: 20 },
+    guarantees: [{ count: 1, min_score: 50, max_score: 60 }],
+    weights: [{ ipr: 10, min_score: 80, max_score: 90 }],
+  }
+  expect(worthOf(config, prices)).toEqual({ least: 5_000 + 2 * 1_000, most: 6_000 + 2 * 9_000 })
+})

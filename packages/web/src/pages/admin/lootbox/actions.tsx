@@ -1,0 +1,128 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { changeLootbox, deleteLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { Field } from '../../../design/field.tsx'
+import { say } from '../../../design/status.tsx'
+import { TextArea } from '../../../design/text-area.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { linesOf } from '../lines.ts'
+
+const texts = adminTexts.box
+type Action = 'offer' | 'give' | 'open' | 'change' | 'remove'
+
+/** What the service lets operators do with a box. */
+const actionsOf = ({ status, lootbox_type_id }: Lootbox): Action[] => {
+  const isByHand = lootbox_type_id === null
+  if (status === 'Draft')
+    return ['offer', 'give', ...(isByHand ? ['change' as const] : []), 'remove']
+  if (status === 'Available') return ['give', 'remove']
+  return status === 'Owned' ? ['give', 'open'] : []
+}
+const looks = { offer: 'main', give: 'main', open: 'second', change: 'second' } as const
+
+export function BoxActions({ box }: { box: Lootbox }) {
+  const [asked, setAsked] = useState<Action>()
+  const actions = actionsOf(box)
+  const close = () => setAsked(undefined)
+  if (actions.length === 0) return <p className="text-soft">{texts.nothing}</p>
+  return (
+    <div className="flex flex-wrap gap-3">
+      {actions.map((action, nth) => (
+        <Button
+          key={action}
+          look={action === 'remove' ? 'danger' : nth === 0 ? looks[action] : 'second'}
+          onClick={() => setAsked(action)}
+        >
+          {texts[action].action}
+        </Button>
+      ))}
+      {asked === 'give' ? <Give box={box} onClose={close} /> : null}
+      {asked === 'change' ? <Change box={box} onClose={close} /> : null}
+      {asked === 'remove' ? <Remove box={box} onClose={close} /> : null}
+      {asked === 'offer' ? (
+        <ConfirmDialog
+          {...texts.offer}
+          run={() => changeLootbox(box.id, { status: 'Available' })}
+          onDone={() => say(texts.offer.done)}
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'open' ? (
+        <ConfirmDialog
+          {...texts.open}
+          isDangerous
+          asksReason
+          run={(reason) => changeLootbox(box.id, { status: 'Used', reason })}
+          onDone={() => say(texts.open.done)}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type Props = { box: Lootbox; onClose: () => void }
+
+function Give({ box: { id, status }, onClose }: Props) {
+  const [owner_email, setOwner] = useState('')
+  const isAgain = status === 'Owned'
+  const { title, titleAgain, text, action, owner, done } = texts.give
+  return (
+    <ConfirmDialog
+      {...{ text, action, onClose }}
+      title={isAgain ? titleAgain : title}
+      isDangerous={isAgain}
+      asksReason
+      run={(reason) => changeLootbox(id, { status: 'Owned', owner_email, reason })}
+      onDone={() => say(done)}
+    >
+      <Field
+        label={owner}
+        type="email"
+        required
+        value={owner_email}
+        onChange={({ currentTarget }) => setOwner(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function Change({ box: { id, yats }, onClose }: Props) {
+  const [ids, setIds] = useState(yats.join('\n'))
+  const { title, text, action, done } = texts.change
+  return (
+    <ConfirmDialog
+      {...{ title, text, action, onClose }}
+      run={() => changeLootbox(id, { yats: linesOf(ids) })}
+      onDone={() => say(done)}
+    >
+      <TextArea
+        label={adminTexts.fill.ids}
+        hint={adminTexts.fill.idsHint}
+        required
+        rows={5}
+        value={ids}
+        onChange={({ currentTarget }) => setIds(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function Remove({ box: { id }, onClose }: Props) {
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      {...texts.remove}
+      isDangerous
+      asksReason
+      run={(reason) => deleteLootbox(id, reason)}
+      onDone={() => {
+        say(texts.remove.done)
+        navigate({ to: '/admin/lootboxes' })
+      }}
+      onClose={onClose}
+    />
+  )
+}

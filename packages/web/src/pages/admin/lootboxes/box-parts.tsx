@@ -1,0 +1,18 @@
+import type { Lootbox } from '../../../api/admin-lootboxes.ts'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const tones: Record<Lootbox['status'], Tone> = {
+  Draft: 'plain',
+  Available: 'good',
+  Owned: 'main',
+  Used: 'plain',
+}
+
+export const BoxStatus = ({ status }: Pick<Lootbox, 'status'>) => (
+  <Badge tone={tones[status]}>{adminTexts.lootboxes.statuses[status]}</Badge>
+)
+
+/** What the owner of a box is called; nothing if it has none. */
+export const ownerOf = ({ owner, owner_email, owner_id }: Lootbox): string | undefined =>
+  owner?.email ?? owner_email ?? owner_id ?? undefined

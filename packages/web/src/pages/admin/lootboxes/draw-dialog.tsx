@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { drawLootboxes, type LootboxType } from '../../../api/admin-lootboxes.ts'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { FormDialog } from '../../../design/form-dialog.tsx'
+import { Select } from '../../../design/select.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.draw
+const boxesAtMost = 1_000
+
+type Props = { types: readonly LootboxType[]; chosen?: string; onClose: () => void }
+type Progress = { made: number; wanted: number }
+
+/** Draws many boxes by a type, and shows how far it is. */
+export function DrawDialog({ types, chosen, onClose }: Props) {
+  const [progress, setProgress] = useState<Progress>()
+  const open = types.filter(({ exhausted_at }) => exhausted_at === null)
+  return (
+    <FormDialog
+      title={texts.title}
+      text={open.length === 0 ? texts.noTypes : texts.text}
+      action={texts.action}
+      run={async (form): Promise<Progress> => {
+        const type = open.find(({ id }) => id === valueIn(form, 'type'))
+        const wanted = Number(valueIn(form, 'count'))
+        if (!type) return { made: 0, wanted }
+        setProgress({ made: 0, wanted })
+        const tell = (made: number) => setProgress({ made, wanted })
+        const drawing = drawLootboxes(type, wanted, tell)
+        return { made: await drawing.finally(() => setProgress(undefined)), wanted }
+      }}
+      onDone={({ made, wanted }) => say(texts.done(made, wanted))}
+      onClose={onClose}
+    >
+      {(problemIn) => (
+        <>
+          <Select
+            label={texts.type}
+            name="type"
+            required
+            defaultValue={chosen}
+            options={open.map(({ id, name }) => ({ value: id, text: name }))}
+            problem={problemIn('loot_box_type_id')}
+          />
+          <Field
+            label={texts.count}
+            hint={texts.countHint}
+            name="count"
+            type="number"
+            required
+            {...{ min: 1, max: boxesAtMost, defaultValue: 10 }}
+            problem={problemIn('num_boxes')}
+          />
+          <ProgressBar progress={progress} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const ProgressBar = ({ progress }: { progress: Progress | undefined }) => (
+  <div role="status" className="grid gap-2">
+    {progress ? (
+      <>
+        <p className="text-soft tabular-nums">{texts.progress(progress.made, progress.wanted)}</p>
+        <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-hair">
+          <div
+            className="h-full rounded-full bg-main transition-[width]"
+            style={{ width: `${(100 * progress.made) / progress.wanted}%` }}
+          />
+        </div>
+      </>
+    ) : null}
+  </div>
+)

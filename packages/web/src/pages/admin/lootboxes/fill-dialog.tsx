@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { createLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { FormDialog } from '../../../design/form-dialog.tsx'
+import { Select } from '../../../design/select.tsx'
+import { TextArea } from '../../../design/text-area.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { linesOf } from '../lines.ts'
+
+const texts = adminTexts.fill
+const statuses = ['Draft', 'Available', 'Owned'] as const
+type Status = (typeof statuses)[number]
+const options = statuses.map((value) => ({ value, text: texts.statuses[value] }))
+
+type Props = { onDone: (box: Lootbox) => void; onClose: () => void }
+
+/** A box whose ids somebody chose. */
+export function FillDialog({ onDone, onClose }: Props) {
+  const [status, setStatus] = useState<Status>('Draft')
+  return (
+    <FormDialog
+      title={texts.title}
+      text={texts.text}
+      action={texts.action}
+      run={(form) =>
+        createLootbox({
+          ...{ status, yats: linesOf(valueIn(form, 'ids')) },
+          ...(status === 'Owned' ? { owner_email: valueIn(form, 'owner') } : {}),
+        })
+      }
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {(problemIn) => (
+        <>
+          <TextArea
+            label={texts.ids}
+            hint={texts.idsHint}
+            name="ids"
+            required
+            rows={4}
+            problem={problemIn('yats')}
+          />
+          <Select
+            label={texts.status}
+            options={options}
+            value={status}
+            onChange={({ currentTarget }) => setStatus(currentTarget.value as Status)}
+          />
+          {status === 'Owned' ? (
+            <Field
+              label={texts.owner}
+              name="owner"
+              type="email"
+              required
+              problem={problemIn('owner_email')}
+            />
+          ) : null}
+        </>
+      )}
+    </FormDialog>
+  )
+}

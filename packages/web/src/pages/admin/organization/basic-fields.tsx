@@ -1,0 +1,43 @@
+import type { Organization } from '../../../api/admin-organizations.ts'
+import { Field } from '../../../design/field.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.organization
+
+type Props = {
+  organization?: Organization
+  problemIn?: (field: string) => string | undefined
+}
+
+/** What an organization is called, and where its pages are. */
+export const BasicFields = ({ organization, problemIn }: Props) => (
+  <>
+    <Field
+      label={texts.name}
+      name="name"
+      required
+      maxLength={100}
+      defaultValue={organization?.name}
+      problem={problemIn?.('name')}
+    />
+    <Field
+      label={texts.path}
+      hint={texts.pathHint}
+      name="partner_path"
+      pattern="[a-z0-9][a-z0-9\-]{1,39}"
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={organization?.partner_path ?? ''}
+      problem={problemIn?.('partner_path')}
+    />
+    <Field
+      label={texts.fee}
+      hint={texts.feeHint}
+      name="client_fee_percent"
+      type="number"
+      {...{ min: 0, max: 100, step: 1 }}
+      defaultValue={organization?.client_fee_percent ?? 0}
+      problem={problemIn?.('client_fee_percent')}
+    />
+  </>
+)

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import {
+  changeOrganization,
+  type Organization,
+  type OrganizationChange,
+} from '../../../api/admin-organizations.ts'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { valueIn } from '../../../design/field.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { BasicFields } from './basic-fields.tsx'
+
+const texts = adminTexts.organization
+
+export function Basics({ organization }: { organization: Organization }) {
+  const { id, partner_path } = organization
+  const [asked, setAsked] = useState<OrganizationChange>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    setAsked({
+      ...{ name: valueIn(form, 'name'), partner_path: valueIn(form, 'partner_path') },
+      client_fee_percent: Number(valueIn(form, 'client_fee_percent') || 0),
+    })
+  }
+  const isMoved = asked !== undefined && partner_path && asked.partner_path !== partner_path
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <BasicFields organization={organization} />
+      <Button type="submit" className="justify-self-start">
+        {texts.save}
+      </Button>
+      {asked ? (
+        <ConfirmDialog
+          title={texts.saveTitle}
+          text={isMoved ? texts.pathText : texts.saveText}
+          action={texts.save}
+          isDangerous={Boolean(isMoved)}
+          asksReason
+          run={(reason) => changeOrganization(id, { ...asked, reason })}
+          onDone={() => say(texts.saved)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </form>
+  )
+}

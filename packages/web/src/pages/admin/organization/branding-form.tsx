@@ -1,0 +1,144 @@
+import { type FormEvent, useState } from 'react'
+import {
+  type NewBranding,
+  type Organization,
+  setBranding,
+} from '../../../api/admin-organizations.ts'
+import type { Branding } from '../../../api/partners.ts'
+import { Button } from '../../../design/button.tsx'
+import { Checkbox } from '../../../design/checkbox.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { Field } from '../../../design/field.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { BrandingPreview } from './branding-preview.tsx'
+import { brandingOf, draftOf, type Draft as Looks, wrongCurrency } from './looks.ts'
+
+const texts = adminTexts.branding
+
+type Props = { organization: Organization; branding: Branding | null }
+
+/** How a partner looks, and what that looks like while it is typed. */
+export function BrandingForm({ organization, branding }: Props) {
+  const [looks, setLooks] = useState<Looks>(() => draftOf(branding))
+  const [asked, setAsked] = useState<NewBranding>()
+  const wrong = wrongCurrency(looks.currencies)
+  const change = (part: Partial<Looks>) => setLooks({ ...looks, ...part })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!wrong) setAsked(brandingOf(looks))
+  }
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <form className="grid gap-4" onSubmit={submit}>
+        <Fields looks={looks} change={change} wrong={wrong} />
+        <Button type="submit" className="justify-self-start">
+          {texts.save}
+        </Button>
+      </form>
+      <BrandingPreview name={organization.name} branding={brandingOf(looks)} />
+      {asked ? (
+        <ConfirmDialog
+          title={texts.saveTitle}
+          text={<What before={branding?.return_link} after={asked.return_link} />}
+          action={texts.save}
+          isDangerous={branding?.return_link !== asked.return_link}
+          asksReason
+          run={(reason) => setBranding(organization.id, { ...asked, reason })}
+          onDone={() => say(texts.saved)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const What = ({ before, after }: { before: string | undefined; after: string }) => (
+  <div className="grid gap-2">
+    <p>{texts.saveText}</p>
+    {before === after ? null : (
+      <>
+        <p>{texts.linkText}</p>
+        <p className="font-semibold wrap-anywhere text-ink">{after}</p>
+        {before ? (
+          <p className="text-sm">
+            {texts.linkBefore} <span className="wrap-anywhere">{before}</span>
+          </p>
+        ) : null}
+      </>
+    )}
+  </div>
+)
+
+type FieldsProps = {
+  looks: Looks
+  change: (part: Partial<Looks>) => void
+  wrong: string | undefined
+}
+
+const Fields = ({ looks, change, wrong }: FieldsProps) => (
+  <>
+    <Text
+      label={texts.returnLink}
+      hint={texts.returnHint}
+      required
+      value={looks.return_link}
+      onType={(return_link) => change({ return_link })}
+    />
+    <Text
+      label={texts.logo}
+      hint={texts.logoHint}
+      value={looks.logo}
+      onType={(logo) => change({ logo })}
+    />
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2 font-medium text-main">
+        {texts.moreLogos}
+      </summary>
+      <div className="grid gap-4 pt-2">
+        <Text
+          label={texts.logoSmall}
+          value={looks.logo_small}
+          onType={(logo_small) => change({ logo_small })}
+        />
+        <Text
+          label={texts.logoThumbnail}
+          value={looks.logo_thumbnail}
+          onType={(logo_thumbnail) => change({ logo_thumbnail })}
+        />
+      </div>
+    </details>
+    <Text
+      label={texts.currencies}
+      hint={texts.currenciesHint}
+      value={looks.currencies}
+      problem={wrong === undefined ? undefined : texts.currenciesWrong(wrong)}
+      onType={(currencies) => change({ currencies })}
+    />
+    <Checkbox
+      label={texts.requiresEmail}
+      checked={looks.requires_email}
+      onChange={({ currentTarget }) => change({ requires_email: currentTarget.checked })}
+    />
+  </>
+)
+
+type TextProps = {
+  label: string
+  hint?: string
+  problem?: string | undefined
+  required?: boolean
+  value: string
+  onType: (value: string) => void
+}
+
+const Text = ({ onType, ...field }: TextProps) => (
+  <Field
+    {...field}
+    maxLength={2_048}
+    autoCapitalize="none"
+    autoComplete="off"
+    spellCheck={false}
+    onChange={({ currentTarget }) => onType(currentTarget.value)}
+  />
+)

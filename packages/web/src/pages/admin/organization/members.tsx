@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  findUser,
+  type Member,
+  type MemberRole,
+  memberRoles,
+  membersQuery,
+  putMember,
+  removeMember,
+} from '../../../api/admin-organizations.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { FormDialog } from '../../../design/form-dialog.tsx'
+import { Select } from '../../../design/select.tsx'
+import { say } from '../../../design/status.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.members
+const roleOptions = memberRoles.map((value) => ({ value, text: texts.roles[value] }))
+const nameOf = ({ email }: Member): string => email ?? texts.nameless
+
+type Asked = { what: 'add' } | { what: 'change' | 'remove'; member: Member }
+
+export function Members({ id }: { id: string }) {
+  const { data, error } = useQuery(membersQuery(id))
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <DataTable
+        caption={texts.caption}
+        columns={[...columns, actionsColumn(setAsked)]}
+        rows={data}
+        keyOf={({ user_id }) => user_id}
+        error={error}
+        empty={<p className="text-soft">{texts.none}</p>}
+      />
+      <Button
+        look="second"
+        className="justify-self-start"
+        onClick={() => setAsked({ what: 'add' })}
+      >
+        {texts.add}
+      </Button>
+      {asked?.what === 'add' ? <Add id={id} onClose={close} /> : null}
+      {asked?.what === 'change' ? <Change id={id} member={asked.member} onClose={close} /> : null}
+      {asked?.what === 'remove' ? <Remove id={id} member={asked.member} onClose={close} /> : null}
+    </>
+  )
+}
+
+const columns: Column<Member>[] = [
+  {
+    title: texts.columns.who,
+    show: (member) => (
+      <Link
+        to="/admin/users/$id"
+        params={{ id: member.user_id }}
+        className="min-h-6 font-semibold wrap-anywhere text-main underline underline-offset-4"
+      >
+        {nameOf(member)}
+      </Link>
+    ),
+  },
+  {
+    title: texts.columns.role,
+    show: ({ role }) => (
+      <Badge tone={role === 'OrgOwner' ? 'main' : 'plain'}>{texts.roles[role]}</Badge>
+    ),
+  },
+  { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
+]
+
+const actionsColumn = (ask: (asked: Asked) => void): Column<Member> => ({
+  ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+  show: (member) => (
+    <span className="flex flex-wrap md:flex-nowrap md:justify-end">
+      <Button
+        look="quiet"
+        aria-label={texts.changeOf(nameOf(member))}
+        onClick={() => ask({ what: 'change', member })}
+      >
+        {texts.changeShort}
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={texts.removeOf(nameOf(member))}
+        onClick={() => ask({ what: 'remove', member })}
+      >
+        {texts.remove}
+      </Button>
+    </span>
+  ),
+})
+
+type Props = { id: string; onClose: () => void }
+
+const Add = ({ id, onClose }: Props) => (
+  <FormDialog
+    title={texts.add}
+    action={texts.addAction}
+    run={async (form) => {
+      const who = valueIn(form, 'user')
+      const user_id = await findUser(who, texts.unknown)
+      await putMember(id, { user_id, role: valueIn(form, 'role') as MemberRole })
+      return who
+    }}
+    onDone={(who) => say(texts.added(who))}
+    onClose={onClose}
+  >
+    {(problemIn) => (
+      <>
+        <Field
+          label={texts.who}
+          name="user"
+          required
+          autoCapitalize="none"
+          spellCheck={false}
+          problem={problemIn('user')}
+        />
+        <Select label={texts.role} name="role" options={roleOptions} />
+      </>
+    )}
+  </FormDialog>
+)
+
+function Change({ id, member, onClose }: Props & { member: Member }) {
+  const [role, setRole] = useState<MemberRole>(member.role)
+  return (
+    <ConfirmDialog
+      title={texts.changeTitle}
+      text={texts.changeText(nameOf(member))}
+      action={texts.change}
+      asksReason
+      run={(reason) => putMember(id, { user_id: member.user_id, role, reason })}
+      onDone={() => say(texts.changed)}
+      onClose={onClose}
+    >
+      <Select
+        label={texts.role}
+        options={roleOptions}
+        value={role}
+        onChange={({ currentTarget }) => setRole(currentTarget.value as MemberRole)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const Remove = ({ id, member, onClose }: Props & { member: Member }) => (
+  <ConfirmDialog
+    title={texts.removeTitle}
+    text={texts.removeText(nameOf(member))}
+    action={texts.remove}
+    isDangerous
+    asksReason
+    run={(reason) => removeMember(id, member.user_id, reason)}
+    onDone={() => say(texts.removed)}
+    onClose={onClose}
+  />
+)

@@ -1,0 +1,41 @@
+import type { PriceTable } from '@emojid/core'
+import { Money } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const texts = adminTexts.prices
+
+type Props = {
+  prices: PriceTable
+  /** What is different from this is marked. */
+  before?: PriceTable
+}
+
+/** What every score costs. */
+export const PriceGrid = ({ prices, before = prices }: Props) => (
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-1.5">
+    {prices.map((cents, nth) => {
+      const was = before[nth] ?? null
+      const isChanged = cents !== was
+      return (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is the score
+          key={nth}
+          className={`grid content-start rounded-lg border px-2 py-1.5 text-sm ${isChanged ? 'border-main bg-tint' : 'border-hair'}`}
+        >
+          <span className="text-soft">{texts.score(nth + 1)}</span>
+          <span className={isChanged ? 'font-bold' : 'font-medium'}>
+            <Price cents={cents} />
+          </span>
+          {isChanged ? (
+            <span className="text-soft">
+              {texts.was} <Price cents={was} />
+            </span>
+          ) : null}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+export const Price = ({ cents }: { cents: number | null }) =>
+  cents === null ? texts.notForSale : <Money cents={cents} />
