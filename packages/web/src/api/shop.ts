@@ -26,7 +26,7 @@ export const discountOf = (item: Item, { order_items }: Order): number =>
     .reduce((sum, { unit_price_in_cents }) => sum - unit_price_in_cents, 0)
 
 /** What can be bought of it; the rest is marked. */
-export const buyableOf = (order: Order): Item[] =>
+const buyableOf = (order: Order): Item[] =>
   goodsOf(order).filter(({ marked_invalid_at_reason }) => !marked_invalid_at_reason)
 
 /** What it costs without what is not to be had. */

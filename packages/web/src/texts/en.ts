@@ -35,6 +35,5 @@ export const texts = {
   list: listTexts,
   confirm: confirmTexts,
   records: recordTexts,
-  coming: comingText,
   search,
 } as const

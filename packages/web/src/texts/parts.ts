@@ -29,5 +29,3 @@ export const confirmTexts = {
   reasonShort: 'Say why, in at least three letters.',
   cancel: 'Cancel',
 }
-
-export const comingText = 'This part is not there yet. Until then the API does it.'
