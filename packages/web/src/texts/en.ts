@@ -2,7 +2,7 @@ import { captchaTexts } from './captcha.ts'
 import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
-import { comingText, confirmTexts, listTexts, recordTexts } from './parts.ts'
+import { confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
 import { signInTexts } from './sign-in.ts'
 
