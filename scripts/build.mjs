@@ -19,6 +19,19 @@ export function build() {
   describeApi()
   run('node', ['node_modules/typescript/bin/tsc', '-b'])
   buildWeb()
+  buildWallet()
+}
+
+/** The demonstration wallet, unless nothing changed since it was built. */
+function buildWallet() {
+  const made = join(root, 'packages/server/dist/browser/.made-from')
+  const wanted = hashOf([
+    ...['packages/server/browser', 'packages/sdk/src', 'packages/core/src'],
+    ...['docs/openapi.json', 'package-lock.json', 'scripts/build-wallet.mjs'],
+  ])
+  if (existsSync(made) && readFileSync(made, 'utf8') === wanted) return
+  run('node', ['scripts/build-wallet.mjs'])
+  writeFileSync(made, wanted)
 }
 
 /** The pages of packages/web, unless nothing changed since they were built. */
@@ -42,14 +55,14 @@ function compress(assets) {
 function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesUnder).sort()) {
-    if (path.startsWith('packages/web/src/generated/') || path.endsWith('.test.ts')) continue
+    if (/^packages\/(web|sdk)\/src\/generated\//.test(path) || path.endsWith('.test.ts')) continue
     hash.update(path).update(readFileSync(join(root, path)))
   }
   return hash.digest('hex')
 }
 
 function filesUnder(path) {
-  if (/\.\w+$/.test(path)) return [path]
+  if (/\.[\w-]+$/.test(path)) return [path]
   const entries = readdirSync(join(root, path), { withFileTypes: true })
   return entries.flatMap(({ name }) => filesUnder(`${path}/${name}`))
 }

@@ -12,6 +12,7 @@ import { guardRoutes } from './features/access/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import type { Authorization } from './features/authorization/index.ts'
+import { bulkIdRoutes, createBulkIds } from './features/bulk-ids/index.ts'
 import { type Catalog, catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
@@ -92,6 +93,7 @@ export function createContainer(parts: Parts): Container {
     ...{ db, accounts, emojiIds, records, keys, links, notifications, audit },
     authUrl: config.auth_url,
   })
+  const bulkIds = createBulkIds({ db, audit, edits, emojiIds, keys, organizations, records, now })
   const catalog = createCatalog({ db, monitor, emojiIds, stats, audit, now })
   const codes = createCodes({ db, accounts, audit, keys, organizations, throttle, now })
   const boxes = createBoxes({ ...parts, ...people, catalog, notifications })
@@ -167,6 +169,7 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(oversightRoutes, { oversight: createOversight({ db }) }),
       emojiIdRoutes,
       async (app) => void app.register(owningRoutes, { emojiIds }),
+      async (app) => void app.register(bulkIdRoutes, { bulkIds }),
       async (app) => void app.register(ownIdRoutes, { ownIds: createOwnIds({ db }) }),
       async (app) =>
         void app.register(catalogRoutes, {

@@ -215,7 +215,8 @@ async function happens({ route, method, url }: Route, { headers }: Caller): Prom
   if (challenge) return `${status} ${challenge}`
   if ([401, 403, 424].includes(status)) {
     // A HEAD says no more than the status.
-    const pending = method === 'HEAD' ? 'second_factor_pending' : answer.json()['code']
+    const unsaid = answer.status === 424 ? 'two_factor_required' : 'second_factor_pending'
+    const pending = method === 'HEAD' ? unsaid : answer.json()['code']
     return `${status} ${pending}`
   }
   if (status >= 500) return `${status}`

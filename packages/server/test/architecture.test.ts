@@ -28,6 +28,7 @@ const featureMap: Record<string, string> = {
   stats: 'emoji-ids',
   records: 'access keys emoji-ids stats notifications',
   edits: 'access accounts audit emoji-ids keys links notifications records',
+  'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
   store: 'access audit edits emoji-ids records',
   pictures: 'emoji-ids store',
   catalog: 'access audit emoji-ids stats',
@@ -66,6 +67,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))
 const sandbox = fileURLToPath(new URL('../../sandbox/src', import.meta.url))
 const sdk = fileURLToPath(new URL('../../sdk/src', import.meta.url))
+const cli = fileURLToPath(new URL('../../cli/src', import.meta.url))
 
 type Import = { from: string; to: string }
 
@@ -78,7 +80,7 @@ function sourcesUnder(folder: string): string[] {
 /** Every import of a file: our own files by their path below the folder, packages by their name. */
 function importsOf(folder: string, file: string): Import[] {
   const text = readFileSync(join(folder, file), 'utf8')
-  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)
+  const found = text.matchAll(/(?:\bfrom\s+|(?<!')\bimport\s*\(?\s*)'([^']+)'/g)
   return [...found].map(([, target = '']) => ({
     from: file,
     to: target.startsWith('.') ? normalize(join(dirname(file), target)) : target,
@@ -123,6 +125,18 @@ describe('the SDK', () => {
       .filter(({ from, to }) => {
         if (to.endsWith('.ts')) return to.startsWith('..')
         return to !== '@emojid/core' && !(from === 'verify.ts' && to.startsWith('@noble/'))
+      })
+    expect(strange.map(shown)).toEqual([])
+  })
+})
+
+describe('the CLI', () => {
+  it('imports only itself, the SDK and Node, and what draws codes: it speaks as any client does', () => {
+    const strange = sourcesUnder(cli)
+      .flatMap((file) => importsOf(cli, file))
+      .filter(({ to }) => {
+        if (to.endsWith('.ts')) return to.startsWith('..')
+        return !to.startsWith('node:') && !/^@emojid\/sdk(\/|$)/.test(to) && to !== 'qr'
       })
     expect(strange.map(shown)).toEqual([])
   })
@@ -252,7 +266,7 @@ describe('what only some files may know', () => {
 
 describe('source files', () => {
   it('stay small', () => {
-    const long = [src, core, sandbox, sdk].flatMap((folder) =>
+    const long = [src, core, sandbox, sdk, cli].flatMap((folder) =>
       sourcesUnder(folder)
         .filter((file) => !file.includes('generated'))
         .map((file) => ({

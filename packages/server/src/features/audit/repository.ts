@@ -7,6 +7,17 @@ import type { AuditQuery } from './schema.ts'
 export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entries']>) =>
   db.insertInto('audit_entries').values(entry).execute()
 
+type Many = { event: string; actor_id: string | null; at: Date; request_id: string | null }
+type One = { subject_id: string | null; details: Record<string, unknown> }
+
+/** The same thing, done to many: they are one parameter, which is read quicker than a list. */
+export const insertMany = (db: Kysely<Tables>, many: Many, entries: readonly One[]) =>
+  sql`insert into audit_entries (event, result, actor_id, at, request_id, subject_id, details)
+    select ${many.event}, 'done', ${many.actor_id}::uuid, ${many.at}, ${many.request_id}, subject_id, details
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as one (subject_id uuid, details jsonb)`.execute(
+    db,
+  )
+
 export function findPage(db: Database, filter: AuditQuery) {
   const { person, from, to } = filter
   let matching = db.selectFrom('audit_entries')

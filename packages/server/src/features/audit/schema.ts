@@ -38,6 +38,7 @@ export type AuditEvent =
   | 'wallet.added'
   | 'emoji_id.granted'
   | 'emoji_id.released'
+  | 'emoji_ids.exported'
   | 'transfer.requested'
   | 'transfer.confirmed'
   | 'transfer.accepted'

@@ -25,6 +25,18 @@ export function createAudit({ db, now }: { db: Database; now: () => Date }) {
       })
     },
 
+    /** What one request did to many. */
+    async noteMany(
+      trx: Transaction,
+      event: AuditEvent,
+      actor_id: string,
+      notes: readonly Required<Pick<Note, 'subject_id' | 'details'>>[],
+    ): Promise<void> {
+      if (notes.length === 0) return
+      const many = { event, actor_id, at: now(), request_id: currentRequestId() ?? null }
+      await entries.insertMany(trx, many, notes)
+    },
+
     async list(filter: AuditQuery) {
       const { rows, total } = await entries.findPage(db, filter)
       const people = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id])

@@ -61,6 +61,22 @@ export function readRecords(
   })
 }
 
+/** What stands in a file is what an id shall have: all of it, in this order. */
+export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord[] =>
+  applyEdit([], { insert: readRecords(id, inputs), remove: [], bypass: true, field: 'insert' })
+
+/** The change to these records; those that stay keep their links. */
+export function replacing(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
+  const known = new Map(before.map((record) => [record.hash, record]))
+  const kept = new Set(wanted.map(({ hash }) => hash))
+  return {
+    before,
+    after: wanted.map((record) => known.get(record.hash) ?? record),
+    inserted: wanted.filter(({ hash }) => !known.has(hash)),
+    removed: before.map(({ hash }) => hash).filter((hash) => !kept.has(hash)),
+  }
+}
+
 /** The records after an edit: deletes, then inserts. */
 export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
   const { insert, remove, bypass, field } = edit

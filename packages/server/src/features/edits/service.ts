@@ -162,6 +162,18 @@ export function createEdits(options: Options) {
       })
     },
 
+    /** All records that an id shall have, checked as those of an edit are. */
+    readWhole: rules.readWhole,
+
+    /** Puts records in place of all that an id has; tells whether that changed anything. */
+    replaceAll: (
+      trx: Transaction,
+      caller: Principal,
+      owned: OwnedId,
+      { before, wanted }: Record<'before' | 'wanted', readonly KeptRecord[]>,
+    ): Promise<boolean> =>
+      carryOut(trx, owned, { ...rules.replacing(before, wanted), actor_id: caller.user_id }),
+
     /** For the demonstration: records as if their owner had written them. */
     async write(trx: Transaction, id: EmojiId, inputs: readonly NewRecord[]): Promise<void> {
       const owned = await emojiIds.loadToChange(trx, id)

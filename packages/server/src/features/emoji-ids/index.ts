@@ -6,11 +6,15 @@ export {
   assertNotBlocked,
   assertNotSigned,
   assertOwns,
+  HeldError,
   listItem,
   type OwnedId,
+  OwnerError,
   readEmojiId,
   type Standing,
+  TakenError,
   UnregisteredError,
+  UselessKeyError,
 } from './rules.ts'
 export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
 export { createEmojiIds, type EmojiIds } from './service.ts'

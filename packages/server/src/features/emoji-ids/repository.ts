@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tables, Transaction } from '../../tables.ts'
-import type { StandingRow } from './rules.ts'
+import type { OwnedId, StandingRow } from './rules.ts'
 import type { HoldsTable } from './table.ts'
 
 type Db = Kysely<Tables>
@@ -52,6 +52,17 @@ export const findToChange = (trx: Transaction, id: string) =>
     .where('id.emoji_id', '=', id)
     .forUpdate('id')
     .executeTakeFirst()
+
+/** Many at once, in one order: two who want the same ids wait for each other only once. */
+export const findManyToChange = (trx: Transaction, wanted: readonly string[]) =>
+  sql<OwnedId>`
+    select id.*,
+      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+    from emoji_ids id where emoji_id = any (${wanted}::text[])
+    order by emoji_id for update of id`
+    .execute(trx)
+    .then(({ rows }) => rows)
 
 export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
   withOwner(db)
@@ -137,6 +148,34 @@ export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promis
 /** Nobody else comes to keep the id before the transaction ends; tells `false` when somebody does. */
 export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string, at: Date) =>
   hold(trx, { emoji_id, user_id, order_id: user_id, expires_at: new Date(0) }, at)
+
+type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
+
+/** Gives many ids away at once; tells which were given, and which somebody is buying. */
+export async function giveMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
+  const wanted = given.map(({ emoji_id }) => emoji_id).toSorted()
+  const { rows: held } = await sql<{ emoji_id: string }>`
+    insert into holds (emoji_id, user_id, order_id, expires_at)
+    select emoji_id, ${by}::uuid, ${by}::uuid, 'epoch'
+    from unnest(${wanted}::text[]) with ordinality as one (emoji_id, place) order by place
+    on conflict (emoji_id) do update
+      set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
+      where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
+    returning emoji_id`.execute(trx)
+  const ours = new Set(held.map(({ emoji_id }) => emoji_id))
+  const free = given.filter(({ emoji_id }) => ours.has(emoji_id))
+  const { rows: made } = await sql<{ emoji_id: string }>`
+    insert into emoji_ids (emoji_id, display_format, generation, pubkey)
+    select emoji_id, display_format, generation, pubkey
+    from jsonb_to_recordset(${JSON.stringify(free)}::jsonb)
+      as one (emoji_id text, display_format text, generation integer, pubkey text)
+    where not exists (
+      select from reservations where reservations.emoji_id = one.emoji_id and reason = 'lootbox')
+    on conflict do nothing returning emoji_id`.execute(trx)
+  await removeHolds(trx, by)
+  const buying = wanted.filter((emoji_id) => !ours.has(emoji_id))
+  return { given: new Set(made.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
+}
 
 export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
   trx.updateTable('holds').set({ expires_at }).where('order_id', '=', order_id).execute()

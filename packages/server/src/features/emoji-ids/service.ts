@@ -199,9 +199,8 @@ export function createEmojiIds(options: Options) {
       return { taken, held }
     },
 
-    extendHolds: ids.setHolds,
-    box: ids.box,
-    unbox: ids.unbox,
+    ...{ extendHolds: ids.setHolds, box: ids.box, unbox: ids.unbox },
+    ...{ lockMany: ids.findManyToChange, giveMany: ids.giveMany },
 
     /** Gives up what is kept for an order. */
     async unhold(trx: Transaction, order_id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 
 type Db = Kysely<Tables>
@@ -16,6 +16,9 @@ export async function insert(trx: Transaction, key: Insertable<Tables['keys']>):
 
 export const find = (db: Db, pubkey: string) =>
   db.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+
+export const findAll = (db: Db, pubkeys: readonly string[]) =>
+  db.selectFrom('keys').selectAll().where(sql<boolean>`pubkey = any (${pubkeys}::text[])`).execute()
 
 export const findToChange = (trx: Transaction, pubkey: string) =>
   trx.selectFrom('keys').selectAll().where('pubkey', '=', pubkey).forUpdate().executeTakeFirst()

@@ -48,8 +48,38 @@ export async function saveRecordSet(
   return version
 }
 
+type FirstSet = Pick<NewRecordSet, 'emoji_id' | 'records' | 'linked' | 'merkle_root'> &
+  Pick<NewRecordSet, 'signer' | 'nonce' | 'signature'>
+
+/** The first records of many ids at once; answers their versions. */
+export const insertRecordSets = (
+  trx: Transaction,
+  sets: readonly FirstSet[],
+  { changed_at, actor_id }: Pick<Occasion, 'changed_at' | 'actor_id'>,
+) =>
+  sql<{ emoji_id: string; version: number }>`
+    with made as (
+      insert into record_sets
+        (emoji_id, records, linked, merkle_root, signer, nonce, signature, changed_at)
+      select emoji_id, records::json, linked::jsonb, merkle_root, signer, nonce, signature, ${changed_at}
+      from jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as one (emoji_id text, records text,
+        linked text, merkle_root text, signer text, nonce text, signature text)
+      returning emoji_id, version, records, linked)
+    insert into record_history (emoji_id, version, changed_at, actor_id, records, linked)
+    select emoji_id, version, ${changed_at}, ${actor_id}::uuid, records, linked from made
+    returning emoji_id, version`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
 export const findRecordSet = (db: Kysely<Tables>, id: string) =>
   db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+export const findRecordSetsOf = (trx: Transaction, ids: readonly string[]) =>
+  trx
+    .selectFrom('record_sets')
+    .select(['emoji_id', 'records', 'linked'])
+    .where(sql<boolean>`emoji_id = any (${ids}::text[])`)
+    .execute()
 
 /** An id with its records and their signature, as they stand at one moment. */
 export const findSignedSet = (db: Kysely<Tables>, id: string) =>

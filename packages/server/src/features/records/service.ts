@@ -20,10 +20,12 @@ import {
   findHistory,
   findRecordSet,
   findRecordSets,
+  findRecordSetsOf,
   findSignedSet,
   findStates,
   findUndone,
   forgetStatesBefore,
+  insertRecordSets,
   saveRecordSet,
 } from './repository.ts'
 import {
@@ -174,6 +176,14 @@ export function createRecords(options: Options) {
       return { records, signature: set?.signature ?? null }
     },
 
+    /** The records of many ids at once; ids without any are not in it. */
+    async currentOf(trx: Transaction, ids: readonly EmojiId[]): Promise<Map<string, KeptRecord[]>> {
+      const sets = await findRecordSetsOf(trx, ids)
+      return new Map(
+        sets.map((set) => [set.emoji_id, withLinks(set.records as StoredRecord[], set.linked)]),
+      )
+    },
+
     /** Puts records in place of all that an id has, signed if its key is kept here. */
     async save(trx: Transaction, owned: OwnedId, saved: SavedRecords): Promise<number> {
       const id = owned.emoji_id as EmojiId
@@ -192,6 +202,23 @@ export function createRecords(options: Options) {
       const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
       emojiIds.forgetAfterCommit(trx, id)
       return version
+    },
+
+    /** The first records of ids that were just given to keys; answers their versions. */
+    async saveFirst(trx: Transaction, firsts: readonly FirstRecords[], actor_id: string) {
+      const sets = firsts.map(({ id, pubkey, records }) => {
+        const merkle_root = merkleRoot(records.map(({ hash }) => hash))
+        const set = { emoji_id: id, ...apart(records), merkle_root }
+        return { set, pubkey, message: signedMessage(id, merkle_root) }
+      })
+      const signatures = await keys.signMany(trx, signingDomain, sets)
+      const signed = sets.map(({ set, pubkey }, place) => {
+        const made = signatures[place]
+        const by = { signer: made ? pubkey : null, nonce: made?.nonce ?? null }
+        return { ...set, ...by, signature: made?.signature ?? null }
+      })
+      const saved = await insertRecordSets(trx, signed, { changed_at: now(), actor_id })
+      return new Map(saved.map(({ emoji_id, version }) => [emoji_id, version]))
     },
 
     /** All records or none, as a new owner finds them: signed anew, with nothing before it to undo. */
@@ -256,6 +283,8 @@ type SavedRecords = {
   /** Made by the owner; otherwise the service signs if it can. */
   signature?: { nonce: string; signature: string }
 }
+
+type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[] }
 
 const historyShown = 100
 const dayMs = 24 * 60 * 60 * 1_000

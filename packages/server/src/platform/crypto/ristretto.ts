@@ -25,15 +25,19 @@ export function isPubkey(text: string): boolean {
   }
 }
 
-/** Schnorr: e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), s = k + e·x. */
-export function sign(private_key: Uint8Array, domain: string, message: string): Signature {
+/**
+ * Schnorr: e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), s = k + e·x. The public half is worked out
+ * once, however many messages are signed.
+ */
+export function createSigner(private_key: Uint8Array, domain: string) {
   const secret = Fn.fromBytes(private_key)
-  const pubkey = Point.BASE.multiply(secret)
-  const k = randomScalar()
-  const commitment = Point.BASE.multiply(k)
-  const e = challenge(domain, commitment.toBytes(), pubkey.toBytes(), message)
-  const s = Fn.add(k, Fn.mul(e, secret))
-  return { nonce: commitment.toHex(), signature: Buffer.from(Fn.toBytes(s)).toString('hex') }
+  const pubkey = Point.BASE.multiply(secret).toBytes()
+  return (message: string): Signature => {
+    const k = randomScalar()
+    const nonce = Point.BASE.multiply(k).toBytes()
+    const s = Fn.add(k, Fn.mul(challenge(domain, nonce, pubkey, message), secret))
+    return { nonce: hex(nonce), signature: hex(Fn.toBytes(s)) }
+  }
 }
 
 export function verify(pubkey: string, domain: string, message: string, given: Signature): boolean {
@@ -69,6 +73,8 @@ function challenge(domain: string, nonce: Uint8Array, pubkey: Uint8Array, messag
   const bytes = Buffer.concat([Buffer.from(domain), nonce, pubkey, Buffer.from(message)])
   return toScalar(blake2b(bytes, { dkLen: 32 }))
 }
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 const toScalar = (digest: Uint8Array): bigint =>
   Fn.create(BigInt(`0x${Buffer.from(digest).reverse().toString('hex')}`))

@@ -60,19 +60,23 @@ describe('the development page', () => {
     expect(body.indexOf('+14155550100')).toBeLessThan(body.indexOf('u@example.com'))
   })
 
-  it.each(['/dev', '/dev/mail.json', '/dev/login', '/dev/callback'])(
-    'at %s is not served under a foreign name',
-    async (path) => {
-      const status = await new Promise((resolve, reject) => {
-        const headers = { host: 'evil.example' }
-        request({ host: '127.0.0.1', port: service.port, path, headers }, (answer) => {
-          answer.resume()
-          resolve(answer.statusCode)
-        })
-          .on('error', reject)
-          .end()
+  it.each([
+    '/dev',
+    '/dev/mail.json',
+    '/dev/login',
+    '/dev/callback',
+    '/dev/wallet',
+    '/dev/wallet.js',
+  ])('at %s is not served under a foreign name', async (path) => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: 'evil.example' }
+      request({ host: '127.0.0.1', port: service.port, path, headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
       })
-      expect(status).toBe(404)
-    },
-  )
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(404)
+  })
 })

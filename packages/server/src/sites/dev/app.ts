@@ -4,6 +4,7 @@ import { type Html, html, page } from '../../platform/http/html.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import type { KeptMessage } from '../../platform/mail/kept.ts'
 import { type LoginOptions, serveLogin } from './login.ts'
+import { serveWallet } from './wallet.ts'
 
 export type DevOptions = {
   guard: (app: FastifyInstance) => void
@@ -31,6 +32,7 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
     }
   })
   await serveLogin(app, { ...options.login, webUrl: options.webUrl })
+  await serveWallet(app, { webUrl: options.webUrl, apiUrl: options.login.apiUrl })
   app.get('/', async (_request, reply) => {
     const rows = options.addresses.map(
       ([name, url]) =>
@@ -43,6 +45,9 @@ export async function devSite(app: FastifyInstance, options: DevOptions): Promis
       <h2>Log in with your emoji id</h2>
       <p>What an application of others sees of it.
       <a href="${options.webUrl}/dev/login">Log in to Demo App with your emoji id</a></p>
+      <h2>Pay an emoji id</h2>
+      <p>What a wallet makes of it, with play money.
+      <a href="${options.webUrl}/dev/wallet">Open the demo wallet</a></p>
       <h2 id="messages">Messages</h2>
       ${showMessages(await options.messages(), `${options.webUrl}/dev/mail.json`)}`
     return reply.type('text/html; charset=utf-8').send(page('Development', body, 'sheet'))

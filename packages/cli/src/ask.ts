@@ -1,0 +1,55 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { UsageError } from './exit-codes.ts'
+import type { World } from './world.ts'
+
+export type Ask = ReturnType<typeof createAsk>
+
+/** Questions to a person at a terminal; without one, the lines of standard input in their order. */
+export function createAsk(world: World) {
+  const { stdin, stderr, signal } = world
+  const isTerminal = stdin.isTTY === true
+  let lines: AsyncIterator<string> | undefined
+
+  const nextLine = async (question: string): Promise<string> => {
+    lines ??= createInterface({ input: stdin, signal })[Symbol.asyncIterator]()
+    const { value, done } = await lines.next()
+    signal.throwIfAborted()
+    if (done) throw new UsageError(`${question}: give it on standard input, in a line of its own.`)
+    return value
+  }
+
+  const atTerminal = (question: string, isHidden: boolean): Promise<string> => {
+    // What readline writes back is what somebody types: of a password nothing is shown.
+    const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr
+    if (isHidden) stderr.write(`${question}: `)
+    const reader = createInterface({ input: stdin, output, terminal: true })
+    return new Promise<string>((resolve, reject) => {
+      const interrupt = () => {
+        reject(signal.reason ?? new Error('Interrupted'))
+        reader.close()
+      }
+      // In raw mode Ctrl-C is a key, and no signal.
+      reader.once('SIGINT', interrupt)
+      signal.addEventListener('abort', interrupt, { once: true })
+      reader.once('close', () => reject(new UsageError('Nothing was answered.')))
+      reader.question(isHidden ? '' : `${question}: `, (answer) => {
+        resolve(answer)
+        reader.close()
+      })
+    }).finally(() => {
+      if (isHidden) stderr.write('\n')
+    })
+  }
+
+  return {
+    isTerminal,
+    text: (question: string) => (isTerminal ? atTerminal(question, false) : nextLine(question)),
+    secret: (question: string) => (isTerminal ? atTerminal(question, true) : nextLine(question)),
+    /** Only a person can agree; programs say so beforehand. */
+    async agrees(question: string): Promise<boolean> {
+      if (!isTerminal) throw new UsageError('Nobody can be asked here. Say --yes to go on.')
+      return /^y(es)?$/i.test((await atTerminal(`${question} [y/N]`, false)).trim())
+    },
+  }
+}

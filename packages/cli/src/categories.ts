@@ -1,0 +1,31 @@
+import type { Client } from '@emojid/sdk'
+import { UsageError } from './exit-codes.ts'
+
+export type Categories = Awaited<ReturnType<typeof loadCategories>>
+
+/** The kinds of records, by their number such as 0x1003 and by their ticker or name. */
+export async function loadCategories(client: Client) {
+  const all = await client.api.directory.listTags()
+  const byTag = new Map(all.map((info) => [info.tag, info]))
+  return {
+    nameOf(tag: string): string {
+      const info = byTag.get(tag)
+      return info ? (info.ticker ?? info.name) : tag
+    },
+    /** Throws unless it names one category; numbers may be any. */
+    tagOf(text: string): string {
+      if (/^0x[0-9a-f]{4}$/i.test(text)) return text.toLowerCase()
+      const named = text.toLowerCase()
+      const found = all.filter(
+        ({ ticker, name }) => ticker?.toLowerCase() === named || name.toLowerCase() === named,
+      )
+      const [first, ...others] = found
+      if (first && others.length === 0) return first.tag
+      if (first) {
+        const choices = found.map(({ tag, name }) => `${tag} (${name})`).join(', ')
+        throw new UsageError(`“${text}” is several categories: give one of ${choices}.`)
+      }
+      throw new UsageError(`“${text}” is no category: give its number such as 0x1003, or BTC.`)
+    },
+  }
+}

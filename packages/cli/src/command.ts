@@ -1,0 +1,66 @@
+import type { Client } from '@emojid/sdk'
+import type { Ask } from './ask.ts'
+import { UsageError } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import type { World } from './world.ts'
+
+export type Option = { type: 'string' | 'boolean'; multiple?: true; about: string; value?: string }
+
+export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>
+
+export type Context = {
+  world: World
+  out: Output
+  ask: Ask
+  api: string
+  client: Client
+  /** For what needs an account: when a code is asked for, a person is asked, and it is repeated. */
+  call<Answer>(work: (client: Client) => Promise<Answer>): Promise<Answer>
+}
+
+export type Command = {
+  /** One or two words. */
+  name: string
+  about: string
+  /** What comes behind the name, such as `<id>`. */
+  parameters?: readonly string[]
+  options?: Readonly<Record<string, Option>>
+  /** More than a line, for its own help. */
+  details?: string
+  /** Every one of them is run by a test. */
+  examples: readonly string[]
+  run(context: Context, given: Given): Promise<void>
+}
+
+/** What was typed behind the name of a command. */
+export type Given = {
+  parameters: readonly string[]
+  text(option: string): string | undefined
+  texts(option: string): readonly string[]
+  flag(option: string): boolean
+}
+
+export const givenOf = (parameters: readonly string[], values: Values): Given => ({
+  parameters,
+  text: (option) => {
+    const value = values[option]
+    return typeof value === 'string' ? value : undefined
+  },
+  texts: (option) => {
+    const value = values[option]
+    return Array.isArray(value) ? value : []
+  },
+  flag: (option) => values[option] === true,
+})
+
+/** Throws unless there are as many parameters as the command has; `[…]` may be left out. */
+export function assertParameters({ name, parameters = [] }: Command, given: readonly string[]) {
+  const needed = parameters.filter((one) => !one.startsWith('['))
+  if (given.length >= needed.length && given.length <= parameters.length) return
+  const missing = needed[given.length]
+  throw new UsageError(
+    missing
+      ? `emojid ${name} needs ${missing}. See: emojid help ${name}`
+      : `emojid ${name} takes no “${given[parameters.length]}”. See: emojid help ${name}`,
+  )
+}

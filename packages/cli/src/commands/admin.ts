@@ -1,0 +1,199 @@
+import { type Client, parseTypedId } from '@emojid/sdk'
+import type { Command } from '../command.ts'
+import { FailedError, UsageError } from '../exit-codes.ts'
+import { moment, money } from '../words.ts'
+
+/** People are named by their e-mail address as well as by their number. */
+async function findUser(client: Client, who: string): Promise<string> {
+  if (!who.includes('@')) return who
+  const wanted = who.toLowerCase()
+  const { data } = await client.api.operators.listUsers({ query: { q: who } })
+  const found = data.find(({ email }) => email?.toLowerCase() === wanted)
+  if (!found) throw new FailedError(`Nobody has an account with ${who}.`)
+  return found.id
+}
+
+const users: Command = {
+  name: 'admin users',
+  about: 'Operators: find accounts',
+  parameters: ['[text]'],
+  examples: ['emojid admin users', 'emojid admin users anna@example.com'],
+  async run({ client, call, out }, { parameters: [q] }) {
+    const query = q === undefined ? {} : { q }
+    await call(() => client.api.operators.listUsers({ query: { ...query, limit: 1 } }))
+    await out.list(client.api.operators.listUsers.each({ query }), {
+      columns: ['e-mail', 'role', 'ids', 'since', 'state', 'number'],
+      row: ({ email, role, emoji_ids, created_at, deactivated_at, id }) => [
+        ...[email ?? '', role, emoji_ids.join(' '), moment(created_at)],
+        ...[deactivated_at ? 'shut out' : '', id],
+      ],
+      none: 'Nobody is like that.',
+    })
+  },
+}
+
+const user: Command = {
+  name: 'admin user',
+  about: 'Operators: show an account',
+  parameters: ['<e-mail address or number>'],
+  examples: ['emojid admin user anna@example.com'],
+  async run({ call, out }, { parameters: [who = ''] }) {
+    const found = await call(async (client) =>
+      client.api.operators.showUser({ path: { id: await findUser(client, who) } }),
+    )
+    out.show(found, () =>
+      [
+        `${out.bold(found.email ?? found.id)}  ${found.role}`,
+        `  number          ${found.id}`,
+        `  since           ${moment(found.created_at)}`,
+        `  confirmed       ${moment(found.email_verified_at) || 'no'}`,
+        `  second factor   ${found.two_factor_auth?.join(', ') || 'none'}`,
+        `  ids             ${found.emoji_ids.join(' ') || 'none'}`,
+        ...(found.deactivated_at
+          ? [out.bad(`  shut out since ${moment(found.deactivated_at)}`)]
+          : []),
+      ].join('\n'),
+    )
+  },
+}
+
+const reason = { type: 'string', value: 'text', about: 'why; it is written down' } as const
+
+const shut = (name: 'activate' | 'deactivate', about: string, done: string): Command => ({
+  ...{ name: `admin ${name}`, about, parameters: ['<e-mail address or number>'] },
+  options: { reason },
+  examples: [`emojid admin ${name} bert@example.com --reason "Asked for by mail"`],
+  async run({ call, out }, { parameters: [who = ''], text }) {
+    const why = text('reason')
+    if (!why) throw new UsageError('Give a --reason.')
+    const changed = await call(async (client) => {
+      const given = { path: { id: await findUser(client, who) }, body: { reason: why } }
+      const { activateUser, deactivateUser } = client.api.operators
+      return name === 'activate' ? activateUser(given) : deactivateUser(given)
+    })
+    out.show(changed, () => `${changed.email ?? changed.id} ${done}`)
+  },
+})
+
+const statuses = ['Cancelled', 'Draft', 'Paid', 'PendingPayment'] as const
+
+const orders: Command = {
+  name: 'admin orders',
+  about: 'Operators: find orders',
+  options: {
+    user: { type: 'string', value: 'who', about: 'of this e-mail address or number' },
+    status: { type: 'string', value: 'status', about: statuses.join(', ') },
+  },
+  examples: ['emojid admin orders --user anna@example.com', 'emojid admin orders --status Paid'],
+  async run({ client, call, out }, { text }) {
+    const [who, wanted] = [text('user'), text('status')]
+    const status = statuses.find((one) => one.toLowerCase() === wanted?.toLowerCase())
+    if (wanted && !status) throw new UsageError(`--status is one of ${statuses.join(', ')}.`)
+    const query = await call(async () => ({
+      ...(who ? { user_id: await findUser(client, who) } : {}),
+      ...(status ? { status } : {}),
+    }))
+    await call(() => client.api.orders.listOrders({ query: { ...query, limit: 1 } }))
+    await out.list(client.api.orders.listOrders.each({ query }), {
+      columns: ['order', 'status', 'total', 'ids', 'since', 'number'],
+      row: (order) => [
+        ...[order.order_number, order.status, money(order.total_in_cents)],
+        order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' '),
+        ...[moment(order.created_at), order.id],
+      ],
+      none: 'There are no such orders.',
+    })
+  },
+}
+
+const receipt: Command = {
+  name: 'admin receipt',
+  about: 'Operators: mail the receipt of an order once more',
+  parameters: ['<order>'],
+  examples: ['emojid admin receipt "$ORDER"'],
+  async run({ call, out }, { parameters: [id = ''] }) {
+    const order = await call((client) => client.api.operators.resendConfirmation({ path: { id } }))
+    out.show(order, () => `The receipt of ${order.order_number} is on its way.`)
+  },
+}
+
+const grant: Command = {
+  name: 'admin grant',
+  about: 'Operators: give somebody an id',
+  parameters: ['<id>', '<e-mail address or number>'],
+  examples: ['emojid admin grant 🎸🚀💎 bert@example.com'],
+  async run({ call, out }, { parameters: [typed = '', who = ''] }) {
+    const emoji_id = parseTypedId(typed)
+    const granted = await call(async (client) =>
+      client.api.operators.grantEmojiId({
+        body: { emoji_id, user_id: await findUser(client, who) },
+      }),
+    )
+    out.show(granted, () => `${out.bold(granted.display_format)} belongs to ${who} now.`)
+  },
+}
+
+const codes: Command = {
+  name: 'admin codes',
+  about: 'Operators: list codes, and how often they can still be used',
+  examples: ['emojid admin codes'],
+  async run({ client, call, out }) {
+    await call(() => client.api.codes.listCodes({ query: { limit: 1 } }))
+    await out.list(client.api.codes.listCodes.each(), {
+      columns: ['name', 'code', 'takes off', 'used', 'left', 'until', 'number'],
+      row: (code) => [
+        ...[code.name, code.redemption_code ?? ''],
+        code.discount_as_percentage
+          ? `${code.discount_as_percentage} %`
+          : money(code.discount_in_cents ?? 0),
+        ...[String(code.total_uses), code.available === null ? 'any' : String(code.available)],
+        ...[moment(code.end_date), code.id],
+      ],
+      none: 'There are no codes.',
+    })
+  },
+}
+
+const createCode: Command = {
+  name: 'admin create-code',
+  about: 'Operators: make a code that takes something off',
+  parameters: ['<code>'],
+  options: {
+    name: { type: 'string', value: 'name', about: 'what operators call it; the code unless given' },
+    percent: { type: 'string', value: 'number', about: 'how much of the price it takes off' },
+    cents: { type: 'string', value: 'number', about: 'or how many US cents' },
+    uses: { type: 'string', value: 'number', about: 'how often; any number unless given' },
+    until: { type: 'string', value: 'moment', about: 'when it ends, such as 2030-01-01T00:00:00Z' },
+  },
+  examples: ['emojid admin create-code SPRING --percent 20 --uses 100'],
+  async run({ call, out }, { parameters: [redemption_code = ''], text }) {
+    const [percent, cents, uses] = [text('percent'), text('cents'), text('uses')].map(wholeNumber)
+    if ((percent === undefined) === (cents === undefined)) {
+      throw new UsageError('Give --percent or --cents.')
+    }
+    const end_date = text('until')
+    const body = {
+      ...{ name: text('name') ?? redemption_code, redemption_code },
+      ...({ code_type: 'Discount', activator: 'RedemptionCode' } as const),
+      ...(percent === undefined ? {} : { discount_as_percentage: percent }),
+      ...(cents === undefined ? {} : { discount_in_cents: cents }),
+      ...(uses === undefined ? {} : { max_uses: uses }),
+      ...(end_date === undefined ? {} : { end_date }),
+    }
+    const made = await call((client) => client.api.operators.createCode({ body }))
+    out.show(made, () => `${out.bold(made.redemption_code ?? made.id)} can be used now.`)
+  },
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`“${text}” is no whole number.`)
+  return Number(text)
+}
+
+export const adminCommands = [
+  ...[users, user],
+  shut('deactivate', 'Operators: shut somebody out at once', 'is shut out.'),
+  shut('activate', 'Operators: let somebody in again', 'is let in again.'),
+  ...[orders, receipt, grant, codes, createCode],
+]

@@ -1,0 +1,85 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Command, Context } from '../command.ts'
+import { UsageError } from '../exit-codes.ts'
+import { toJson } from '../output.ts'
+import { toCsv } from '../rows/csv.ts'
+import { type Format, formatOf, type Row } from '../rows/read-rows.ts'
+
+const columns = ['emoji_id', 'user_id', 'organization_id', 'pubkey', 'records'] as const
+
+export const exportCommand: Command = {
+  name: 'export',
+  about: 'Operators: write all ids and their records to a file',
+  parameters: ['[file]'],
+  details:
+    'In the form in which emojid import reads them: CSV or JSON lines. Without a file they are JSON lines on standard output. The file appears when it is complete.',
+  options: {
+    format: { type: 'string', value: 'format', about: 'csv or jsonl; by the name unless given' },
+  },
+  examples: ['emojid export all.csv', 'emojid export --format jsonl'],
+  async run(context, { parameters: [file], text }) {
+    const format = file ? formatOf(file, text('format')) : formatOf('.jsonl', text('format'))
+    if (!file) {
+      await writeAll(context, context.world.stdout, format)
+      return
+    }
+    const path = resolve(context.world.cwd, file)
+    const partial = `${path}.part`
+    const target = createWriteStream(partial, { mode: 0o600 })
+    const opened = new Promise((done, fail) => target.once('open', done).once('error', fail))
+    await opened.catch(() => {
+      throw new UsageError(`${file} cannot be written.`)
+    })
+    try {
+      const count = await writeAll(context, target, format)
+      target.end()
+      await finished(target)
+      await rename(partial, path)
+      context.out.show({ file, ids: count }, () => `${count} ids are in ${file}.`)
+    } catch (error) {
+      target.destroy()
+      await rm(partial, { force: true })
+      throw error
+    }
+  },
+}
+
+async function writeAll({ call, world }: Context, target: Writable, format: Format) {
+  let count = 0
+  if (format === 'csv') await write(target, `${toCsv(columns)}\n`)
+  for (let after: string | null = ''; after !== null; ) {
+    world.signal.throwIfAborted()
+    const query: { after?: string; limit: number } = { limit: 1_000, ...(after ? { after } : {}) }
+    const part = await call((client) => client.api.operators.exportEmojiIds({ query }))
+    await write(target, part.data.map((id) => `${lineOf(rowOf(id), format)}\n`).join(''))
+    count += part.data.length
+    after = part.next
+  }
+  return count
+}
+
+type Exported = Record<'user_id' | 'organization_id' | 'pubkey', string | null> &
+  Required<Pick<Row, 'emoji_id' | 'records'>>
+
+/** An import takes one owner: the person or organization, and the bare key only where neither is. */
+function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: Exported): Row {
+  if (user_id) return { emoji_id, user_id, records }
+  if (organization_id) return { emoji_id, organization_id, records }
+  return { emoji_id, ...(pubkey ? { pubkey } : {}), records }
+}
+
+function lineOf(row: Row, format: Format): string {
+  if (format === 'jsonl') return toJson(row)
+  return toCsv(
+    columns.map((name) => (name === 'records' ? toJson(row.records) : (row[name] ?? ''))),
+  )
+}
+
+const write = (target: Writable, text: string) =>
+  new Promise<void>((done, fail) => {
+    target.write(text, (error) => (error ? fail(error) : done()))
+  })

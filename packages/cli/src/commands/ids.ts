@@ -1,0 +1,31 @@
+import type { Command } from '../command.ts'
+import { moment } from '../words.ts'
+
+export const ids: Command = {
+  name: 'ids',
+  about: 'List your ids',
+  options: {
+    find: {
+      type: 'string',
+      value: 'text',
+      about: 'emojis that they have, or words of their names',
+    },
+  },
+  examples: ['emojid ids', 'emojid ids --find fire'],
+  async run({ client, call, out }, { text }) {
+    const found = text('find')
+    const query = found === undefined ? {} : { q: found }
+    // What is wrong with the log-in is told by the first page.
+    await call(() => client.api.ownIds.listAccountEmojiIds({ query: { ...query, limit: 1 } }))
+    await out.list(client.api.ownIds.listAccountEmojiIds.each({ query }), {
+      columns: ['id', 'name', 'since', 'came by'],
+      row: ({ emoji_id, shortname, since, came_by }) => [
+        emoji_id,
+        shortname,
+        moment(since),
+        came_by,
+      ],
+      none: found === undefined ? 'You have no ids yet.' : 'You have no such id.',
+    })
+  },
+}

@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts'
+import { adminCommands } from './admin.ts'
+import { backupCommands } from './backup.ts'
+import { exportCommand } from './export.ts'
+import { ids } from './ids.ts'
+import { importCommand } from './import.ts'
+import { keyCommands } from './keys.ts'
+import { lookup, search } from './lookup.ts'
+import { oauthClientCommands } from './oauth-clients.ts'
+import { pay } from './pay.ts'
+import { recordCommands } from './records.ts'
+import { sessionCommands } from './session.ts'
+import { transferCommands } from './transfers.ts'
+
+export const commands: readonly Command[] = [
+  ...[lookup, pay, search],
+  ...[...sessionCommands, ids, ...recordCommands, ...transferCommands, ...keyCommands],
+  ...[...adminCommands, ...oauthClientCommands, importCommand, exportCommand, ...backupCommands],
+]

@@ -1,0 +1,84 @@
+import type { Command } from '../command.ts'
+import { moment } from '../words.ts'
+
+const list: Command = {
+  name: 'keys',
+  about: 'List the public keys that your ids are bound to',
+  examples: ['emojid keys'],
+  async run({ call, out }) {
+    const keys = await call((client) => client.api.keys.listPubkeys())
+    const rows = keys.map((pubkey) => ({ pubkey }))
+    await out.list(rows, {
+      ...{ columns: ['key'], row: ({ pubkey }) => [pubkey], none: 'You have no keys.' },
+    })
+  },
+}
+
+const make: Command = {
+  name: 'keys new',
+  about: 'Make another key, which the service keeps for you',
+  examples: ['emojid keys new'],
+  async run({ call, out }) {
+    const pubkey = await call((client) => client.api.keys.generatePubkey())
+    out.show({ pubkey }, () => pubkey)
+  },
+}
+
+const listApiKeys: Command = {
+  name: 'api-keys',
+  about: 'List your API keys',
+  examples: ['emojid api-keys'],
+  async run({ call, out }) {
+    await out.list(await call((client) => client.api.apiKeys.listApiKeys()), {
+      columns: ['name', 'begins with', 'since', 'until', 'number'],
+      row: ({ name, api_key, created_at, expires_at, id }) => [
+        ...[name, api_key, moment(created_at), moment(expires_at) || 'for ever', id],
+      ],
+      none: 'You have no API keys.',
+    })
+  },
+}
+
+type Scope = 'userData:update'
+
+const makeApiKey: Command = {
+  name: 'api-keys new',
+  about: 'Make an API key, which is shown this once',
+  parameters: ['<name>'],
+  options: {
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: 'scope',
+      about: 'what it may do; all you may unless given',
+    },
+    until: { type: 'string', value: 'moment', about: 'when it ends, such as 2030-01-01T00:00:00Z' },
+  },
+  examples: [
+    'emojid api-keys new backup-script --scope userData:update --until 2030-01-01T00:00:00Z',
+  ],
+  async run({ call, out }, { parameters: [name = ''], texts, text }) {
+    // The service says which scopes there are.
+    const scopes = texts('scope') as Scope[]
+    const expires_at = text('until')
+    const body = {
+      ...{ name, ...(scopes.length > 0 ? { scopes } : {}) },
+      ...(expires_at === undefined ? {} : { expires_at }),
+    }
+    const made = await call((client) => client.api.apiKeys.createApiKey({ body }))
+    out.show(made, () => `${out.bold(made.api_key)}\nKeep it: it is not shown again.`)
+  },
+}
+
+const removeApiKey: Command = {
+  name: 'api-keys remove',
+  about: 'Delete an API key',
+  parameters: ['<number>'],
+  examples: ['emojid api-keys remove "$API_KEY_ID"'],
+  async run({ call, out }, { parameters: [id = ''] }) {
+    await call((client) => client.api.apiKeys.deleteApiKey({ path: { id } }))
+    out.show({ id, deleted: true }, () => 'The key is deleted.')
+  },
+}
+
+export const keyCommands = [list, make, listApiKeys, makeApiKey, removeApiKey]

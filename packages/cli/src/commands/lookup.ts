@@ -1,0 +1,65 @@
+import { parseTypedId } from '@emojid/sdk'
+import { verifyProof } from '@emojid/sdk/verify'
+import { loadCategories } from '../categories.ts'
+import type { Command } from '../command.ts'
+import { plain } from '../output.ts'
+import { money } from '../words.ts'
+
+export const lookup: Command = {
+  name: 'lookup',
+  about: 'Show the records of an id',
+  parameters: ['<id>'],
+  options: {
+    tag: { type: 'string', value: 'category', about: 'only these records: 0x1003, or BTC' },
+    verify: { type: 'boolean', about: 'check the signature of the owner' },
+  },
+  examples: [
+    'emojid lookup 🔥🐍',
+    'emojid lookup fire.snake --tag BTC',
+    'emojid lookup 🔥🐍 --verify',
+  ],
+  async run({ client, out }, { parameters: [typed = ''], text, flag }) {
+    const id = parseTypedId(typed)
+    const wanted = text('tag')
+    const categories = wanted || !out.isJson ? await loadCategories(client) : undefined
+    const tag = wanted && categories?.tagOf(wanted)
+    const proof = flag('verify') ? await client.proof(id) : undefined
+    const proven_by = proof && verifyProof(proof)
+    const { records: all, ...found } = proof
+      ? { id, records: proof.records.map(({ tag: of, data, hash }) => ({ tag: of, data, hash })) }
+      : await client.lookup(id)
+    const records = tag ? all.filter((record) => record.tag === tag) : all
+    const answer = { ...found, records, ...(proven_by ? { proven_by } : {}) }
+    out.show(answer, () =>
+      [
+        out.bold(id),
+        ...records.map(
+          (one) => `  ${(categories?.nameOf(one.tag) ?? one.tag).padEnd(16)}  ${plain(one.data)}`,
+        ),
+        ...(records.length === 0 ? ['  It has no such records.'] : []),
+        ...(proven_by ? [out.good(`  Signed by ${proven_by}`)] : []),
+      ].join('\n'),
+    )
+  },
+}
+
+export const search: Command = {
+  name: 'search',
+  about: 'Tell what an id costs, and what else is to be had',
+  parameters: ['<id>'],
+  examples: ['emojid search 🔥🐍', 'emojid search rocket.diamond'],
+  async run({ client, out }, { parameters: [typed = ''] }) {
+    const found = await client.search(parseTypedId(typed))
+    out.show(found, () => {
+      const { emoji_id, availability, price, rhythm_score } = found.result
+      const offers = found.alternates.map(
+        (one) => `  ${one.emoji_id}  ${one.available ? money(one.price) : one.availability}`,
+      )
+      return [
+        `${out.bold(emoji_id)}  ${availability === 'Available' ? out.good(money(price)) : availability}`,
+        `  Rhythm score ${rhythm_score}`,
+        ...(offers.length > 0 ? ['Others:', ...offers] : []),
+      ].join('\n')
+    })
+  },
+}

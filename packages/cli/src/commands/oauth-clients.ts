@@ -1,0 +1,99 @@
+import type { Command } from '../command.ts'
+import { UsageError } from '../exit-codes.ts'
+import { moment } from '../words.ts'
+
+const list: Command = {
+  name: 'oauth-client list',
+  about: 'Operators: list applications in which people log in with an id',
+  examples: ['emojid oauth-client list'],
+  async run({ client, call, out }) {
+    await call(() => client.api.operators.listOauthClients({ query: { limit: 1 } }))
+    await out.list(client.api.operators.listOauthClients.each(), {
+      columns: ['client_id', 'name', 'secrets', 'since'],
+      row: ({ client_id, name, secrets, created_at }) => [
+        ...[client_id, name, String(secrets.length), moment(created_at)],
+      ],
+      none: 'There are no applications.',
+    })
+  },
+}
+
+const show: Command = {
+  name: 'oauth-client show',
+  about: 'Operators: show an application and its secrets',
+  parameters: ['<client_id>'],
+  examples: ['emojid oauth-client show "$CLIENT_ID"'],
+  async run({ call, out }, { parameters: [id = ''] }) {
+    const found = await call((client) => client.api.operators.showOauthClient({ path: { id } }))
+    out.show(found, () =>
+      [
+        `${out.bold(found.name)}  ${found.client_id}`,
+        ...found.redirect_uris.map((uri) => `  leads back to ${uri}`),
+        ...found.secrets.map((one) => `  secret ${one.id} since ${moment(one.created_at)}`),
+      ].join('\n'),
+    )
+  },
+}
+
+const create: Command = {
+  name: 'oauth-client create',
+  about: 'Operators: register an application; its secret is shown this once',
+  options: {
+    organization: { type: 'string', value: 'number', about: 'whose application it is' },
+    name: { type: 'string', value: 'name', about: 'what people see' },
+    redirect: {
+      type: 'string',
+      multiple: true,
+      value: 'address',
+      about: 'where it leads back to; may be repeated',
+    },
+  },
+  examples: [
+    'emojid oauth-client create --organization "$ORGANIZATION" --name Shop --redirect https://shop.example.com/callback',
+  ],
+  async run({ call, out }, { text, texts }) {
+    const [organization_id, name] = [text('organization'), text('name')]
+    const redirect_uris = [...texts('redirect')]
+    if (!organization_id || !name || redirect_uris.length === 0) {
+      throw new UsageError('Give --organization, --name and --redirect.')
+    }
+    const body = { organization_id, name, redirect_uris }
+    const made = await call((client) => client.api.operators.createOauthClient({ body }))
+    out.show(made, () =>
+      [
+        `client_id      ${out.bold(made.client_id)}`,
+        `client_secret  ${out.bold(made.client_secret)}`,
+        'Keep the secret: it is not shown again.',
+      ].join('\n'),
+    )
+  },
+}
+
+const addSecret: Command = {
+  name: 'oauth-client add-secret',
+  about: 'Operators: make a second secret, to change to it',
+  parameters: ['<client_id>'],
+  examples: ['emojid oauth-client add-secret "$CLIENT_ID"'],
+  async run({ call, out }, { parameters: [id = ''] }) {
+    const made = await call((client) => client.api.operators.addOauthSecret({ path: { id } }))
+    out.show(made, () =>
+      [
+        `client_secret  ${out.bold(made.client_secret)}`,
+        'Keep it: it is not shown again. Once the application uses it, remove the old one.',
+      ].join('\n'),
+    )
+  },
+}
+
+const removeSecret: Command = {
+  name: 'oauth-client remove-secret',
+  about: 'Operators: delete a secret of an application',
+  parameters: ['<client_id>', '<secret>'],
+  examples: ['emojid oauth-client remove-secret "$CLIENT_ID" "$SECRET_ID"'],
+  async run({ call, out }, { parameters: [id = '', secret_id = ''] }) {
+    await call((client) => client.api.operators.deleteOauthSecret({ path: { id, secret_id } }))
+    out.show({ client_id: id, secret_id, deleted: true }, () => 'The secret is deleted.')
+  },
+}
+
+export const oauthClientCommands = [list, create, show, addSecret, removeSecret]

@@ -1,0 +1,115 @@
+import { type DirectoryRecord, parseTypedId } from '@emojid/sdk'
+import { type Categories, loadCategories } from '../categories.ts'
+import type { Command, Context } from '../command.ts'
+import { UsageError } from '../exit-codes.ts'
+import { plain } from '../output.ts'
+
+type NewRecord = Pick<DirectoryRecord, 'data'> & { tag: string }
+type Edit = { id: string; insert: NewRecord[]; remove: DirectoryRecord[]; isAddition?: boolean }
+
+const yes = { type: 'boolean', about: 'do it without asking' } as const
+
+const list: Command = {
+  name: 'records',
+  about: 'List the records of an id, with what to name them by',
+  parameters: ['<id>'],
+  examples: ['emojid records 🔥🐍'],
+  async run({ client, out }, { parameters: [typed = ''] }) {
+    const [{ records }, categories] = await Promise.all([
+      client.lookup(parseTypedId(typed)),
+      loadCategories(client),
+    ])
+    await out.list(records, {
+      columns: ['category', 'name', 'data', 'hash'],
+      row: ({ tag, data, hash }) => [tag, categories.nameOf(tag), data, hash.slice(0, 12)],
+      none: 'It has no records.',
+    })
+  },
+}
+
+const add: Command = {
+  name: 'records add',
+  about: 'Add a record to an id of yours',
+  parameters: ['<id>', '<category>', '<data>'],
+  options: { yes },
+  examples: ['emojid records add 🔥🐍 0x4001 https://example.com/shop --yes'],
+  async run(context, { parameters: [typed = '', category = '', data = ''], flag }) {
+    const id = parseTypedId(typed)
+    const categories = await loadCategories(context.client)
+    const insert = [{ tag: categories.tagOf(category), data }]
+    await edit(context, categories, { id, insert, remove: [], isAddition: true }, flag('yes'))
+  },
+}
+
+const set: Command = {
+  name: 'records set',
+  about: 'Put a record in place of all of its category',
+  parameters: ['<id>', '<category>', '<data>'],
+  options: { yes },
+  examples: ['emojid records set 🔥🐍 BTC 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa --yes'],
+  async run(context, { parameters: [typed = '', category = '', data = ''], flag }) {
+    const id = parseTypedId(typed)
+    const categories = await loadCategories(context.client)
+    const tag = categories.tagOf(category)
+    const { records } = await context.client.lookup(id)
+    const others = records.filter((one) => one.tag === tag && one.data !== data)
+    const isThere = records.some((one) => one.tag === tag && one.data === data)
+    const insert = isThere ? [] : [{ tag, data }]
+    await edit(context, categories, { id, insert, remove: others }, flag('yes'))
+  },
+}
+
+const remove: Command = {
+  name: 'records remove',
+  about: 'Remove records of an id of yours',
+  parameters: ['<id>', '<category or hash>', '[data]'],
+  details:
+    'A hash may be shortened to its first 8 digits or more. With data, only that record of the category.',
+  options: { yes },
+  examples: ['emojid records remove 🔥🐍 0x4001 --yes'],
+  async run(context, { parameters: [typed = '', which = '', data], flag }) {
+    const id = parseTypedId(typed)
+    const categories = await loadCategories(context.client)
+    const { records } = await context.client.lookup(id)
+    const isHash = /^[0-9a-f]{8,64}$/i.test(which)
+    const tag = isHash ? undefined : categories.tagOf(which)
+    const chosen = records.filter(
+      (one) =>
+        (tag ? one.tag === tag : one.hash.startsWith(which.toLowerCase())) &&
+        (data === undefined || one.data === data),
+    )
+    if (chosen.length === 0) throw new UsageError(`${id} has no such record.`)
+    await edit(context, categories, { id, insert: [], remove: chosen }, flag('yes'))
+  },
+}
+
+/** Shows what will be different before anything is. */
+async function edit(
+  { call, ask, out }: Context,
+  categories: Categories,
+  { id, insert, remove: removed, isAddition }: Edit,
+  isAgreed: boolean,
+): Promise<void> {
+  const answer = { id, added: insert, removed: removed.map(({ tag, data }) => ({ tag, data })) }
+  if (insert.length + removed.length === 0) {
+    return out.show({ ...answer, changed: false }, () => 'Nothing is different.')
+  }
+  const line = (sign: string, { tag, data }: NewRecord) =>
+    `  ${sign} ${categories.nameOf(tag)}  ${plain(data)}`
+  out.say(out.bold(id))
+  for (const record of removed) out.say(out.bad(line('-', record)))
+  for (const record of insert) out.say(out.good(line('+', record)))
+  if (!isAgreed && !(await ask.agrees('Change the records?'))) {
+    return out.show({ ...answer, changed: false }, () => 'Nothing was changed.')
+  }
+  const hashes = removed.map(({ hash }) => hash)
+  await call((client) =>
+    client.api.ownIds.editEmojiId({
+      path: { emoji_id: id },
+      body: { insert, delete: hashes, ...(isAddition ? {} : { bypass_single_restrictions: true }) },
+    }),
+  )
+  out.show({ ...answer, changed: true }, () => 'Done.')
+}
+
+export const recordCommands = [list, set, add, remove]

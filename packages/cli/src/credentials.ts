@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TokenStore, Tokens } from '@emojid/sdk'
+import type { World } from './world.ts'
+
+type Kept = Record<string, Tokens>
+
+export const credentialsPath = ({ env }: Pick<World, 'env'>): string =>
+  join(
+    env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'),
+    'emojid/credentials.json',
+  )
+
+/** Who is logged in at an address, in a file that nobody else on this machine reads. */
+export function fileTokens(world: Pick<World, 'env'>, api: string): TokenStore {
+  const path = credentialsPath(world)
+  return {
+    load: () => read(path)[api],
+    save(tokens) {
+      const { [api]: _before, ...others } = read(path)
+      const kept = tokens ? { ...others, [api]: tokens } : others
+      if (Object.keys(kept).length === 0) return rmSync(path, { force: true })
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      // Whole or not at all: half a refresh token would end the session.
+      const next = `${path}.${process.pid}`
+      writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+      renameSync(next, path)
+    },
+  }
+}
+
+function read(path: string): Kept {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Kept
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,81 @@
+import type { World } from './world.ts'
+
+export type Output = ReturnType<typeof createOutput>
+
+type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] }
+
+/** JSON for programs; for people, text without anything that would steer their terminal. */
+export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean) {
+  const isJson = wantsJson || stdout.isTTY !== true
+  const isColored = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  const line = (text: string) => void stdout.write(`${text}\n`)
+  const styled = (code: number, text: string) =>
+    isColored ? `\u001b[${code}m${text}\u001b[0m` : text
+
+  return {
+    isJson,
+    isColored,
+    bold: (text: string) => styled(1, text),
+    faint: (text: string) => styled(2, text),
+    good: (text: string) => styled(32, text),
+    bad: (text: string) => styled(31, text),
+    /** One thing: as JSON, or in words. */
+    show(value: unknown, words: () => string) {
+      line(isJson ? toJson(value) : words())
+    },
+    /** A line for people; programs do not see it. */
+    say(text: string) {
+      if (!isJson) line(text)
+    },
+    json: (value: unknown) => line(toJson(value)),
+    /** Beside the output: progress, questions, errors. */
+    note: (text: string) => void stderr.write(`${text}\n`),
+    /** Things one by one as JSON lines, or all as a table. */
+    async list<Item>(
+      items: AsyncIterable<Item> | Iterable<Item>,
+      { columns, row, none }: { columns: string[]; row: (item: Item) => string[]; none: string },
+    ) {
+      const rows: string[][] = []
+      for await (const item of items) {
+        if (isJson) line(toJson(item))
+        else rows.push(row(item).map(plain))
+      }
+      if (!isJson) line(rows.length > 0 ? table({ columns, rows }, styled) : none)
+    },
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const steering = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** Text of others: no escape sequence in it reaches the terminal, and none turns the writing round. */
+export const plain = (text: string): string => text.replace(steering, '�')
+
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    steering,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+function table({ columns, rows }: Table, styled: (code: number, text: string) => string): string {
+  const widths = columns.map((name, place) =>
+    Math.max(name.length, ...rows.map((row) => widthOf(row[place] ?? ''))),
+  )
+  const laid = (cells: readonly string[]) =>
+    cells
+      .map((cell, place) => cell + ' '.repeat(Math.max(0, (widths[place] ?? 0) - widthOf(cell))))
+      .join('  ')
+      .trimEnd()
+  return [styled(2, laid(columns)), ...rows.map(laid)].join('\n')
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Emojis take two places of a terminal, however many code points they are made of. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const { segment } of segmenter.segment(text)) {
+    width += /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(segment) ? 2 : 1
+  }
+  return width
+}

@@ -1,0 +1,30 @@
+import type { World } from '../world.ts'
+
+const width = 28
+const everyMs = 100
+
+/** A bar on a terminal; nothing elsewhere. */
+export function createProgress({ stderr }: Pick<World, 'stderr'>, total: number) {
+  const started = Date.now()
+  let drawnAt = 0
+  const draw = (count: number) => {
+    const share = total === 0 ? 1 : Math.min(1, count / total)
+    const filled = Math.round(share * width)
+    const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
+    const perSecond = Math.round(count / Math.max(0.001, (Date.now() - started) / 1_000))
+    const figures = `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
+    stderr.write(`\r${bar} ${Math.floor(share * 100)} %  ${figures}  ${perSecond}/s\u001b[K`)
+  }
+  return {
+    show(count: number) {
+      if (!stderr.isTTY || Date.now() - drawnAt < everyMs) return
+      drawnAt = Date.now()
+      draw(count)
+    },
+    end(count: number) {
+      if (!stderr.isTTY) return
+      draw(count)
+      stderr.write('\n')
+    },
+  }
+}

@@ -1,0 +1,7 @@
+/** US cents as people write them. */
+export const money = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** A moment, to the minute. */
+export const moment = (text: string | null | undefined): string =>
+  text ? text.slice(0, 16).replace('T', ' ') : ''

@@ -1,0 +1,15 @@
+import type { Readable, Writable } from 'node:stream'
+
+type Out = Writable & { isTTY?: boolean }
+type In = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
+
+/** Everything outside of this program that it touches; tests bring their own. */
+export type World = {
+  env: Readonly<Record<string, string | undefined>>
+  cwd: string
+  stdin: In
+  stdout: Out
+  stderr: Out
+  /** Ctrl-C. */
+  signal: AbortSignal
+}

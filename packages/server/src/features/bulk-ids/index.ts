@@ -1,0 +1,2 @@
+export { bulkIdRoutes } from './routes.ts'
+export { createBulkIds } from './service.ts'

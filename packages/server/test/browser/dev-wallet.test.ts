@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import { assertAccessible, assertFits, openBrowser } from '../support/browser.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+
+const service = await testService({ reachable: true })
+const { newId, setBitcoin } = await payable(service)
+afterAll(() => service.close())
+const { newPage } = openBrowser()
+
+const open = async (look?: Parameters<typeof newPage>[0]) => {
+  const page = await newPage(look)
+  await page.goto(`${service.webUrl}/dev/wallet`)
+  await page.getByText('Nobody is remembered yet').waitFor()
+  return page
+}
+const lookUp = async (page: Page, id: string) => {
+  await page.getByLabel('To', { exact: true }).fill(id)
+  await page.keyboard.press('Enter')
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const paid = (page: Page) => page.locator('#payments li').count()
+
+it('looks an id up and pays it, by keyboard alone', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  await page.getByRole('heading', { name: `Pay emoji id ${id}` }).waitFor()
+  expect(await page.locator('.panel code').innerText()).toBe(bitcoin)
+  expect(await page.getByRole('img', { name: /Code to scan/ }).isVisible()).toBe(true)
+  const link = page.getByRole('link', { name: 'Open in another wallet' })
+  expect(await link.getAttribute('href')).toBe(`bitcoin:${bitcoin}?amount=0.01`)
+  expect(await paid(page)).toBe(0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Paid 0.01 BTC in play money to ${id}.` })
+    .waitFor()
+  expect(await page.locator('#payments li').innerText()).toContain(bitcoin)
+  expect(page.problems).toEqual([])
+})
+
+it('warns before money moves when somebody who is remembered gives another address', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  await page.getByLabel('Name for your address book').fill('Anna')
+  await button(page, 'Remember').click()
+  await page.getByText('Anna is in your address book').waitFor()
+  // Another visit: the book is kept.
+  await page.reload()
+  await button(page, 'Pay Anna, BTC').click()
+  await page.getByText('The same address as you remembered').waitFor()
+  // Between the look and the payment.
+  await setBitcoin(id, otherBitcoin)
+  await button(page, 'Pay 0.01 BTC').click()
+  const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
+  await warning.waitFor()
+  expect(await warning.locator('code').allInnerTexts()).toEqual([bitcoin, otherBitcoin])
+  expect(await paid(page)).toBe(0)
+  await assertAccessible(page)
+  // However one comes to the payment, the warning stands before it.
+  await button(page, 'Do not pay').click()
+  expect(await warning.count()).toBe(0)
+  await lookUp(page, id)
+  await warning.waitFor()
+  await button(page, 'I asked them').click()
+  await button(page, 'Pay 0.01 BTC').click()
+  await page.getByText('Paid 0.01 BTC').waitFor()
+  expect(await page.locator('#payments li').innerText()).toContain(otherBitcoin)
+  await button(page, 'Forget Anna, BTC').click()
+  await page.getByText('Nobody is remembered yet').waitFor()
+  expect(page.problems).toEqual([])
+}, 40_000)
+
+it('does not pay to an address that changed since it was shown', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  await button(page, 'Pay 0.01 BTC').waitFor()
+  await setBitcoin(id, otherBitcoin)
+  await button(page, 'Pay 0.01 BTC').click()
+  await page.getByText('changed its address just now').waitFor()
+  expect(await paid(page)).toBe(0)
+  expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
+})
+
+it('tells what cannot be an id, what nobody has, and what takes no such money apart', async () => {
+  const page = await open()
+  const field = page.getByLabel('To', { exact: true })
+  const problem = page.locator('#problem')
+  await lookUp(page, '🔥🈵')
+  await expect.poll(() => problem.innerText()).toContain('This is not an emoji id')
+  expect(await problem.innerText()).toContain('place 2: 🈵')
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await lookUp(page, '🐙🐙🐙🐙🐙')
+  await expect.poll(() => problem.innerText()).toContain('Nobody has 🐙🐙🐙🐙🐙')
+  expect(await field.getAttribute('aria-invalid')).toBeNull()
+  await page.getByLabel('Currency').selectOption('Monero (XMR)')
+  await lookUp(page, await newId())
+  await expect.poll(() => problem.innerText()).toContain('Choose another currency')
+  expect(await page.locator('.panel').count()).toBe(0)
+})
+
+it.each([{ dark: false }, { dark: true }, { narrow: true }])(
+  'is for everybody: %o',
+  async (look) => {
+    const id = await newId()
+    const page = await open(look)
+    await lookUp(page, id)
+    await page.getByLabel('Name for your address book').fill('Anna')
+    await button(page, 'Remember').click()
+    await page.getByText('Anna is in your address book').waitFor()
+    await button(page, 'Pay 0.01 BTC').click()
+    await page.getByText('Paid 0.01 BTC').waitFor()
+    await lookUp(page, id)
+    await page.getByText('The same address as you remembered').waitFor()
+    await assertAccessible(page)
+    await assertFits(page)
+  },
+  40_000,
+)

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { machine } from '../support/cli.ts'
+import { newId as freeId, grant } from '../support/ids.ts'
+import { webServer } from '../support/outside.ts'
+import { goodPassword, logIn, register } from '../support/people.ts'
+import { freePort } from '../support/process.ts'
+import { authenticator, enableApp } from '../support/second-factor.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+
+const service = await testService({ reachable: true })
+const { admin, anna, api, newId, edit } = await payable(service)
+const { type, path, remove } = machine(api)
+afterAll(async () => {
+  await service.close()
+  remove()
+})
+const logInAs = ({ email }: { email: string }) =>
+  type(['login', '--email', email], { input: [goodPassword] })
+
+describe('what is found', () => {
+  it('is JSON when it is piped, and words on a terminal', async () => {
+    const id = await newId()
+    const piped = await type(['lookup', id])
+    expect(piped.json()).toMatchObject({ id, records: [{ data: bitcoin }, {}] })
+    const shown = await type(['lookup', id], { terminal: true })
+    expect(shown.out).toMatch(new RegExp(`BTC +${bitcoin}`))
+    expect(shown.out).toContain('\u001b[1m')
+    const plain = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
+    expect(plain.out).not.toContain('\u001b')
+    expect((await type(['lookup', id, '--json'], { terminal: true })).json()).toMatchObject({ id })
+  })
+
+  it('cannot steer the terminal of whoever looks', async () => {
+    const id = await newId()
+    const attack = 'Crab \u009b31m\u202e red'
+    await service.db
+      .updateTable('record_sets')
+      .set({ records: JSON.stringify([{ tag: '0x0005', data: attack, hash: 'ab'.repeat(32) }]) })
+      .where('emoji_id', '=', id)
+      .execute()
+    await service.db.updateTable('emoji_ids').set({ updated_at: new Date() }).execute()
+    await expect.poll(async () => (await type(['lookup', id])).out).toContain('\\u009b31m\\u202e')
+    const shown = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
+    expect(shown.out).toContain('Crab �31m� red')
+  })
+
+  it('pays with a code to scan', async () => {
+    const id = await newId()
+    const { out } = await type(['pay', id, 'btc', '--amount', '0.5'], { terminal: true })
+    expect(out).toContain(`bitcoin:${bitcoin}?amount=0.5`)
+    expect(out).toMatch(/[█▀▄]{5}/)
+    const piped = await type(['pay', id, 'BTC', '--verify'])
+    expect(piped.json()).toMatchObject({ address: bitcoin, source: 'coin_record' })
+  })
+})
+
+describe('exit codes', () => {
+  it.each([
+    [2, 'an id that cannot be one', ['lookup', '🔥🈵'], '🈵'],
+    [2, 'an unknown command', ['fly'], 'There is no command “fly”'],
+    [2, 'an unknown option', ['lookup', '🔥', '--fast'], '--fast'],
+    [2, 'an option of another command', ['lookup', '🔥', '--amount', '1'], '--amount'],
+    [2, 'a missing parameter', ['pay', '🔥🐍'], 'needs <currency>'],
+    [2, 'one parameter too many', ['lookup', '🔥', '🐍'], 'takes no “🐍”'],
+    [2, 'half a command', ['oauth-client'], 'emojid oauth-client list'],
+    [2, 'an amount that is none', ['pay', '🔥🐍', 'BTC', '--amount', 'much'], ''],
+    [4, 'an id that nobody has', ['lookup', freeId()], 'Nobody has'],
+    [6, 'who is not logged in', ['ids'], 'emojid login'],
+    [1, 'a restore of nothing', ['restore', 'nowhere'], 'The restore failed'],
+  ])('%i: %s', async (status, _what, args, told) => {
+    const answer = await type(args)
+    expect([answer.status, answer.out]).toEqual([status, ''])
+    expect(answer.err).toContain(told)
+  })
+
+  it('3 and 5: no service, and no address', async () => {
+    const away = `http://localhost:${await freePort()}/api`
+    const lost = await type(['lookup', '🔥🐍', '--api', away])
+    expect([lost.status, lost.out]).toEqual([3, ''])
+    expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
+    // A web page is no API: nothing of it is believed.
+    const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
+    expect([1, 7]).toContain(page.status)
+  }, 40_000)
+})
+
+describe('a log-in', () => {
+  it('is kept where nobody else can read it, and is gone after a log-out', async () => {
+    const { email } = await register(service)
+    const answer = await logInAs({ email })
+    expect(answer.json()).toMatchObject({ email })
+    const file = path('config/emojid/credentials.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(path('config/emojid')).mode & 0o777).toBe(0o700)
+    expect((await type(['ids'], { terminal: true })).out).toContain('You have no ids yet')
+    expect((await type(['logout'])).status).toBe(0)
+    expect(() => statSync(file)).toThrow()
+    expect((await type(['ids'])).status).toBe(6)
+  })
+
+  it('asks for the code of a second factor', async () => {
+    const person = await register(service)
+    const { ga_secret } = await enableApp(service, person)
+    const app = authenticator(service, ga_secret)
+    const [name, args] = [person.email, ['login', '--email', person.email]]
+    const wrong = await type(args, { input: [goodPassword, app.wrong()] })
+    expect(wrong.status).not.toBe(0)
+    expect((await type(['ids'])).status).toBe(6)
+    const right = await type(args, { input: [goodPassword, app.next()] })
+    expect(right.json()).toMatchObject({ email: name })
+    expect((await type(['logout'])).status).toBe(0)
+  })
+
+  it('with a wrong password says so, and with a key needs none', async () => {
+    const wrong = await type(['login', '--email', anna.email], { input: ['not the password'] })
+    expect([wrong.status, wrong.out]).toEqual([6, ''])
+    const { post } = await logIn(service, anna)
+    const made = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
+    const listed = await type(['keys'], { env: { EMOJID_KEY: made.api_key } })
+    expect(listed.lines()).toHaveLength(1)
+  })
+})
+
+describe('records', () => {
+  it('are changed after the difference was shown, and not without a yes', async () => {
+    const id = await newId()
+    await logInAs(anna)
+    const args = ['records', 'set', id, 'BTC', otherBitcoin]
+    const unsure = await type(args, { terminal: true })
+    expect(unsure.status).toBe(2)
+    expect(unsure.out).toContain(`- BTC  ${bitcoin}`)
+    expect(unsure.out).toContain(`+ BTC  ${otherBitcoin}`)
+    expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: bitcoin })
+    const sure = await type([...args, '--yes'])
+    expect(sure.json()).toMatchObject({ changed: true, removed: [{ data: bitcoin }] })
+    expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: otherBitcoin })
+    expect((await type([...args, '--yes'])).json()).toMatchObject({ changed: false })
+    expect((await type(['records', 'remove', id, 'BTC', '--yes'])).status).toBe(0)
+    expect((await type(['pay', id, 'BTC'])).status).toBe(5)
+  })
+
+  it('of others are refused in words, on the error output alone', async () => {
+    const id = await grant(admin, { user_id: admin.id })
+    const answer = await type(['records', 'add', id, '0x0005', 'Mine', '--yes'])
+    expect([answer.status, answer.out]).toEqual([1, ''])
+    expect(answer.err).toContain('not yours')
+    await edit(await newId(), {})
+  })
+})
+
+describe('the program itself', () => {
+  const program = fileURLToPath(new URL('../../../cli/bin/emojid.js', import.meta.url))
+  const start = (args: string[], env: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { PATH: process.env['PATH'], HOME: path('.'), ...env },
+    })
+    const heard = { out: '', err: '' }
+    child.stdout.on('data', (chunk) => {
+      heard.out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      heard.err += chunk
+    })
+    const ended = new Promise<number | null>((done) => child.once('close', done))
+    return { child, heard, ended }
+  }
+
+  it('answers on standard output and with its exit code', async () => {
+    const id = await newId()
+    const { heard, ended } = start(['pay', id, 'BTC'], { EMOJID_API: api })
+    expect(await ended).toBe(0)
+    expect(JSON.parse(heard.out)).toMatchObject({ address: bitcoin })
+    expect(heard.err).toBe('')
+  })
+
+  it('ends at once with Ctrl-C, without a trace of the code', async () => {
+    let isAsked: (value?: unknown) => void = () => {}
+    const asked = new Promise((resolve) => {
+      isAsked = resolve
+    })
+    // It never answers.
+    const silent = await webServer(() => isAsked())
+    onTestFinished(() => silent.close())
+    const { child, heard, ended } = start(['lookup', '🔥🐍', '--api', silent.address])
+    await asked
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect([heard.out, heard.err.trim()]).toEqual(['', 'Interrupted.'])
+  })
+})

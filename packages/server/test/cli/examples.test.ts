@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { machine } from '../support/cli.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { at, grant } from '../support/ids.ts'
+import { goodPassword, type Person, register } from '../support/people.ts'
+import { buyer, shopService } from '../support/shop.ts'
+import { handing } from '../support/transfers.ts'
+import { bitcoin, ethereum } from '../support/wallet.ts'
+
+/** Every example of the help, as it stands there. */
+const shop = await shopService({ SEED_DEMO: 'false' }, { reachable: true })
+const { type, path, remove } = machine(`${shop.address}/api`)
+let empty: TestDatabase
+afterAll(async () => {
+  await shop.close()
+  await empty?.drop()
+  remove()
+})
+
+const known = async (email: string, role: 'User' | 'Admin') => {
+  const person = await register(shop, { email, password: goodPassword })
+  const change = { role, email_verified_at: new Date() }
+  await shop.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+  return person
+}
+let anna: Person
+let bert: Person
+
+beforeAll(async () => {
+  ;[anna, bert] = [
+    await known('anna@example.com', 'Admin'),
+    await known('bert@example.com', 'User'),
+  ]
+  await grant(anna, { user_id: anna.id }, '🔥🐍')
+  await grant(anna, { user_id: anna.id }, '🦀🐙🍕')
+  const insert = [
+    { tag: '0x1003', data: bitcoin },
+    { tag: '0x1004', data: ethereum },
+    { tag: '0x6300', data: `USDC|USD Coin|ETH|${ethereum}||` },
+  ]
+  expect((await anna.patch(at('🔥🐍'), { insert })).status).toBe(200)
+  writeFileSync(path('ids.csv'), `emoji_id,email,0x1003\n🍕🍕🍕🍕,bert@example.com,${bitcoin}\n`)
+  writeFileSync(
+    path('ids.jsonl'),
+    `{"emoji_id":"👑🌴🎸","email":"bert@example.com","records":[]}\n`,
+  )
+  empty = await testDatabase('empty')
+}, 60_000)
+
+const ask = async <Shape>(...args: string[]) => (await type(args)).lines<Shape>()
+/** What somebody does, and the code that is mailed for it. */
+const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
+  const { codesTo, codeTo } = handing(shop, anna)
+  // Mails of earlier examples may still be on their way.
+  await shop.settle()
+  const before = codesTo(to.email).length
+  const done = await work()
+  return { done, code: await codeTo(to, before + 1) }
+}
+const offered = async (by: Person, id: string, email: string) => {
+  await grant(anna, { user_id: by.id }, id)
+  return (await by.post('/api/transfers', { eid: id, email })).json<{ id: string }>().id
+}
+type Numbered = { id: string; eid?: string; client_id?: string; secrets?: Numbered[] }
+const clientId = async () => (await ask<Numbered>('oauth-client', 'list'))[0]?.client_id ?? ''
+
+/** What a person would put in the place of the variables of an example. */
+const variables: Record<string, () => Promise<string>> = {
+  TRANSFER: async () =>
+    (await ask<Numbered>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
+  SENDER_CODE: () => handing(shop, anna).codeTo(anna),
+  INCOMING: async () => {
+    const { done: id, code } = await withCode(bert, () => offered(bert, '🌴🌴🦀🦀', anna.email))
+    const confirm = async () =>
+      expect((await handing(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
+    received = (await withCode(anna, confirm)).code
+    return id
+  },
+  RECEIVER_CODE: async () => received,
+  OTHER_TRANSFER: () => offered(anna, '👑👑🦀🦀', bert.email),
+  API_KEY_ID: async () => (await ask<Numbered>('api-keys'))[0]?.id ?? '',
+  ORDER: async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    await anna.post(`/api/orders/${id}/payment_override`, { reason: 'Paid in cash' })
+    return id
+  },
+  ORGANIZATION: async () =>
+    (await anna.post('/api/admin/organizations', { name: 'Shops' })).json<{ id: string }>().id,
+  CLIENT_ID: clientId,
+  SECRET_ID: async () =>
+    (await ask<Numbered>('oauth-client', 'show', await clientId()))[0]?.secrets?.[0]?.id ?? '',
+  EMPTY_DATABASE: async () => empty.url,
+}
+let received = ''
+
+/** As a shell reads a line: words, quotes, variables, and settings before the command. */
+async function runLine(line: string) {
+  const words: string[] = []
+  for (const [word] of line.matchAll(/(?:[^\s"]|"[^"]*")+/g)) {
+    let text = word.replaceAll('"', '')
+    for (const [whole, name = ''] of text.matchAll(/\$([A-Z_]+)/g)) {
+      const value = variables[name]
+      if (!value) throw new Error(`The test does not know ${whole}`)
+      text = text.replace(whole, await value())
+    }
+    words.push(text)
+  }
+  const env: Record<string, string> = { DATABASE_URL: shop.database?.url ?? '' }
+  while (/^[A-Z_]+=/.test(words[0] ?? '')) {
+    const [name = '', ...value] = words.shift()?.split('=') ?? []
+    env[name] = value.join('=')
+  }
+  expect(words.shift()).toBe('emojid')
+  return type(words, { env, input: [goodPassword] })
+}
+
+it('every example of the help works', async () => {
+  const names = (await type(['help'])).out
+    .split('\nCommands:\n')[1]
+    ?.split('\n\n')[0]
+    ?.split('\n')
+    .map((line) => line.trim().split(/\s{2,}/)[0] ?? '')
+    .filter((name) => name !== 'help')
+  expect(names?.length).toBeGreaterThan(30)
+  // Whoever logs out first is let in nowhere else.
+  const ordered = names?.toSorted((one, other) => placeOf(one) - placeOf(other)) ?? []
+  for (const name of ordered) {
+    const { out, status } = await type(['help', ...name.split(' ')])
+    expect(status, name).toBe(0)
+    const examples = [...out.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line = '']) => line)
+    expect(examples.length, `examples of ${name}`).toBeGreaterThan(0)
+    for (const line of examples) {
+      const answer = await runLine(line)
+      expect(answer.status, `${line}\n${answer.err}`).toBe(0)
+    }
+  }
+}, 120_000)
+
+const placeOf = (name: string) => (name === 'login' ? -1 : name === 'logout' ? 1 : 0)
+
+it('what the examples say happened', async () => {
+  const { result } = (await shop.get(at('🔥🐍'))).json<{ result: { data: string }[] }>()
+  expect(result.map(({ data }) => data)).toContain('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
+  expect(result.map(({ data }) => data)).not.toContain('https://example.com/shop')
+  expect(await shop.ownerOf('🍕🍕🍕🍕')).toBe(bert.id)
+  expect(await shop.ownerOf('🌴🌴🦀🦀')).toBe(anna.id)
+  expect((await type(['ids'])).status).toBe(6)
+})

@@ -1,0 +1,148 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { machine } from '../support/cli.ts'
+import { newId, recordsOf } from '../support/ids.ts'
+import { goodPassword, register, registerAs } from '../support/people.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, ethereum } from '../support/wallet.ts'
+
+const service = await testService({ reachable: true })
+const admin = await registerAs(service, 'Admin')
+const anna = await register(service)
+const { type, path, remove } = machine(`${service.address}/api`)
+beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
+afterAll(async () => {
+  await service.close()
+  remove()
+})
+
+type Line = { row: number; emoji_id: string; status: string; code?: string; message?: string }
+const resultsIn = (file: string) =>
+  readFileSync(path(file), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as Line)
+    .sort((one, other) => one.row - other.row)
+const take = (file: string, ...more: string[]) => type(['import', file, ...more])
+const ownIds = async () => (await anna.get('/api/emoji_id')).json<string[]>()
+
+describe('an import', () => {
+  it('gives the ids of a CSV file, and says of each row what became of it', async () => {
+    const [one, two, three] = [newId(), newId(), newId()]
+    const records = JSON.stringify([{ tag: '0x0005', data: 'Crab, "the" one' }], null, 1)
+    const name = records.replaceAll('"', '""')
+    writeFileSync(
+      path('ids.csv'),
+      [
+        '\ufeffemoji_id,email,user_id,records,0x1003',
+        `${one},${anna.email},,,${bitcoin}`,
+        `${two},,${anna.id},"${name}",`,
+        `nothing,${anna.email},,,`,
+        `${three},nobody@example.com,,,`,
+        `${newId()},${anna.email},,{,`,
+      ].join('\r\n'),
+    )
+    const tried = await take('ids.csv', '--dry-run')
+    expect(tried.status).toBe(1)
+    expect(tried.json()).toMatchObject({ granted: 2, refused: 3, total: 5, dry_run: true })
+    expect(await ownIds()).toEqual([])
+    const done = await take('ids.csv')
+    expect(done.json()).toMatchObject({ granted: 2, refused: 3, results: 'ids.csv.results.jsonl' })
+    expect(done.err).toContain('3 rows were refused')
+    expect((await ownIds()).sort()).toEqual([one, two].sort())
+    expect(await recordsOf(service, one)).toMatchObject([{ tag: '0x1003', data: bitcoin }])
+    expect(await recordsOf(service, two)).toMatchObject([{ data: 'Crab, "the" one' }])
+    expect((await type(['lookup', one, '--verify'])).json()).toHaveProperty('proven_by')
+    expect(resultsIn('ids.csv.results.jsonl')).toMatchObject([
+      { row: 1, emoji_id: one, status: 'granted' },
+      { row: 2, status: 'granted' },
+      { row: 3, emoji_id: 'nothing', status: 'refused', code: 'emoji_id.character' },
+      { row: 4, status: 'refused', code: 'unknown_user', message: expect.any(String) },
+      { row: 5, status: 'refused', code: 'malformed' },
+    ])
+    // Whoever was missing is there now: what was refused is tried again, the rest is not sent.
+    await register(service, { email: 'nobody@example.com' })
+    expect((await take('ids.csv')).json()).toMatchObject({ granted: 1, skipped: 2, refused: 2 })
+  })
+
+  it('goes on where it was interrupted, and changes nothing when it comes again', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, place) => idNumber(place))
+    const line = (emoji_id: string) => JSON.stringify({ emoji_id, user_id: anna.id })
+    writeFileSync(path('many.jsonl'), ids.map(line).join('\n'))
+    const interruption = new AbortController()
+    const early = await type(['import', 'many.jsonl'], {
+      signal: interruption.signal,
+      // The bar is drawn after each part: the first one is done then.
+      onProgress: () => interruption.abort(),
+    })
+    expect(early.status).toBe(130)
+    expect(early.err).toContain('Run the same command again to go on')
+    const before = resultsIn('many.jsonl.results.jsonl').length
+    expect(before).toBeGreaterThan(0)
+    expect(before).toBeLessThan(1_200)
+    appendFileSync(path('many.jsonl.results.jsonl'), '{"row":12')
+    const rest = await take('many.jsonl')
+    expect(rest.status, rest.err).toBe(0)
+    const { granted, unchanged, skipped } = rest.json<Record<string, number>>()
+    expect(skipped).toBe(before)
+    expect((granted ?? 0) + (unchanged ?? 0)).toBe(1_200 - before)
+    expect((await take('many.jsonl')).json()).toMatchObject({ skipped: 1_200, granted: 0 })
+    const again = await take('many.jsonl', '--restart')
+    expect(again.json()).toMatchObject({ unchanged: 1_200, granted: 0 })
+  }, 60_000)
+
+  it('does not take the results of another file for its own', async () => {
+    writeFileSync(path('a.csv'), `emoji_id,email\n${newId()},${anna.email}\n`)
+    expect((await take('a.csv')).status).toBe(0)
+    writeFileSync(path('a.csv'), `emoji_id,email\n${newId()},${anna.email}\n`)
+    const other = await take('a.csv')
+    expect([other.status, other.err]).toEqual([2, expect.stringContaining('--restart')])
+    expect((await take('a.csv', '--restart')).status).toBe(0)
+  })
+
+  it.each([
+    ['x.txt', 'emoji_id\n', '--format'],
+    ['heading.csv', 'emoji_id,color\n', 'color'],
+    ['none.csv', 'email\n', 'emoji_id'],
+  ])('of %s is refused before anything is sent', async (file, text, told) => {
+    writeFileSync(path(file), text)
+    const answer = await take(file)
+    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
+    expect((await take('missing.csv')).status).toBe(2)
+  })
+})
+
+describe('an export', () => {
+  it('can be imported again, and then nothing is different', async () => {
+    const id = newId()
+    const row = { emoji_id: id, user_id: anna.id, records: [{ tag: '0x1004', data: ethereum }] }
+    await admin.post('/api/admin/emoji_ids/import', { rows: [row] })
+    for (const file of ['all.csv', 'all.jsonl']) {
+      const written = await type(['export', file])
+      expect(written.status, written.err).toBe(0)
+      expect(existsSync(path(`${file}.part`))).toBe(false)
+      const { ids } = written.json<{ ids: number }>()
+      expect(readFileSync(path(file), 'utf8')).toContain(ethereum)
+      const back = await take(file)
+      expect([back.status, back.err]).toEqual([0, ''])
+      expect(back.json()).toMatchObject({ unchanged: ids, granted: 0, changed: 0 })
+    }
+    const piped = await type(['export'])
+    expect(piped.lines()).toContainEqual(row)
+  }, 60_000)
+
+  it('is for operators', async () => {
+    await type(['login', '--email', anna.email], { input: [goodPassword] })
+    const refused = await type(['export', 'mine.csv'])
+    expect(refused.status).toBe(1)
+    expect(existsSync(path('mine.csv'))).toBe(false)
+    expect(existsSync(path('mine.csv.part'))).toBe(false)
+  })
+})
+
+const digits = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
+/** Another id for each number. */
+function idNumber(number: number): string {
+  return [...String(number).padStart(5, '0')].map((digit) => digits[Number(digit)]).join('')
+}

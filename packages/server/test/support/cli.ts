@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { run, type World } from '@emojid/cli'
+
+type Setting = {
+  env?: Record<string, string>
+  /** What is piped into it, line by line. */
+  input?: readonly string[]
+  /** Whether somebody looks at its output. */
+  terminal?: boolean
+  signal?: AbortSignal
+  /** Somebody sees its progress, and may do something then. */
+  onProgress?: () => void
+}
+
+/** A machine on which somebody types commands: a home and a folder of its own. */
+export function machine(api: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'emojid-cli-'))
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), EMOJID_API: api }
+
+  const type = async (args: readonly string[], setting: Setting = {}) => {
+    const {
+      env = {},
+      input = [],
+      terminal = false,
+      signal = new AbortController().signal,
+    } = setting
+    const { onProgress } = setting
+    const [stdout, stderr] = [
+      collecting(terminal),
+      collecting(onProgress !== undefined, onProgress),
+    ]
+    const world: World = {
+      ...{ env: { ...home, ...env }, cwd: folder, signal },
+      stdin: Readable.from(input.map((line) => `${line}\n`)),
+      ...{ stdout: stdout.stream, stderr: stderr.stream },
+    }
+    const status = await run(args, world)
+    const out = stdout.text()
+    return {
+      ...{ status, out, err: stderr.text() },
+      json: <Shape>(): Shape => JSON.parse(out),
+      lines: <Shape>(): Shape[] =>
+        out
+          .trim()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line)),
+    }
+  }
+  return {
+    ...{ folder, type },
+    path: (name: string) => join(folder, name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function collecting(isTTY: boolean, heard?: () => void) {
+  const stream = Object.assign(new PassThrough(), { isTTY })
+  let text = ''
+  stream.on('data', (chunk) => {
+    text += chunk
+    heard?.()
+  })
+  return { stream, text: () => text }
+}
