@@ -11,5 +11,9 @@ export default defineConfig({
     ...{ outDir: 'dist', emptyOutDir: true, target: 'es2022', assetsDir: 'assets' },
     // Pages run under a policy without inline scripts.
     ...{ modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false },
+    rollupOptions: {
+      // A comment in somebody else's package; nothing that whoever starts the service could mend.
+      onwarn: (warning, warn) => warning.code !== 'INVALID_ANNOTATION' && warn(warning),
+    },
   },
 })

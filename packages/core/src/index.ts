@@ -28,6 +28,7 @@ export {
 export { EmojiIdError, type EmojiIdErrorKind, type EmojiIdPosition } from './ids/emoji-id-error.ts'
 export { flippableEmoji } from './ids/flippable.ts'
 export { chainFormat, displayFormat, emojisOf, toDisplayFormat } from './ids/formats.ts'
+export { idsInText } from './ids/ids-in-text.ts'
 export {
   decodeSegment,
   type EmojiId,
@@ -84,7 +85,13 @@ export {
   merkleTree,
   verifyMerkleProof,
 } from './records/merkle.ts'
-export { type Profile, pictureOf, profileMembers, readProfile } from './records/profile.ts'
+export {
+  inReadingOrder,
+  type Profile,
+  pictureOf,
+  profileMembers,
+  readProfile,
+} from './records/profile.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'
 export { recordHash } from './records/record-hash.ts'
 export { signedMessage, signingDomain } from './records/signed-message.ts'

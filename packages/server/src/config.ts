@@ -208,7 +208,7 @@ export function readConfig(environment: Environment): Config {
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),
-    log_level: read('LOG_LEVEL', 'info', oneOf(logLevels)),
+    log_level: read('LOG_LEVEL', loopback ? 'warn' : 'info', oneOf(logLevels)),
     drain_ms: read('DRAIN_SECONDS', 1, wholeNumber(0, 60)) * 1_000,
   }
 

@@ -13,6 +13,7 @@ import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import type { Authorization } from './features/authorization/index.ts'
 import { bulkIdRoutes, createBulkIds } from './features/bulk-ids/index.ts'
+import type { Carts } from './features/carts/index.ts'
 import { type Catalog, catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
@@ -131,6 +132,7 @@ export function createContainer(parts: Parts): Container {
     pictures,
     store,
     catalog,
+    carts: shop.carts,
     keptMessages: kept.list,
     cacheControl,
     edits,
@@ -238,6 +240,7 @@ export type Container = {
   emojiIds: EmojiIds
   oauth: Oauth
   oauthClients: OauthClients
+  carts: Carts
   webSessions: SiteSessions
   partners: Partners
   sealer: Sealer

@@ -9,6 +9,7 @@ import { addCommonHeaders } from './platform/http/headers.ts'
 import { answerHealth, type Readiness } from './platform/http/health.ts'
 import { observeRequests } from './platform/http/observe.ts'
 import { createOverloadGate, type OverloadLimits } from './platform/http/overload.ts'
+import { isForPeople, sendWrongAddress, wrongAddressPage } from './platform/http/pages.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { assertProperRequest } from './platform/http/url.ts'
 import type { Log } from './platform/log/log.ts'
@@ -20,7 +21,7 @@ import { authSite } from './sites/auth/app.ts'
 import { placeAtRoot, serveMetadata } from './sites/auth/metadata.ts'
 import { devSite } from './sites/dev/app.ts'
 import { webSite } from './sites/web/app.ts'
-import { publicAddresses, tryLine } from './welcome.ts'
+import { keptMails, publicAddresses, tryLine } from './welcome.ts'
 
 export type HttpParts = {
   config: Config
@@ -39,9 +40,16 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, container, log, metrics, obstacles, isDraining, replica } = parts
   const https = config.web_url.startsWith('https:')
+  const pageFor = (target: string, accept: string | undefined) =>
+    config.roles.has('web') && isForPeople(target, accept)
+      ? wrongAddressPage(config.web_url)
+      : undefined
   const app = createHttpServer({
-    ...{ log, trustProxy: config.trust_proxy },
-    ...{ refuse: sendError, describe: describeFault },
+    ...{ log, trustProxy: config.trust_proxy, describe: describeFault, pageFor },
+    refuse(error, request, reply) {
+      const page = pageFor(request.url, request.headers.accept)
+      return page ? sendWrongAddress(reply, page) : sendError(error, request, reply)
+    },
   })
   if (config.roles.has('api')) {
     const { records, cacheControl } = container
@@ -79,8 +87,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('auth')) {
     const authUrl = config.auth_url
     const { authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients } = container
+    const { carts } = container
     const { jwks } = container.sessions
     await app.register(authSite, {
+      ...{ carts, keptMailsUrl: keptMails(config) },
       ...{ prefix: '/auth', guard, webUrl, authUrl, apiUrl: baseUrl, jwks },
       ...{ authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients },
     })
@@ -90,7 +100,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const { catalog, emojiIds, partners, pictures, records, sealer, store, webSessions } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
-      ...{ guard, webUrl, baseUrl, authUrl, freeCeiling },
+      ...{ guard, webUrl, baseUrl, authUrl, freeCeiling, keptMails: keptMails(config) },
       captcha: config.recaptcha?.widget,
       ...{ emojiIds, partners, sealer, webSessions, now: container.now },
       ids: { catalog, emojiIds, pictures, records, store },

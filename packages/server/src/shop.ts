@@ -83,5 +83,5 @@ export function createShop(options: Options) {
     async (app) => void app.register(paymentRoutes, { payments }),
   ]
   const jobs = [emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)]
-  return { routes, jobs }
+  return { routes, jobs, carts }
 }

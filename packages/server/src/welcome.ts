@@ -8,12 +8,16 @@ export function publicAddresses(config: Config): [name: string, url: string][] {
     [roles.has('api'), 'API', base_url],
     [roles.has('api'), 'API, to try', `${base_url}/docs/`],
     [roles.has('auth'), 'Authorization', `${auth_url}/`],
-    [roles.has('web') && loopback, 'Development', `${web_url}/dev`],
+    [roles.has('web') && loopback, 'Mails and demo login', `${web_url}/dev`],
     [sandbox_port !== undefined, 'Play money', `http://localhost:${sandbox_port}/`],
     [true, 'Health', `http://localhost:${port}/health/ready`],
   ]
   return rows.filter(([shown]) => shown).map(([, name, url]) => [name, url])
 }
+
+/** Where mails are read that never leave this machine; empty where they do. */
+export const keptMails = ({ roles, web_url, loopback, smtp_url }: Config): string =>
+  loopback && roles.has('web') && !smtp_url ? `${web_url}/dev#messages` : ''
 
 export function tryLine({ base_url, seed_demo }: Config): string {
   const path = seed_demo ? `emoji_id/${encodeURIComponent('🔥🐍')}` : 'emoji'

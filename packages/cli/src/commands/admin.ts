@@ -112,7 +112,7 @@ const receipt: Command = {
   parameters: ['<order>'],
   examples: ['emojid admin receipt "$ORDER"'],
   async run({ call, out }, { parameters: [id = ''] }) {
-    const order = await call((client) => client.api.operators.resendConfirmation({ path: { id } }))
+    const order = await call((client) => client.api.orders.resendConfirmation({ path: { id } }))
     out.show(order, () => `The receipt of ${order.order_number} is on its way.`)
   },
 }

@@ -96,8 +96,8 @@ function addressRecord(tag: Tag, ticker: string | null | undefined, data: string
   const address = addressOf(ticker ?? '', parts.address)
   const kinds = moneroKinds[tag]
   if (kinds && !kinds.includes(address.kind)) {
-    const home = address.kind === 'sub' ? '0x1002' : '0x1001'
-    const message = `This is a Monero ${address.kind} address: it belongs in category ${home}.`
+    const home = address.kind === 'sub' ? 'Monero sub address' : 'Monero standard address'
+    const message = `This is a Monero ${address.kind} address: add it as “${home}”.`
     throw new RecordError('address.kind', message)
   }
   const normal = buildAddressData({ ...parts, address: address.address })

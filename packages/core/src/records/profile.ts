@@ -23,7 +23,10 @@ export function readProfile(
   pageData: unknown,
   linkData: unknown,
 ): Profile {
-  const newest = (wanted: string) => records.findLast(({ tag }) => tag === wanted)?.data
+  const newest = (wanted: string) => {
+    const data = records.findLast(({ tag }) => tag === wanted)?.data
+    return data && inReadingOrder(data)
+  }
   const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
   const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
   const listed = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
@@ -43,10 +46,15 @@ export const pictureOf = (locations: unknown): string | undefined =>
 function textIn(data: unknown, members: readonly string[], length: number): string | undefined {
   for (const name of members) {
     const value = member(data, name)
-    if (typeof value === 'string' && value.trim() !== '') return cut(value.trim(), length)
+    const text = typeof value === 'string' ? inReadingOrder(value).trim() : ''
+    if (text !== '') return cut(text, length)
   }
   return undefined
 }
+
+/** Marks that turn the writing direction make “gnp.exe” look like “exe.png”. */
+export const inReadingOrder = (text: string): string =>
+  text.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
 function linksIn(data: unknown, depth = 0): Link[] {
   if (typeof data === 'string') return linkTo(data)

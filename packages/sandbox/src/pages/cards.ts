@@ -50,8 +50,8 @@ ${rows([
 ${fault(intent)}
 ${question(intent) ?? (isOpen ? payForm(mayKeep) : undefined)}
 ${
-  session.cancel_url && isOpen
-    ? html`<p><a href="${session.cancel_url}">Cancel and go back</a></p>`
+  session.cancel_url && session.status !== 'complete'
+    ? html`<p><a href="${session.cancel_url}">${isOpen ? 'Cancel and go back' : 'Back to the shop'}</a></p>`
     : ''
 }
 ${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Go on</a></p>` : ''}`

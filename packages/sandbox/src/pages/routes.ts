@@ -24,10 +24,12 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     { parseAs: 'string' },
     async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   )
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, { method, url }, reply) => {
     const { status, statusCode, message } = error as BuyerError & { statusCode?: number }
     reply.code(status ?? statusCode ?? 500)
-    return send(reply, page('That did not work', html`<p>${message}</p>`))
+    // The page with the form knows the way to the shop.
+    const back = method === 'POST' ? html`<p><a href="${url}">Go back</a></p>` : undefined
+    return send(reply, page('That did not work', html`<p>${message}</p>${back}`))
   })
 
   app.setNotFoundHandler(() => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
 import { goodPassword, newEmail, register } from '../support/people.ts'
-import { type Buyer, buyer, shopService } from '../support/shop.ts'
+import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -14,10 +14,22 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
+const monero =
+  '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 const addressOf = async (id: string) => (await shop.get(at(id, '/BTC'))).body
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** How often the page asked the service to change something. */
+function sentBy(page: TestPage) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  return (path: string) => sent.filter((one) => one === `/api${path}`).length
+}
 
 /** Somebody at the checkout of a new id. */
 async function atCheckout(page: TestPage, person?: Buyer) {
@@ -34,18 +46,22 @@ describe('buying an id', () => {
   it('goes from registering to an address that everybody finds', { timeout: 60_000 }, async () => {
     const page = await newPage()
     const [email, id] = [newEmail(), newId()]
-    await page.goto(`${shop.webUrl}/cart?add=${encodeURIComponent(id)}`)
+    const sent = sentBy(page)
+    await page.goto(`${shop.webUrl}/?q=${encodeURIComponent(id)}`)
+    await button(page, 'Get it').click()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password').fill(goodPassword)
-    await button(page, 'Create the account').click()
+    await button(page, 'Create the account').dblclick()
 
     await heading(page, 'Your cart').waitFor()
     await page.getByRole('img', { name: 'emoji id:' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
     await page.getByRole('link', { name: 'Cart 1 item' }).waitFor()
     await button(page, 'Check out').click()
-    await page.getByRole('alert').getByText('Confirm your e-mail address first').waitFor()
+    await page.getByRole('alert').getByText('Your address is not confirmed yet').waitFor()
+    const asked = page.getByRole('region', { name: 'Confirm your e-mail address first' })
+    expect(await asked.evaluate((node) => node === document.activeElement)).toBe(true)
     await button(page, 'Mail the link again').click()
     await page.getByText('The mail is on its way').waitFor()
     await assertGoodLooks(page)
@@ -53,18 +69,24 @@ describe('buying an id', () => {
     await mailbox.goto(shop.webUrl + (await shop.linkTo(email, 2)))
     await mailbox.getByRole('button', { name: 'Yes' }).click()
     await mailbox.getByRole('heading', { name: 'Thank you' }).waitFor()
+    const back = mailbox.getByRole('link', { name: 'Go on with your cart' })
+    expect(await back.getAttribute('href')).toBe(`${shop.webUrl}/cart`)
 
-    await button(page, 'Check out').click()
+    await button(page, 'Check out').dblclick()
     await heading(page, 'Checkout').waitFor()
+    expect(page.url()).toBe(`${shop.webUrl}/checkout`)
     await page.getByLabel('Promo code').fill('no-such-code')
     await button(page, 'Use the code').click()
     await page.getByText('This code is not valid.').waitFor()
     await page.getByLabel('Promo code').fill('welcome')
     await button(page, 'Use the code').click()
     await page.getByText('Nothing is left to pay.').waitFor()
-    await button(page, 'Get it now').click()
+    await button(page, 'Get it now').dblclick()
 
     await heading(page, 'It is yours').waitFor()
+    // Whoever presses twice has it done once; the first checkout was refused.
+    expect(sent('/users')).toBe(1)
+    expect(sent('/cart/checkout')).toBe(3)
     await page.getByRole('textbox', { name: 'Address' }).fill('not an address')
     await button(page, 'Save the address').click()
     await page.getByRole('alert').waitFor()
@@ -73,6 +95,13 @@ describe('buying an id', () => {
     await button(page, 'Save the address').click()
     await page.getByText('Saved: whoever pays this id in BTC').waitFor()
     expect(await addressOf(id)).toContain(bitcoin)
+    await page.getByRole('textbox', { name: 'Address' }).fill(bitcoin)
+    await button(page, 'Save the address').click()
+    await page.getByText('This is your address already.').waitFor()
+    await page.getByLabel('Currency').selectOption('Monero (XMR)')
+    await page.getByRole('textbox', { name: 'Address' }).fill(monero)
+    await button(page, 'Save the address').click()
+    await page.getByText('Saved: whoever pays this id in XMR').waitFor()
     const link = page.getByRole('link', { name: 'Open its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(id)}`)
     expect(await page.getByRole('link', { name: 'Cart', exact: true }).count()).toBe(1)
@@ -112,6 +141,45 @@ describe('buying an id', () => {
     expect(page.problems).toEqual([])
   })
 
+  it('is paid in part: says what arrived and asks for what is left', async () => {
+    const page = await newPage()
+    const { anna } = await atCheckout(page)
+    await button(page, 'Pay with cryptocurrency').click()
+    await page.getByRole('img', { name: 'QR code of the payment in Bitcoin' }).waitFor()
+    const order = await anna.cart()
+    const dueIn = (cart: Order) => cart.payment_method_data?.methods[0]?.amount ?? 0
+    await shop.pay(order, { percent: 50 })
+    const arrived = page.getByRole('status').filter({ hasText: 'Arrived so far:' })
+    await arrived.waitFor()
+    const left = await anna.cart()
+    expect(left.remaining_due_in_cents).toBe(order.total_in_cents / 2)
+    await arrived.getByText(dollars(order.total_in_cents / 2)).waitFor()
+    await page.getByText(`Left to pay${dollars(left.remaining_due_in_cents)}`).waitFor()
+    expect(dueIn(left)).toBeLessThan(dueIn(order))
+    await page.getByText(`${dueIn(left)} BTC`).waitFor()
+    expect(await button(page, 'Pay by card').count()).toBe(1)
+    expect(await page.getByRole('timer').count()).toBe(0)
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
+  it('is paid by money that takes days: nothing asks for more of it', async () => {
+    const page = await newPage()
+    await atCheckout(page)
+    await button(page, 'Pay by card').click()
+    await button(page, 'Pay, but the money takes days').click()
+    await page.waitForURL('**/orders/*')
+    await page.getByText('Your payment was seen.').waitFor()
+    await page.getByRole('link', { name: 'Look at the checkout' }).click()
+    await page.getByText('Your payment is on its way').waitFor()
+    expect(await button(page, /^Pay/).count()).toBe(0)
+    expect(await page.getByLabel('Promo code').count()).toBe(0)
+    expect(await page.getByRole('timer').count()).toBe(0)
+    expect(await button(page, 'Change the cart').count()).toBe(0)
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
   it('works with the keyboard alone', async () => {
     const page = await newPage({ reducedMotion: true })
     const anna = await buyer(shop)
@@ -141,8 +209,8 @@ describe('buying an id', () => {
 describe('a cart', () => {
   it('says what is wrong with an id that somebody else got or is getting', async () => {
     const [page, anna, ben] = [await newPage(), await buyer(shop), await buyer(shop)]
-    const [taken, held] = [newId(), newId()]
-    await anna.add(taken, held)
+    const [taken, held, free] = [newId(), newId(), newId()]
+    const cart = await anna.add(taken, held, free)
     await ben.pending('CardCheckout', [taken])
     await ben.promo('WELCOME')
     await ben.checkout('Free')
@@ -151,11 +219,21 @@ describe('a cart', () => {
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')
     const wrong = items.filter({ hasText: 'Somebody owns this id now.' })
+    await wrong.waitFor()
     await assertGoodLooks(page)
+    // What somebody else has costs nothing.
+    const others = cart.order_items.filter(({ emoji_id }) => emoji_id !== taken)
+    const total = others.reduce((sum, { unit_price_in_cents }) => sum + unit_price_in_cents, 0)
+    await page.getByText(`Total${dollars(total)}`).waitFor()
+    await page.getByRole('alert').getByRole('img', { name: 'emoji id:' }).waitFor()
     await wrong.getByRole('button', { name: /^Remove/ }).click()
-    await expect.poll(() => items.count()).toBe(1)
+    await expect.poll(() => items.count()).toBe(2)
     await button(page, 'Check out').click()
     await items.getByText('Somebody else is paying for this id right now.').waitFor()
+    await button(page, /^Remove/)
+      .first()
+      .click()
+    await expect.poll(() => items.count()).toBe(1)
     await button(page, /^Remove/).click()
     await page.getByText('Nothing is in it yet.').waitFor()
     await assertGoodLooks(page)
@@ -169,8 +247,11 @@ describe('a cart', () => {
     const spoken = page.getByRole('status').filter({ hasText: 'Less than 5 minutes' })
     expect(await spoken.count()).toBe(1)
     shop.clock.advance(6 * 60_000)
-    await page.getByRole('alert').getByText('The ids are not held any more').waitFor()
+    const over = page.getByRole('alert').getByText('The ids are not held any more')
+    await over.waitFor()
     await assertGoodLooks(page)
+    await page.reload()
+    await over.waitFor()
     await button(page, 'Check out again').click()
     await page.getByRole('timer').waitFor()
     await button(page, 'Change the cart').click()

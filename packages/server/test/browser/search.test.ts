@@ -61,6 +61,17 @@ describe('what is wrong', () => {
     await page.getByRole('alert').getByText('offline').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
+
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.getByRole('alert').getByText('offline').waitFor({ timeout: 1_000 })
+    await field(page).fill('🍕')
+    await expect.poll(() => page.getByRole('button', { name: 'Get it' }).count()).toBe(0)
+    await page.getByRole('alert').getByText('offline').waitFor({ timeout: 1_500 })
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Get it' }).waitFor()
+    expect(written(page)).toBe('👑🦁🍕')
   })
 })
 
@@ -208,6 +219,11 @@ describe.each([
       await field(page).fill(typed)
       await echo(page).getByText(seen).first().waitFor()
       await assertFits(page)
+      if (narrow) {
+        await page.setViewportSize({ width: 320, height: 844 })
+        await assertFits(page)
+        await page.setViewportSize({ width: 390, height: 844 })
+      }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await settle(page)

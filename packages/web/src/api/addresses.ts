@@ -9,3 +9,6 @@ export const freeCeiling = Number(read('free-ceiling'))
 
 /** What tells people from programs; without a key nobody is asked. */
 export const captcha = { key: read('captcha-key'), script: read('captcha-script') }
+
+/** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
+export const keptMails = read('kept-mails')

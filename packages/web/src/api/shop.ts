@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { operations } from '../generated/api.ts'
 import { api, told } from './client.ts'
+import { queries } from './queries.ts'
 
 export type Order = operations['getCart']['responses'][200]['content']['application/json']
 export type Item = Order['order_items'][number]
@@ -9,6 +10,12 @@ export const cartQuery = queryOptions({
   queryKey: ['cart'],
   queryFn: () => told(api.GET('/cart')),
 })
+
+/** Takes the cart as it is after a change. Whoever asked for it before the change knows less. */
+export async function keepCart(cart: Order): Promise<void> {
+  await queries.cancelQueries(cartQuery)
+  queries.setQueryData(cartQuery.queryKey, cart)
+}
 
 export const orderQuery = (id: string) =>
   queryOptions({

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
 import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 import { ErrorOf, Notice } from './feedback.tsx'
 import { Field, valueIn } from './field.tsx'
+import { useAction } from './use-action.ts'
 
 type Props<Given> = {
   provider: string
@@ -16,8 +16,8 @@ type Props<Given> = {
 
 /** Takes a code of an app, of a text message, or one of the backup codes. */
 export function CodeForm<Given>({ provider, give, send, onGiven, children }: Props<Given>) {
-  const giving = useMutation({ mutationFn: give, onSuccess: onGiven })
-  const sending = useMutation({ mutationFn: send })
+  const giving = useAction({ mutationFn: give, onSuccess: onGiven })
+  const sending = useAction({ mutationFn: send })
   const isSms = provider === 'SMS'
   return (
     <form

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
@@ -6,6 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { ErrorOf } from './feedback.tsx'
 import { valueIn } from './field.tsx'
 import { TextArea } from './text-area.tsx'
+import { useAction } from './use-action.ts'
 
 type Props<Done> = {
   title: string
@@ -33,7 +33,7 @@ const reasonLength = { minLength: 3, maxLength: 500 }
  */
 export function ConfirmDialog<Done>(props: Props<Done>) {
   const { title, text, action, isDangerous, asksReason, run, onDone, onClose, children } = props
-  const running = useMutation({
+  const running = useAction({
     mutationFn: run,
     onSuccess: (done) => {
       onClose()

@@ -6,7 +6,13 @@ import {
   slugOf,
 } from '@emojid/core'
 
-const sizes = { small: 'text-2xl', normal: 'text-4xl', large: 'text-[min(3.75rem,12vw)]' }
+const sizes = {
+  /** Among words. */
+  text: 'text-[1.2em] align-[-0.2em]',
+  small: 'text-2xl',
+  normal: 'text-4xl',
+  large: 'text-[min(3.75rem,12vw)]',
+}
 
 export const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', ' ') ?? emoji
 

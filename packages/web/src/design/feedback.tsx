@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
+import { texts } from '../texts/en.ts'
+import { withArt } from './with-art.tsx'
 
 /** What went wrong, and what to do next. */
 export const Alert = ({ children }: { children: ReactNode }) => (
@@ -8,8 +10,11 @@ export const Alert = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-export const ErrorOf = ({ thrown }: { thrown: unknown }) =>
-  thrown ? <Alert>{asProblem(thrown).message}</Alert> : null
+export function ErrorOf({ thrown }: { thrown: unknown }) {
+  if (!thrown) return null
+  const { code, message } = asProblem(thrown)
+  return <Alert>{withArt(texts.problems[code] ?? message)}</Alert>
+}
 
 /** Good news that need no action. */
 export const Notice = ({ children }: { children: ReactNode }) => (

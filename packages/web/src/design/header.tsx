@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../api/account.ts'
 import { session } from '../api/session.ts'
 import { cartQuery, goodsOf } from '../api/shop.ts'
 import { texts } from '../texts/en.ts'
+import { useAction } from './use-action.ts'
 import { useSession } from './use-session.ts'
 
 const linkLook =
@@ -34,7 +35,7 @@ export function Header() {
 function SignedIn() {
   const { data: account } = useQuery(accountQuery)
   const { data: cart } = useQuery(cartQuery)
-  const signOut = useMutation({
+  const signOut = useAction({
     mutationFn: session.end,
     // A new page knows nothing of who was here.
     onSuccess: () => window.location.assign('/'),

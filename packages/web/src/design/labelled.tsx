@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { withArt } from './with-art.tsx'
 
 export const fieldLook =
   'min-h-11 w-full rounded-field border border-line bg-card px-3 py-2 aria-invalid:border-wrong'
@@ -39,7 +40,7 @@ export function Labelled({ label, hint, problem, className = '', children }: Pro
       ) : null}
       {problem ? (
         <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-wrong">
-          {problem}
+          {withArt(problem)}
         </p>
       ) : null}
     </div>

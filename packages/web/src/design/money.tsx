@@ -1,7 +1,7 @@
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Money within a sentence. */
-export const moneyText = (cents: number): string => dollars.format(cents / 100)
+/** Money within a sentence. What is taken off has a real minus. */
+export const moneyText = (cents: number): string => dollars.format(cents / 100).replace('-', '−')
 
 /** The one way to show money. */
 export const Money = ({ cents }: { cents: number }) => (

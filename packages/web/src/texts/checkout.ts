@@ -26,7 +26,8 @@ export const cartTexts = {
   changeHint: 'Changing the cart gives up the hold.',
   confirmTitle: 'Confirm your e-mail address first',
   confirmText: (email: string) =>
-    `We mailed a link to ${email}. Open it, come back here and check out: the receipt goes to that address.`,
+    `We mailed a link to ${email} that confirms it. Open it, come back here and check out: the receipt goes to that address.`,
+  unconfirmed: 'Your address is not confirmed yet, so the ids are not held.',
   resend: 'Mail the link again',
   resent: 'The mail is on its way. Look among spam too.',
 }
@@ -106,5 +107,6 @@ export const orderTexts = {
   currency: 'Currency',
   address: 'Address',
   save: 'Save the address',
+  isThere: 'This is your address already.',
   saved: (currency: string) => `Saved: whoever pays this id in ${currency} now sees your address.`,
 }

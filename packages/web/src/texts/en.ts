@@ -1,6 +1,6 @@
 import { captchaTexts } from './captcha.ts'
 import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
-import { codeTexts, frameTexts, signedOutTexts } from './frame.ts'
+import { codeTexts, frameTexts, keptMailsTexts, problemTexts, signedOutTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
 import { confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
@@ -18,6 +18,8 @@ export const texts = {
     somebodyElse: 'Somebody else signed in in another window. This page loads anew.',
   },
   captcha: captchaTexts,
+  keptMails: keptMailsTexts,
+  problems: problemTexts,
   signIn: signInTexts,
   cart: cartTexts,
   checkout: checkoutTexts,

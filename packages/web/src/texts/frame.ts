@@ -29,3 +29,14 @@ export const codeTexts = {
   cancel: 'Not now',
   missing: 'This needs a code of your second factor. Try again, and give one when you are asked.',
 }
+
+/** Where the demonstration keeps mails. */
+export const keptMailsTexts = {
+  text: 'This is the demonstration: mails stay on this machine.',
+  link: 'Read them here',
+}
+
+/** In words of the pages, where the service speaks to programs. */
+export const problemTexts: Record<string, string> = {
+  cart_locked: 'Your cart is held while you pay. Open it and choose “Change the cart” first.',
+}

@@ -7,7 +7,7 @@ export const search = {
   examples: 'Try one of these',
   field: {
     label: 'Emojis or their names',
-    hint: 'Enter adds what a word names. Arrow down leads to the emojis, Backspace takes the last one away.',
+    hint: 'Enter adds what a word names. Arrow down leads to the emojis and Escape back, Backspace takes the last one away.',
     placeholder: 'Type emojis or names',
     placeholderMore: 'Add another',
     chosen: 'Chosen emojis',
@@ -16,7 +16,7 @@ export const search = {
   },
   echo: {
     id: 'Your emoji id',
-    full: `An emoji id has at most ${MAX_EMOJIS} emojis. The rest was left out.`,
+    full: `An emoji id has at most ${MAX_EMOJIS} emojis, and these are the first. Take one away to add another.`,
     wrong: 'Take it away to go on.',
     best: (count: number, name: string) =>
       `${count === 1 ? 'One emoji fits' : `${count} emojis fit`}. Enter adds ${name}.`,
@@ -61,7 +61,7 @@ export const search = {
   },
   alternates: { title: 'Close to it, and available', none: 'Nothing close to it is available.' },
   random: { title: 'By chance', again: 'Draw others' },
-  recent: { title: 'Lately found a home', none: 'Nobody got an emoji id yet. Be the first.' },
+  recent: { title: 'Lately found a home', none: 'None was bought lately. Be the first.' },
   picker: {
     title: 'Pick emojis',
     loading: 'Loading the emojis…',
@@ -70,7 +70,7 @@ export const search = {
     groups: {
       smileys: 'Smileys',
       people: 'People',
-      animals: 'Animals',
+      animals: 'Nature',
       food: 'Food',
       travel: 'Travel',
       activities: 'Play',

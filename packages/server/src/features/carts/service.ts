@@ -59,6 +59,12 @@ export function createCarts(options: Options) {
     healCurrent,
     feesOf,
 
+    /** Whether somebody is about to buy something. */
+    async hasItems(user_id: string): Promise<boolean> {
+      const current = await orders.findCurrent(user_id)
+      return current !== undefined && (await orders.itemsOf(db, current.id)).length > 0
+    },
+
     async get(caller: Principal): Promise<DisplayOrder> {
       await healCurrent(caller)
       const current = await orders.findCurrent(caller.user_id)

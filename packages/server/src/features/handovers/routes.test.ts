@@ -85,10 +85,12 @@ describe('an id is handed on', () => {
     for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
       const text = mailOf(bert, subject)
       expect(text).toContain(`replace what is not yours: BTC ${bitcoin}.`)
-      expect(text).toContain('\nhttp://localhost:3000/\n')
+      expect(text).toMatch(/\nhttp:\/\/localhost:3000\/account(\/transfers)?\n/)
       expect(text).not.toContain('nothing you have to do')
     }
-    expect(mailOf(anna, `Confirm that you hand ${id} on`)).toContain('\nhttp://localhost:3000/\n')
+    expect(mailOf(anna, `Confirm that you hand ${id} on`)).toContain(
+      '\nhttp://localhost:3000/account/transfers\n',
+    )
   })
 
   it.each([

@@ -45,7 +45,10 @@ export function createMailbox(options: Options) {
     const params = { link: `${authUrl}/${purpose}?${name}=${token}${more}`, valid_minutes }
     const to = user.email
     if (isSignIn) {
-      const more = application ? { application: application.name } : {}
+      const more = {
+        ...(application ? { application: application.name } : {}),
+        ...(user.email_verified_at ? {} : { confirms: true as const }),
+      }
       await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
     } else {
       const template = purpose === 'reset_password' ? 'password_reset' : purpose
@@ -89,8 +92,8 @@ export function createMailbox(options: Options) {
   }
 
   /** On to the web site, with a code that it exchanges for tokens. */
-  const toWeb = async (trx: Transaction, link: Link) => {
-    const { redirect = '/', linked_at } = link.data
+  const toWeb = async (trx: Transaction, link: Link, start: string) => {
+    const { redirect = start, linked_at } = link.data
     const data = linked_at ? { linked_at } : {}
     const { token } = await links.issue(trx, 'exchange', link.user_id, data)
     return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
@@ -131,7 +134,7 @@ export function createMailbox(options: Options) {
       const user = link && (await accounts.find(link.user_id))
       if (!link || !user || user.deactivated_at) throw new rules.LinkGoneError()
       const hasSecondFactor = user.two_factor_auth.length > 0
-      return { email: link.data.email ?? user.email, hasSecondFactor }
+      return { user_id: user.id, email: link.data.email ?? user.email, hasSecondFactor }
     },
 
     /** Whether a sign-in link was asked for in this browser. */
@@ -154,8 +157,8 @@ export function createMailbox(options: Options) {
       })
     },
 
-    /** After signing in by link: sets the first password. Answers where to go. */
-    async choosePassword(token: string, password: string): Promise<string> {
+    /** After signing in by link: sets the first password. Answers where to go: `start`, unless they were somewhere. */
+    async choosePassword(token: string, password: string, start = '/'): Promise<string> {
       const seen = await links.peek('first_password', token)
       if (!seen) throw new rules.LinkGoneError()
       const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
@@ -167,22 +170,24 @@ export function createMailbox(options: Options) {
         await accounts.setPassword(trx, user, hash)
         await audit.note(trx, 'password.set', { actor_id: user.id })
         await accounts.tell(trx, user, 'A password was set', rules.passwordSetSentence)
-        return toWeb(trx, link)
+        return toWeb(trx, link, start)
       })
     },
 
     /** After signing in by link: goes on without a password. */
-    async skipPassword(token: string): Promise<string> {
+    async skipPassword(token: string, start = '/'): Promise<string> {
       return transact(db, async (trx) =>
-        toWeb(trx, (await follow(trx, 'first_password', token)).link),
+        toWeb(trx, (await follow(trx, 'first_password', token)).link, start),
       )
     },
 
-    async confirmEmail(token: string): Promise<void> {
-      await transact(db, async (trx) => {
-        const { user } = await follow(trx, 'confirm_email', token)
+    /** Answers whose address it is, and where on the web site they were. */
+    async confirmEmail(token: string): Promise<{ user_id: string; redirect: string | undefined }> {
+      return transact(db, async (trx) => {
+        const { link, user } = await follow(trx, 'confirm_email', token)
         await accounts.change(trx, user.id, { email_verified_at: user.email_verified_at ?? now() })
         await audit.note(trx, 'email.confirmed', { actor_id: user.id })
+        return { user_id: user.id, redirect: link.data.redirect }
       })
     },
 

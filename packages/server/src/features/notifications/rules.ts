@@ -7,8 +7,8 @@ const serviceName = 'Emoji Id Directory'
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
 type MailTemplates = {
   confirm_email: ExpiringLink
-  /** Perhaps asked for at an application, by its name. */
-  magic_link: ExpiringLink & { application?: string }
+  /** Perhaps asked for at an application, by its name; or the first, which confirms the address. */
+  magic_link: ExpiringLink & { application?: string; confirms?: true }
   password_reset: ExpiringLink
   /** To the new address: is it theirs? */
   email_change_confirm: ExpiringLink
@@ -79,9 +79,13 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Confirm this address', url: link },
     after: 'If you did not register, open the link and say so, or ignore this mail.',
   }),
-  magic_link: ({ link, valid_minutes, application }) => ({
-    subject: application ? `Your link to sign in to ${application}` : 'Your sign-in link',
-    before: `Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}. It works once, for ${inWords(valid_minutes)}.`,
+  magic_link: ({ link, valid_minutes, application, confirms }) => ({
+    subject: application
+      ? `Your link to sign in to ${application}`
+      : confirms
+        ? 'Confirm your e-mail address and sign in'
+        : 'Your sign-in link',
+    before: `Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Sign in', url: link },
     after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
   }),

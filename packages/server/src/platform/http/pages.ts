@@ -52,6 +52,29 @@ export function servePages(
   })
 }
 
+/** For browsers whose address is so wrong that it leads to no site; programs get something else. */
+export const wrongAddressPage = (homeUrl: string): string =>
+  errorPage(
+    answers.invalid[1],
+    'It is cut off, was changed on its way, or is too long. Copy it once more.',
+    homeUrl,
+  )
+
+export const sendWrongAddress = (reply: FastifyReply, wrongAddress: string): FastifyReply =>
+  reply
+    .code(400)
+    .header('content-security-policy', pagePolicy())
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(wrongAddress)
+
+/** Whether a browser shows the answer to somebody. */
+export const isForPeople = (target: string, accept: string | undefined): boolean =>
+  !target.startsWith('/api/') && /\btext\/html\b/.test(accept ?? '')
+
+const errorPage = (title: string, text: string, homeUrl: string): string =>
+  page(title, html`<p>${text}</p><p><a href="${homeUrl}">Go to the start page</a></p>`)
+
 function sendPage(
   reply: FastifyReply,
   status: number,
@@ -59,6 +82,8 @@ function sendPage(
   text: string,
   homeUrl: string,
 ) {
-  const body = html`<p>${text}</p><p><a href="${homeUrl}">Go to the start page</a></p>`
-  return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(errorPage(title, text, homeUrl))
 }

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { identify } from './headers.ts'
+import { pagePolicy } from './html.ts'
 import './route-config.ts'
 
 const second = 1_000
@@ -21,6 +22,8 @@ export type HttpOptions = {
   refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
   /** The body of a 400 for a request that is not even HTTP, by what it was addressed to. */
   describe: Describe
+  /** What browsers show instead, where they ask for a page. */
+  pageFor: PageFor
 }
 
 /** The HTTP server before any site is mounted: limits, time-outs, ids. */
@@ -29,6 +32,7 @@ export function createHttpServer({
   trustProxy,
   refuse,
   describe,
+  pageFor,
 }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -60,7 +64,7 @@ export function createHttpServer({
     return503OnClosing: false,
     // Longer than any address that Node lets through.
     routerOptions: { maxParamLength: 20_000 },
-    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, describe),
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, describe, pageFor),
     frameworkErrors: (error, request, reply) => {
       identify(request, reply)
       refuse(error, request, reply)
@@ -77,10 +81,16 @@ function requestId(given: string | string[] | undefined): string {
 
 type Fault = { error: string; code: string; request_id: string }
 type Describe = (target: string, fault: Fault) => object
+type PageFor = (target: string, accept: string | undefined) => string | undefined
 type MalformedError = { code?: string; rawPacket?: unknown }
 
-/** What is not HTTP at all never reaches a route: answered here, in the form of the API's errors. */
-function refuseMalformed(error: MalformedError, socket: Socket, describe: Describe): void {
+/** What is not HTTP at all never reaches a route: answered here, in the form of the API's errors or as a page. */
+function refuseMalformed(
+  error: MalformedError,
+  socket: Socket,
+  describe: Describe,
+  pageFor: PageFor,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
@@ -89,9 +99,10 @@ function refuseMalformed(error: MalformedError, socket: Socket, describe: Descri
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
   const [method, target = ''] = packet.split(' ', 2)
   const fault = { error: text, code, request_id: randomUUID() }
-  const body = JSON.stringify(status.startsWith('400') ? describe(target, fault) : fault)
+  const page = pageFor(target, /^accept: *(.*)$/im.exec(packet)?.[1])
+  const body = page ?? JSON.stringify(status.startsWith('400') ? describe(target, fault) : fault)
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: ${page ? `text/html; charset=utf-8\r\nContent-Security-Policy: ${pagePolicy()}` : 'application/json; charset=utf-8'}\r\n` +
       `X-Request-Id: ${fault.request_id}\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       // Whoever asks for the head alone takes what follows it for another answer.
       `Connection: close\r\n\r\n${method === 'HEAD' ? '' : body}`,

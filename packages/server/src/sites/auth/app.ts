@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authorization } from '../../features/authorization/index.ts'
+import type { Carts } from '../../features/carts/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
 import type { EmojiIds } from '../../features/emoji-ids/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
@@ -24,6 +25,8 @@ export type AuthOptions = {
   apiUrl: string
   authorization: Authorization
   mailbox: Mailbox
+  carts: Carts
+  keptMailsUrl: string
   edits: Edits
   emojiIds: EmojiIds
   interests: Interests

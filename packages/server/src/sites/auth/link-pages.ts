@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Carts } from '../../features/carts/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
@@ -10,10 +11,13 @@ import { field, limited } from './forms.ts'
 
 type Options = {
   mailbox: Mailbox
+  carts: Carts
   edits: Edits
   interests: Interests
   authUrl: string
   webUrl: string
+  /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
+  keptMailsUrl: string
   /** Opens a sign-in link that an application is waiting for. */
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
@@ -23,12 +27,17 @@ const isForApplication = ({ query }: FastifyRequest): boolean =>
 
 /** The pages behind mailed links. Opening one never does anything: a button does. */
 export function serveLinkPages(app: FastifyInstance, options: Options): void {
-  const { mailbox, edits, interests, authUrl, webUrl, openAtApplication } = options
+  const { mailbox, carts, edits, interests, authUrl, webUrl, keptMailsUrl, openAtApplication } =
+    options
   const artUrl = `${authUrl}/art`
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
-  const done = (reply: FastifyReply, title: string, text: string) =>
-    send(reply, title, html`<p>${text}</p><p><a href="${webUrl}">Go to the start page</a></p>`)
+  const keptMails = keptMailsUrl
+    ? html`<p>This is the demonstration: mails stay on this machine. <a href="${keptMailsUrl}">Read them here</a></p>`
+    : ''
+  const toStart = html`<p><a href="${webUrl}">Go to the start page</a></p>`
+  const done = (reply: FastifyReply, title: string, text: string, next = toStart) =>
+    send(reply, title, html`<p>${text}</p>${next}`)
   const button = (path: string, name: string, token: string, label: string, look = '') =>
     html`<form method="post" action="${authUrl}/${path}">
 <input type="hidden" name="${name}" value="${token}"><button class="${look}">${label}</button></form>`
@@ -78,13 +87,18 @@ ${button('magic_link', 'refresh_token', token, 'Sign in')}`
       return send(reply, 'Sign in', body)
     })
   })
+  /** Whoever was buying something goes on with that. */
+  const startAfter = async (token: string): Promise<string> => {
+    const { user_id } = await mailbox.look('first_password', token)
+    return (await carts.hasItems(user_id)) ? '/cart' : '/'
+  }
   const firstPassword = async (reply: FastifyReply, token: string, problem?: string) => {
     const { email, hasSecondFactor } = await mailbox.look('first_password', token)
     const form = html`<p>Choose a password now, and you can log in without a mail from here on; sign-in
 links stop working then.</p>
 ${passwordForm('first_password', { token, email }, 'Set the password and go on', problem)}`
     const skip = hasSecondFactor ? 'Go on' : 'Go on without a password'
-    const body = html`<p>You are signed in as <strong>${email ?? ''}</strong>.</p>
+    const body = html`<p>Your address is confirmed, and you are signed in as <strong>${email ?? ''}</strong>.</p>
 ${hasSecondFactor ? '' : form}
 ${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'second')}`
     const title = hasSecondFactor ? 'You are signed in' : 'Choose a password'
@@ -101,7 +115,8 @@ ${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'se
     const email = field(request.body, 'email').trim()
     assertMailAddress(email)
     await mailbox.request({ kind: 'sign_in', email })
-    return done(reply, 'Look into your mails', 'If this address can have a link, it is on its way.')
+    const text = 'If this address can have a link, it is on its way.'
+    return done(reply, 'Look into your mails', text, html`${keptMails}${toStart}`)
   })
   app.get('/first_password', async (request, reply) =>
     firstPassword(reply, field(request.query, 'token')),
@@ -109,14 +124,16 @@ ${button('first_password/skip', 'token', token, skip, hasSecondFactor ? '' : 'se
   app.post('/first_password', async (request, reply) => {
     const token = field(request.body, 'token')
     const password = field(request.body, 'password')
+    const start = await startAfter(token)
     return retry(
-      async () => reply.redirect(await mailbox.choosePassword(token, password), 303),
+      async () => reply.redirect(await mailbox.choosePassword(token, password, start), 303),
       (problem) => firstPassword(reply, token, problem),
     )
   })
-  app.post('/first_password/skip', async (request, reply) =>
-    reply.redirect(await mailbox.skipPassword(field(request.body, 'token')), 303),
-  )
+  app.post('/first_password/skip', async (request, reply) => {
+    const token = field(request.body, 'token')
+    return reply.redirect(await mailbox.skipPassword(token, await startAfter(token)), 303)
+  })
 
   app.get('/confirm_email', async (request, reply) => {
     const token = field(request.query, 'token')
@@ -128,8 +145,17 @@ ${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
     return send(reply, 'Confirm your address', body)
   })
   app.post('/confirm_email', async (request, reply) => {
-    await mailbox.confirmEmail(field(request.body, 'token'))
-    return done(reply, 'Thank you', 'Your address is confirmed. You can close this page.')
+    const { user_id, redirect } = await mailbox.confirmEmail(field(request.body, 'token'))
+    const isBuying = await carts.hasItems(user_id)
+    const path = redirect ?? (isBuying ? '/cart' : undefined)
+    return done(
+      reply,
+      'Thank you',
+      'Your address is confirmed.',
+      path
+        ? html`<p><a class="button" href="${webUrl}${path}">${isBuying ? 'Go on with your cart' : 'Go on'}</a></p>`
+        : toStart,
+    )
   })
   app.post('/confirm_email/disown', async (request, reply) => {
     await mailbox.disown(field(request.body, 'token'))

@@ -9,7 +9,7 @@ import { captchaPolicy } from './captcha-policy.ts'
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Addresses = { webUrl: string; baseUrl: string; authUrl: string }
-type Settings = { freeCeiling: number; captcha: CaptchaWidget | undefined }
+type Settings = { freeCeiling: number; captcha: CaptchaWidget | undefined; keptMails: string }
 
 /** The one page that all views of the browser app live in, and what it loads. */
 export async function createAppShell(

@@ -18,6 +18,8 @@ export type WebOptions = VisitOptions & {
   /** What an id may cost that an account gets for nothing, in cents. */
   freeCeiling: number
   captcha: CaptchaWidget | undefined
+  /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
+  keptMails: string
 }
 
 /** Views of the browser app; it finds out by itself which one. */
@@ -31,7 +33,7 @@ const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/partner/:
 
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
-  const { guard, webUrl, baseUrl, authUrl, webSessions, ids, freeCeiling, captcha } = options
+  const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
   servePages(app, webUrl, [], guessName(webUrl))
   guard(app)
   serveArt(app)
@@ -41,7 +43,9 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, { freeCeiling, captcha })
+  const { freeCeiling, captcha, keptMails } = options
+  const settings = { freeCeiling, captcha, keptMails }
+  const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
   for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
   for (const view of partnerViews.flatMap((one) => [one, `${one}/`])) {
     app.get<{ Params: { path: string } }>(view, async ({ params }, reply) =>

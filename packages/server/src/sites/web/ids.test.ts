@@ -330,6 +330,45 @@ describe('what an owner stores', () => {
   })
 })
 
+describe('what only looks like something else', () => {
+  it('is shown in the order in which it is read', async () => {
+    const id = await idWith([{ tag: '0x1003', data: bitcoin }])
+    const name = 'photo\u202Egnp.exe'
+    await store(id, 'SvcPageData', { title: `\u2067${name}`, text: name })
+    await store(id, 'SvcLinkData', [{ name, url: 'https://example.com/' }])
+    const { body } = await open(id)
+    expect(body).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+    expect(body).toContain('<bdi>photognp.exe</bdi>')
+  })
+
+  it('is not offered in place of an id that is too long', async () => {
+    const { status, body } = await open('🔥'.repeat(9))
+    expect(status).toBe(400)
+    expect(body).toContain('Search for an id')
+    expect(body).not.toContain('Search with the rest')
+    expect(body).toContain('<mark><span class="emoji-id"')
+  })
+})
+
+describe('a broken address', () => {
+  const inBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+  it.each([
+    ['cut in the middle', '/%F0%9F', 400],
+    ['far too long', `/${encodeURIComponent('🔥'.repeat(2_000))}`, 431],
+  ])('is answered by a page, to programs as ever: %s', async (_name, path, status) => {
+    const page = await service.get(path, inBrowser)
+    expect(page.status).toBe(status)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.body).toContain(`href="${service.webUrl}"`)
+    const told = await service.get(path, { headers: { accept: 'application/json' } })
+    expect([told.status, told.headers.get('content-type')]).toEqual([
+      ...[status, 'application/json; charset=utf-8'],
+    ])
+    const atApi = await service.get(`/api${path}`, inBrowser)
+    expect(atApi.headers.get('content-type')).toContain('application/json')
+  })
+})
+
 describe('other addresses', () => {
   it.each([
     ['/', 200, 'text/html'],

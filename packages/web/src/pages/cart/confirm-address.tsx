@@ -1,22 +1,43 @@
-import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { api, told } from '../../api/client.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
 import { Button } from '../../design/button.tsx'
-import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { Alert, ErrorOf, Notice } from '../../design/feedback.tsx'
+import { KeptMails } from '../../design/kept-mails.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { texts } from '../../texts/en.ts'
 
+type Props = {
+  email: string
+  /** The service was asked, and the address is not confirmed. */
+  refusal: unknown
+}
+
 /** Who has not shown that the mailbox is theirs: what to do about it. */
-export function ConfirmAddress({ email }: { email: string }) {
-  const resend = useMutation({
+export function ConfirmAddress({ email, refusal }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const resend = useAction({
     mutationFn: () => {
       const redirect = throughVisit('/cart') ?? '/cart'
       return told(api.POST('/auth/magic_link', { body: { email, redirect } }))
     },
   })
+  useEffect(() => {
+    if (refusal) box.current?.focus()
+  }, [refusal])
   return (
-    <div role="alert" className="grid gap-3 rounded-field bg-tint p-4">
-      <h2 className="text-lg">{texts.cart.confirmTitle}</h2>
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="confirm-address"
+      className="grid gap-3 rounded-field bg-tint p-4 outline-none focus:ring-2 focus:ring-main"
+    >
+      <h2 id="confirm-address" className="text-lg">
+        {texts.cart.confirmTitle}
+      </h2>
+      {refusal ? <Alert>{texts.cart.unconfirmed}</Alert> : null}
       <p className="wrap-anywhere">{texts.cart.confirmText(email)}</p>
+      <KeptMails />
       <div>
         <Button look="second" isBusy={resend.isPending} onClick={() => resend.mutate()}>
           {texts.cart.resend}
@@ -24,6 +45,6 @@ export function ConfirmAddress({ email }: { email: string }) {
       </div>
       {resend.isSuccess ? <Notice>{texts.cart.resent}</Notice> : null}
       <ErrorOf thrown={resend.error} />
-    </div>
+    </section>
   )
 }

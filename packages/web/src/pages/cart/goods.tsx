@@ -51,7 +51,7 @@ function Price({ item, order }: { item: Item; order: Order }) {
       ) : null}
       {discount > 0 ? (
         <span className="block text-sm text-good">
-          − <Money cents={discount} /> {texts.cart.discount}
+          <Money cents={-discount} /> {texts.cart.discount}
         </span>
       ) : null}
     </p>

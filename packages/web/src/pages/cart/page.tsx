@@ -39,7 +39,7 @@ function Cart() {
       {adding.isPending || (!cart && !error) ? <Waiting /> : null}
       {isEmpty && !adding.isPending ? <Empty /> : null}
       {cart && !isEmpty && cart.status === 'Draft' ? (
-        <Draft cart={cart} onRemoved={() => title.current?.focus()} />
+        <Draft cart={cart} onAct={adding.reset} onRemoved={() => title.current?.focus()} />
       ) : null}
       {cart && !isEmpty && cart.status === 'PendingPayment' ? <Held cart={cart} /> : null}
     </div>
@@ -57,17 +57,25 @@ const Empty = () => (
 
 const nameOf = ({ emoji_id }: Item): string => (emoji_id ? spokenNames(emoji_id) : texts.cart.box)
 
-function Draft({ cart, onRemoved }: { cart: Order; onRemoved: () => void }) {
+type DraftProps = {
+  cart: Order
+  /** What was wrong before is none of what comes next. */
+  onAct: () => void
+  onRemoved: () => void
+}
+
+function Draft({ cart, onAct, onRemoved }: DraftProps) {
   const { data: account, refetch } = useQuery(accountQuery)
   const hold = useHold()
-  const remove = useRemove()
+  const remove = useRemove(onRemoved)
   const user = account?.user
-  const isRefused = hold.error && asProblem(hold.error).code === 'email_unconfirmed'
+  const isRefused = Boolean(hold.error && asProblem(hold.error).code === 'email_unconfirmed')
   const isUnconfirmed = isRefused || (user?.email && !user.email_verified_at)
-  const checkOut = async () => {
+  const checkOut = () => {
+    onAct()
     // The address may have been confirmed in another window.
-    if (isUnconfirmed) await refetch()
-    hold.begin(cart.id)
+    if (isUnconfirmed) void refetch()
+    hold.mutate(cart.id)
   }
   return (
     <>
@@ -79,7 +87,10 @@ function Draft({ cart, onRemoved }: { cart: Order; onRemoved: () => void }) {
               look="quiet"
               aria-label={texts.cart.removeNamed(nameOf(item))}
               isBusy={remove.isPending && remove.variables === item.id}
-              onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
+              onClick={() => {
+                onAct()
+                remove.mutate(item.id)
+              }}
             >
               {texts.cart.remove}
             </Button>
@@ -88,7 +99,9 @@ function Draft({ cart, onRemoved }: { cart: Order; onRemoved: () => void }) {
         <Total order={cart} />
         <ErrorOf thrown={remove.error} />
       </Card>
-      {isUnconfirmed && user?.email ? <ConfirmAddress email={user.email} /> : null}
+      {isUnconfirmed && user?.email ? (
+        <ConfirmAddress email={user.email} refusal={isRefused ? hold.error : undefined} />
+      ) : null}
       <ErrorOf thrown={isRefused ? undefined : hold.error} />
       <div className="grid gap-2 sm:justify-items-end">
         <Button isBusy={hold.isPending} onClick={checkOut} className="sm:min-w-52">
@@ -115,7 +128,7 @@ function Held({ cart }: { cart: Order }) {
         <Link to="/checkout" className={buttonLook()}>
           {texts.cart.goOn}
         </Link>
-        <Button look="second" isBusy={giveUp.isPending} onClick={() => giveUp.mutate(undefined)}>
+        <Button look="second" isBusy={giveUp.isPending} onClick={() => giveUp.mutate()}>
           {texts.cart.change}
         </Button>
       </div>

@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { cartQuery, type Order } from '../../api/shop.ts'
+import { keepCart } from '../../api/shop.ts'
 import { readCart } from './address.ts'
 
 /** Puts the id that the address names into the cart, once, and takes it out of the address. */
 export function useAddWanted() {
   const { add } = readCart(useSearch({ from: '/cart' }))
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const begun = useRef<string>(undefined)
   const adding = useMutation({
     mutationFn: (emoji_id: string) =>
@@ -19,8 +18,12 @@ export function useAddWanted() {
         if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
         throw thrown
       }),
-    onSuccess: (cart: Order) => queries.setQueryData(cartQuery.queryKey, cart),
-    onSettled: () => navigate({ to: '/cart', search: {}, replace: true }),
+    onSuccess: keepCart,
+    onSettled(_cart, thrown) {
+      // Whoever loads the page again after a bad connection gets it still.
+      if (thrown && [0, 503].includes(asProblem(thrown).status)) return
+      return navigate({ to: '/cart', search: {}, replace: true })
+    },
   })
   useEffect(() => {
     if (!add || begun.current === add) return

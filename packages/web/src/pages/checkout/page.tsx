@@ -11,6 +11,7 @@ import { texts } from '../../texts/en.ts'
 import { Goods, Total } from '../cart/goods.tsx'
 import { CodeField } from './code-field.tsx'
 import { Countdown } from './countdown.tsx'
+import { heldOrder } from './held-order.ts'
 import { isOnItsWay, Pay } from './pay.tsx'
 import { useGiveUp, useHold } from './use-checkout.ts'
 
@@ -37,7 +38,10 @@ function Checkout() {
   const isHeld = cart?.status === 'PendingPayment'
   useEffect(() => {
     if (!cart) return
-    if (cart.status === 'PendingPayment') setHeldId(cart.id)
+    if (cart.status === 'PendingPayment') {
+      setHeldId(cart.id)
+      heldOrder.keep(cart.id)
+    }
     // Another cart took the place of the one that was held: it is an order now.
     else if (heldId && heldId !== cart.id) {
       navigate({ to: '/orders/$id', params: { id: heldId }, replace: true })
@@ -45,7 +49,7 @@ function Checkout() {
   }, [cart, heldId, navigate])
   const onEnd = useCallback(() => void refetch(), [refetch])
   if (!cart) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  if (!isHeld) return <NotHeld cart={cart} isLapsed={heldId === cart.id} />
+  if (!isHeld) return <NotHeld cart={cart} isLapsed={heldOrder.is(cart.id)} />
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -74,7 +78,6 @@ function Checkout() {
 }
 
 function GiveUp() {
-  const navigate = useNavigate()
   const giveUp = useGiveUp()
   return (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -82,7 +85,7 @@ function GiveUp() {
         look="quiet"
         className="-ml-3"
         isBusy={giveUp.isPending}
-        onClick={() => giveUp.mutate(undefined, { onSuccess: () => navigate({ to: '/cart' }) })}
+        onClick={() => giveUp.mutate()}
       >
         {texts.checkout.giveUp}
       </Button>
@@ -113,7 +116,7 @@ function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
       <ErrorOf thrown={hold.error} />
       <div className="flex flex-wrap gap-3">
         {hasGoods ? (
-          <Button isBusy={hold.isPending} onClick={() => hold.begin(cart.id)}>
+          <Button isBusy={hold.isPending} onClick={() => hold.mutate(cart.id)}>
             {texts.checkout.again}
           </Button>
         ) : null}

@@ -46,7 +46,7 @@ function Nothing({ order }: { order: Order }) {
   return (
     <>
       <p>{texts.checkout.freeText}</p>
-      <Button isBusy={free.isPending} onClick={() => free.begin(order.id)}>
+      <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
         {texts.checkout.free}
       </Button>
       <ErrorOf thrown={free.error} />
@@ -71,7 +71,7 @@ function Providers({ order }: { order: Order }) {
       <Button
         look={isCrypto ? 'second' : 'main'}
         isBusy={card.isPending}
-        onClick={() => card.begin(order.id)}
+        onClick={() => card.mutate(order.id)}
       >
         {texts.checkout.payCard}
       </Button>
@@ -117,7 +117,7 @@ function Allowance({ order }: { order: Order }) {
   return (
     <div className="grid gap-3 border-b border-hair pb-4">
       <p>{texts.checkout.allowanceText(left)}</p>
-      <Button isBusy={free.isPending} onClick={() => free.begin(order.id)}>
+      <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
         {texts.checkout.allowance(dear.length)}
       </Button>
       <ErrorOf thrown={free.error} />

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { addresses } from '../../api/addresses.ts'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { cartQuery, type Order, orderQuery } from '../../api/shop.ts'
+import { cartQuery, keepCart, type Order, orderQuery } from '../../api/shop.ts'
+import { useAction } from '../../design/use-action.ts'
+import { heldOrder } from './held-order.ts'
 
 type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
 
@@ -24,15 +26,20 @@ const ask = (method: Method, order_id: string) =>
     }),
   )
 
-/** Takes the cart as the service answers it, also when something was refused. */
-function useCartChange<Wanted>(change: (wanted: Wanted) => Promise<Order>) {
+/** Takes the cart as the service answers it, also when something was refused, and then goes on. */
+function useCartChange<Wanted = void>(
+  change: (wanted: Wanted) => Promise<Order>,
+  goOn: (order: Order) => unknown = () => {},
+) {
   const queries = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: change,
-    onSuccess: (order) => {
-      if (order.status !== 'Paid') return queries.setQueryData(cartQuery.queryKey, order)
-      queries.setQueryData(orderQuery(order.id).queryKey, order)
-      return queries.invalidateQueries(cartQuery)
+    onSuccess: async (order) => {
+      if (order.status === 'Paid') {
+        queries.setQueryData(orderQuery(order.id).queryKey, order)
+        await queries.invalidateQueries(cartQuery)
+      } else await keepCart(order)
+      await goOn(order)
     },
     onError: () => queries.invalidateQueries(cartQuery),
   })
@@ -41,46 +48,34 @@ function useCartChange<Wanted>(change: (wanted: Wanted) => Promise<Order>) {
 /** Holds the ids of the cart. How to pay is chosen afterwards; cards are asked for first. */
 export function useHold() {
   const navigate = useNavigate()
-  const hold = useCartChange((order_id: string) =>
-    ask('CardCheckout', order_id).catch((thrown) => {
-      if (asProblem(thrown).code === 'method_unavailable') return ask('CryptoCommerce', order_id)
-      throw thrown
-    }),
+  return useCartChange(
+    (order_id: string) =>
+      ask('CardCheckout', order_id).catch((thrown) => {
+        if (asProblem(thrown).code === 'method_unavailable') return ask('CryptoCommerce', order_id)
+        throw thrown
+      }),
+    () => navigate({ to: '/checkout' }),
   )
-  return {
-    ...hold,
-    begin: (order_id: string) =>
-      hold.mutate(order_id, { onSuccess: () => navigate({ to: '/checkout' }) }),
-  }
 }
 
 /** Gets everything for nothing. */
 export function useFree() {
   const navigate = useNavigate()
-  const free = useCartChange((order_id: string) => ask('Free', order_id))
-  return {
-    ...free,
-    begin: (order_id: string) =>
-      free.mutate(order_id, {
-        onSuccess: () => navigate({ to: '/orders/$id', params: { id: order_id } }),
-      }),
-  }
+  return useCartChange(
+    (order_id: string) => ask('Free', order_id),
+    ({ id }) => navigate({ to: '/orders/$id', params: { id } }),
+  )
 }
 
 /** Goes to the provider's page. */
-export function usePayByCard() {
-  const card = useCartChange((order_id: string) => ask('CardCheckout', order_id))
-  return {
-    ...card,
-    begin: (order_id: string) =>
-      card.mutate(order_id, {
-        onSuccess: ({ payment_method_data }) => {
-          const page = payment_method_data?.checkout_url
-          if (page) window.location.assign(page)
-        },
-      }),
-  }
-}
+export const usePayByCard = () =>
+  useCartChange(
+    (order_id: string) => ask('CardCheckout', order_id),
+    ({ payment_method_data }) => {
+      const page = payment_method_data?.checkout_url
+      if (page) window.location.assign(page)
+    },
+  )
 
 export const usePayByCrypto = () =>
   useCartChange((order_id: string) => ask('CryptoCommerce', order_id))
@@ -88,9 +83,21 @@ export const usePayByCrypto = () =>
 export const useCode = () =>
   useCartChange((code: string) => told(api.POST('/cart/promo_code', { body: { code } })))
 
-export const useGiveUp = () => useCartChange(() => told(api.POST('/cart/convert_to_draft')))
+export function useGiveUp() {
+  const navigate = useNavigate()
+  return useCartChange(
+    async () => {
+      const draft = await told(api.POST('/cart/convert_to_draft'))
+      heldOrder.forget()
+      return draft
+    },
+    () => navigate({ to: '/cart' }),
+  )
+}
 
-export const useRemove = () =>
-  useCartChange((cart_item_id: string) =>
-    told(api.DELETE('/cart/cart_items/{cart_item_id}', { params: { path: { cart_item_id } } })),
+export const useRemove = (onRemoved: () => void) =>
+  useCartChange(
+    (cart_item_id: string) =>
+      told(api.DELETE('/cart/cart_items/{cart_item_id}', { params: { path: { cart_item_id } } })),
+    onRemoved,
   )

@@ -1,36 +1,49 @@
-import { tagsOfTickerOrThrow } from '@emojid/core'
-import { useMutation } from '@tanstack/react-query'
+import { checkRecord, networkName, type Tag, tagInfo, tagsOfTickerOrThrow } from '@emojid/core'
 import { useId } from 'react'
 import { asProblem } from '../../api/problem.ts'
-import { editRecords, type NewRecord } from '../../api/records.ts'
+import { editRecords } from '../../api/records.ts'
 import { Button } from '../../design/button.tsx'
 import { spokenNames } from '../../design/emoji-id.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
 import { fieldLook } from '../../design/labelled.tsx'
-import { currencyName } from '../../records/names.ts'
+import { useAction } from '../../design/use-action.ts'
 import { texts } from '../../texts/en.ts'
 
 /** The currencies that most people start with. */
 const usualTickers = ['BTC', 'ETH', 'SOL', 'LTC', 'XMR', 'DOGE', 'ADA', 'XRP']
 
 const choicesOf = (tickers: readonly string[]) =>
-  tickers.flatMap((ticker) =>
-    tagsOfTickerOrThrow(ticker)
-      .slice(0, 1)
-      .map((tag) => ({ tag, ticker, label: currencyName(tag) })),
-  )
+  tickers.map((ticker) => {
+    const [tag, ...others] = tagsOfTickerOrThrow(ticker)
+    const name = tag && others.length === 0 ? tagInfo(tag)?.name : networkName(ticker)
+    return { ticker, label: `${name ?? ticker} (${ticker})` }
+  })
+
+/** The category of the currency that takes this address; nobody should have to know it. */
+function recordOf(ticker: string, data: string): { tag: Tag; data: string } {
+  const tags = tagsOfTickerOrThrow(ticker)
+  const takes = (tag: Tag): boolean => {
+    try {
+      return Boolean(checkRecord({ tag, data }))
+    } catch {
+      return false
+    }
+  }
+  return { tag: (tags.find(takes) ?? tags[0]) as Tag, data }
+}
 
 type Props = { id: string; tickers?: readonly string[] }
 
 /** A first address for a new id. */
 export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const selectId = useId()
-  const choices = choicesOf(tickers)
-  const save = useMutation({
-    mutationFn: (record: NewRecord) => editRecords(emoji_id, { insert: [record] }),
+  const save = useAction({
+    mutationFn: ({ ticker, address }: { ticker: string; address: string }) =>
+      editRecords(emoji_id, { insert: [recordOf(ticker, address)] }),
   })
-  const savedIn = choices.find(({ tag }) => tag === save.variables?.tag)?.ticker ?? ''
+  const problem = save.error ? asProblem(save.error) : undefined
+  const isThere = problem?.code === 'uniqueness'
   return (
     <form
       aria-label={texts.order.addAddressTo(spokenNames(emoji_id))}
@@ -39,7 +52,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         event.preventDefault()
         const form = event.currentTarget
         save.mutate(
-          { tag: valueIn(form, 'tag'), data: valueIn(form, 'address') },
+          { ticker: valueIn(form, 'ticker'), address: valueIn(form, 'address') },
           { onSuccess: () => form.reset() },
         )
       }}
@@ -53,9 +66,9 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
           <label htmlFor={selectId} className="font-semibold">
             {texts.order.currency}
           </label>
-          <select id={selectId} name="tag" className={fieldLook}>
-            {choices.map(({ tag, label }) => (
-              <option key={tag} value={tag}>
+          <select id={selectId} name="ticker" className={fieldLook}>
+            {choicesOf(tickers).map(({ ticker, label }) => (
+              <option key={ticker} value={ticker}>
                 {label}
               </option>
             ))}
@@ -68,10 +81,11 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          problem={save.error ? asProblem(save.error).message : undefined}
+          problem={isThere ? undefined : problem?.message}
         />
       </div>
-      {save.isSuccess ? <Notice>{texts.order.saved(savedIn)}</Notice> : null}
+      {save.isSuccess ? <Notice>{texts.order.saved(save.variables.ticker)}</Notice> : null}
+      {isThere ? <Notice>{texts.order.isThere}</Notice> : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
           {texts.order.save}

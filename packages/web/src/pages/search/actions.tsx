@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { api, told } from '../../api/client.ts'
-import { asProblem } from '../../api/problem.ts'
+import { asProblem, offline } from '../../api/problem.ts'
 import { accessToken } from '../../api/session.ts'
-import { cartQuery } from '../../api/shop.ts'
+import { keepCart } from '../../api/shop.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { texts } from '../../texts/en.ts'
 import type { SearchAnswer } from './catalog.ts'
 
@@ -40,13 +40,13 @@ export function Actions({ item, text, onLookAgain }: Props) {
 /** Puts the id into the cart and goes there. */
 function GetIt({ text }: { text: string }) {
   const { history } = useRouter()
-  const queries = useQueryClient()
-  const withSession = useWithSession(text)
-  const getting = useMutation({
+  // Whoever signs in first finds it in the cart.
+  const withSession = useWithSession(`/cart?add=${encodeURIComponent(text)}`)
+  const getting = useAction({
     mutationFn: () =>
       withSession(async () => {
         const body = { items: [{ emoji_id: text }] }
-        queries.setQueryData(cartQuery.queryKey, await told(api.POST('/cart', { body })))
+        await keepCart(await told(api.POST('/cart', { body })))
       }),
     onSuccess: (isDone) => isDone && history.push('/cart'),
     // It is there already: that is where they wanted it.
@@ -73,8 +73,8 @@ function GetIt({ text }: { text: string }) {
 }
 
 function TellMe({ id }: { id: string }) {
-  const withSession = useWithSession(id)
-  const telling = useMutation({
+  const withSession = useWithSession(`/?q=${encodeURIComponent(id)}`)
+  const telling = useAction({
     mutationFn: () =>
       withSession(() => told(api.POST('/user_interests', { body: { emoji_id: id } }))),
   })
@@ -90,15 +90,16 @@ function TellMe({ id }: { id: string }) {
   )
 }
 
-/** Does it for who is signed in, and tells whether it was done; others sign in first and come back. */
-function useWithSession(text: string) {
+/** Does it for who is signed in, and tells whether it was done; others sign in first and go on there. */
+function useWithSession(next: string) {
   const { history } = useRouter()
   return async (act: () => Promise<unknown>): Promise<boolean> => {
+    // The page to sign in with may have to be loaded, too.
+    if (!navigator.onLine) throw offline()
     if (await accessToken()) {
       await act()
       return true
     }
-    const next = `/?q=${encodeURIComponent(text)}`
     history.push(`/sign-in?next=${encodeURIComponent(next)}`)
     return false
   }

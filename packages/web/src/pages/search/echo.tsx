@@ -1,6 +1,7 @@
 import { Spinner } from '../../design/button.tsx'
 import { nameOf } from '../../design/emoji-id.tsx'
 import { Money } from '../../design/money.tsx'
+import { withArt } from '../../design/with-art.tsx'
 import { texts } from '../../texts/en.ts'
 import type { SearchAnswer } from './catalog.ts'
 import { HeldBackReasons } from './held-back.tsx'
@@ -18,7 +19,7 @@ export function Echo({ chosen, draft, answer, isFailed }: Props) {
       {isTooMuch ? <p className="font-medium text-wrong">{texts.search.echo.full}</p> : null}
       {faults.map(({ text, fault }) => (
         <p key={text} className="font-medium text-wrong">
-          {fault} {texts.search.echo.wrong}
+          {withArt(fault ?? '')} {texts.search.echo.wrong}
         </p>
       ))}
       <DraftEcho draft={draft} />

@@ -1,8 +1,9 @@
 import { MAX_EMOJIS } from '@emojid/core'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId } from 'react'
+import { addresses } from '../../api/addresses.ts'
 import { texts } from '../../texts/en.ts'
 import { Chip } from './chip.tsx'
-import { readEmojis, readText } from './read-text.ts'
+import { idInAddress, readEmojis, readText } from './read-text.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
@@ -25,7 +26,8 @@ export function Field({ chosen, draft, setDraft, fieldRef, onDown }: Props) {
   }
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault()
-    take(`${draft} ${event.clipboardData.getData('text')}`, true)
+    const pasted = idInAddress(event.clipboardData.getData('text'), addresses.web)
+    take(`${draft} ${pasted}`, true)
   }
   /** The field holds what is typed; the emojis beside it are part of what people mean to copy. */
   const copy = (event: ClipboardEvent<HTMLInputElement>) => {

@@ -22,7 +22,7 @@ const colours = [
 export const IdTiles = ({ ids, onChoose, size = 'small' }: Props) => (
   <ul className="flex flex-wrap gap-2">
     {ids.map(({ emoji_id, price }, nth) => (
-      <li key={emoji_id} className="grow">
+      <li key={emoji_id} className="max-w-64 grow">
         <Link
           to="/"
           search={{ q: emoji_id }}

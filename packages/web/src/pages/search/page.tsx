@@ -44,7 +44,7 @@ export function SearchPage() {
   const isEmpty = chosen.pieces.length === 0 && draft.trim() === ''
 
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Hero />
       <Card className="mx-auto w-full max-w-3xl shadow-xl">
         <Field

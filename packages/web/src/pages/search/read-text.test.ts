@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPlace, readEmojis, readText, textOf } from './read-text.ts'
+import { idInAddress, inPlace, readEmojis, readText, textOf } from './read-text.ts'
 
 const texts = (text: string) => readText(text).pieces.map((piece) => piece.text)
 const faults = (text: string) => readText(text).pieces.map(({ fault }) => fault ?? '')
@@ -41,6 +41,19 @@ describe('what somebody wrote', () => {
   it('counts anew when an emoji before the wrong one is gone', () => {
     const { pieces } = readText('🔥🐍🦩')
     expect(inPlace(pieces.slice(1))[1]?.fault).toContain('at position 2')
+  })
+
+  it.each([
+    ['https://ids.example/%F0%9F%94%A5%F0%9F%90%8D', '🔥🐍'],
+    [' https://ids.example/🔥🐍/shop?x=1 ', '🔥🐍'],
+    ['https://ids.example/fire.snake', 'fire.snake'],
+    ['https://ids.example/?q=%F0%9F%94%A5', '🔥'],
+    ['https://ids.example/%F0%9F', '%F0%9F'],
+    ['https://other.example/🔥🐍', 'https://other.example/🔥🐍'],
+    ['🔥🐍', '🔥🐍'],
+    ['fire: snake', 'fire: snake'],
+  ])('takes the id out of the address of its page: %s', (text, expected) => {
+    expect(idInAddress(text, 'https://ids.example')).toBe(expected)
   })
 
   it('leaves words that name nothing', () => {

@@ -5,6 +5,7 @@ import {
   emojiSlugs,
   parseTonedEmojiId,
 } from '@emojid/core'
+import { decoded } from '../../api/parameters.ts'
 
 /** One emoji that somebody chose, or something that cannot be part of an id. */
 export type Piece = {
@@ -25,6 +26,15 @@ let emojiBySlug: Map<string, string> | undefined
 const emojiOfSlug: NameLookup = (slug) => {
   emojiBySlug ??= new Map(emojiSlugs().map((known, nth) => [known, emojiAlphabet[nth] as string]))
   return emojiBySlug.get(slug)
+}
+
+/** Somebody copied the address of a page: the id that it is about. All else stays as it is. */
+export function idInAddress(text: string, site: string): string {
+  const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
+  if (!address || address.origin !== new URL(site).origin) return text
+  const { pathname, searchParams } = address
+  const written = searchParams.get('q') ?? searchParams.get('emoji_id')
+  return pathname === '/' ? (written ?? '') : decoded(pathname.split('/')[1] ?? '')
 }
 
 /** Emojis become pieces, words stay. A joined emoji is one wrong piece, never its parts. */

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { askedLinks } from '../../api/asked-links.ts'
 import { api, told } from '../../api/client.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { KeptMails } from '../../design/kept-mails.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { texts } from '../../texts/en.ts'
 import { EmailField, type Known } from './form-parts.tsx'
@@ -17,7 +18,7 @@ type Props = Omit<Known, 'onIn'> & {
 /** Has a link mailed: to sign in with, or to choose a new password. */
 export function LinkRequest({ kind, next, email, setEmail }: Props) {
   const captcha = useCaptcha()
-  const mail = useMutation({
+  const mail = useAction({
     mutationFn: (to: string) =>
       captcha.solved((solution) => {
         const body = { email: to, ...solution }
@@ -42,6 +43,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
       {captcha.field}
       <ErrorOf thrown={mail.error} />
       {mail.isSuccess ? <Notice>{sent(mail.variables)}</Notice> : null}
+      {mail.isSuccess ? <KeptMails /> : null}
       <Button type="submit" isBusy={mail.isPending}>
         {kind === 'reset' ? texts.signIn.mailReset : texts.signIn.mailLink}
       </Button>

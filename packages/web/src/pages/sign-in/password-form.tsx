@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { api, told } from '../../api/client.ts'
 import { goOnWith } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { texts } from '../../texts/en.ts'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
 
 export function PasswordForm({ email, setEmail, onIn }: Known) {
   const captcha = useCaptcha()
-  const signIn = useMutation({
+  const signIn = useAction({
     mutationFn: async (password: string) => {
       const body = { email: email.trim(), password }
       const send = (solution: object) =>

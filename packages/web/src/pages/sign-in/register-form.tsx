@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { askedLinks } from '../../api/asked-links.ts'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
@@ -6,13 +5,14 @@ import { goOnWith } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { texts } from '../../texts/en.ts'
 import { EmailField, type Known, OtherWay } from './form-parts.tsx'
 
 export function RegisterForm({ email, setEmail, onIn }: Known) {
   const captcha = useCaptcha()
-  const register = useMutation({
+  const register = useAction({
     mutationFn: async (password: string | null) => {
       const body = { email: email.trim(), password }
       askedLinks.note(body.email)

@@ -1,4 +1,4 @@
-import { type EmojiId, parseEmojiId } from '@emojid/core'
+import { type EmojiId, MAX_EMOJIS, parseEmojiId } from '@emojid/core'
 
 /** An address that begins with an id, in the parts in which it was sent. */
 export type Asked = {
@@ -28,14 +28,15 @@ export const spelledRight = (id: EmojiId, { path, query }: Asked): string =>
 export const searchFor = (webUrl: string, text: string): string =>
   text === '' ? `${webUrl}/` : `${webUrl}/?q=${encodeURIComponent(text)}`
 
-/** The emojis of a text that ids can use, as many as fit; none where emojis are joined to others. */
+/** The emojis of a text that ids can use; none where some are joined to others, or do not fit. */
 export function usableIn(text: string): string {
   if (text.includes('\u200D')) return ''
-  return [...text].map(asEmoji).filter(Boolean).slice(0, 6).join('')
+  const usable = [...text].map(asEmoji).filter(Boolean)
+  return usable.length > MAX_EMOJIS ? '' : usable.join('')
 }
 
 /** A character as an emoji of the alphabet; nothing where it is none. */
-export function asEmoji(character: string): string {
+function asEmoji(character: string): string {
   try {
     return parseEmojiId(character)
   } catch {

@@ -45,7 +45,7 @@ const linkList = ({ links }: Profile): Html | string =>
     ? ''
     : html`<ul class="links">${links.map(
         ({ name, url, host }) =>
-          html`<li><a href="${url}" rel="nofollow noopener noreferrer ugc"><span dir="auto">${name}</span>${name === host ? '' : html`<small dir="ltr">${host}</small>`}</a></li>`,
+          html`<li><a href="${url}" rel="nofollow noopener noreferrer ugc"><bdi>${name}</bdi>${name === host ? '' : html`<small dir="ltr">${host}</small>`}</a></li>`,
       )}</ul>`
 
 const nothingToPay = ({ title, text, links }: Profile): Html =>

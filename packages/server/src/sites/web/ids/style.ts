@@ -39,14 +39,15 @@ export const idStyle = new Html(`
   .verdict { font-size: 0.875rem; margin: 0.6rem 0 0; color: var(--soft); padding-left: 1.35rem; position: relative; line-height: 1.45; }
   .verdict::before { position: absolute; left: 0; font-weight: 800; }
   .good::before { content: '✓' / ''; color: light-dark(#0b6b3a, #7fe0ab); } .fair::before { content: 'i' / ''; left: 0.4rem; color: var(--main); font-style: italic; }
-  .verdict.wrong { background: none; padding: 0 0 0 1.35rem; color: var(--wrong); } .verdict.wrong::before { content: '!' / ''; left: 0.4rem; }
+  .verdict.good, .verdict.wrong { background: none; padding: 0 0 0 1.35rem; font-weight: inherit; } .verdict.wrong { color: var(--wrong); font-weight: 600; } .verdict.wrong::before { content: '!' / ''; left: 0.4rem; }
   .actions { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; margin: 1rem 0 0; }
   .actions button, .button { width: auto; min-height: 2.75rem; padding: 0.5rem 1.1rem; }
   .way .button { white-space: nowrap; }
   .button { display: inline-flex; align-items: center; gap: 0.5rem; border-radius: 0.75rem; background: var(--main); color: var(--on-main); font-weight: 650; text-decoration: none; }
   .button:hover { background: var(--main-hover); } .button .emoji-id { font-size: 1.35rem; }
+  .wrong .emoji-id { font-size: 1.2em; vertical-align: -0.2em; }
   .actions button:not([hidden]) + .button { background: none; color: inherit; border: 1px solid var(--line); font-weight: 550; }
-  .actions button + .button:hover { background: light-dark(#0000000a, #ffffff12) !important; }
+  .actions button:not([hidden]) + .button:hover { background: light-dark(#0000000a, #ffffff12) !important; }
   [hidden] { display: none !important; }
   .actions [role='status'] { font-size: 0.9rem; font-weight: 600; color: light-dark(#0b6b3a, #7fe0ab); }
   .empty { text-align: center; background: var(--card); border: 1px solid var(--hair); border-radius: 1.25rem; padding: 1.5rem; color: var(--soft); }

@@ -1,5 +1,6 @@
 import {
   checkAddress,
+  inReadingOrder,
   networkName,
   networksOf,
   networkTicker,
@@ -41,7 +42,8 @@ function wayOf(found: PaymentAddress): WayToPay {
     : networksFor(ticker, address)
   const strength = strengthOf(settlement_network ?? ticker, address)
   return {
-    ...{ name, ticker, address, strength, label: description },
+    ...{ ticker, address, strength, name: inReadingOrder(name) },
+    label: description && inReadingOrder(description),
     networks: networks.filter((network) => network !== ticker).map(networkName),
     uri: strength === 'wrong' ? undefined : uriOf(ticker, networks, address),
   }

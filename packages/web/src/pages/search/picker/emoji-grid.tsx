@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Emoji } from '../../../design/emoji-id.tsx'
 import { texts } from '../../../texts/en.ts'
 import type { EmojiDetails } from '../finder.ts'
@@ -13,7 +20,7 @@ type Props = {
   isHeldBack: (emoji: string) => boolean
   onPick: (emoji: string) => void
   onLook: (emoji: EmojiDetails | undefined) => void
-  /** The arrow up from the first row. */
+  /** The arrow up from the first row, or Escape from any. */
   onLeave: () => void
   gridRef: RefObject<HTMLTableElement | null>
 }
@@ -30,11 +37,20 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
     frame.current?.scrollTo({ top: 0 })
   }, [emojis])
 
+  const focusCell = (cell: number) =>
+    on.gridRef.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus()
+  const isIn = useRef(false)
+  // Another number of columns makes other rows, and what had the focus is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what rearranges the cells
+  useLayoutEffect(() => {
+    if (isIn.current) focusCell(active)
+  }, [columns])
+
   const rows = Array.from({ length: Math.ceil(emojis.length / columns) }, (_, row) =>
     emojis.slice(row * columns, (row + 1) * columns),
   )
   const move = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowUp' && active < columns) {
+    if (event.key === 'Escape' || (event.key === 'ArrowUp' && active < columns)) {
       event.preventDefault()
       return on.onLeave()
     }
@@ -42,13 +58,17 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
     if (next === undefined) return
     event.preventDefault()
     setActive(next)
-    on.gridRef.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
+    focusCell(next)
   }
   const labelOf = ({ emoji, name }: EmojiDetails) =>
     isHeldBack(emoji) ? `${name}, ${texts.search.heldBack.mark}` : name
 
   return (
-    <div ref={frame} className="h-72 overflow-y-auto overscroll-contain p-1 sm:h-80 lg:h-112">
+    <div
+      ref={frame}
+      // Room for the scrollbar is kept, so that no cell moves when it comes or goes.
+      className="max-h-72 overflow-y-auto overscroll-contain p-1 [scrollbar-gutter:stable] sm:h-80 sm:max-h-none lg:h-112"
+    >
       <table
         ref={on.gridRef}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are moved between by keys is a grid
@@ -56,6 +76,12 @@ export function EmojiGrid({ label, emojis, shownAs, isHeldBack, ...on }: Props) 
         aria-label={label}
         className="w-full table-fixed"
         onKeyDown={move}
+        onFocus={() => {
+          isIn.current = true
+        }}
+        onBlur={() => {
+          isIn.current = false
+        }}
         onMouseLeave={() => on.onLook(undefined)}
       >
         <tbody>

@@ -73,7 +73,11 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
       )}
       {word ? (
         <div>
-          {emojis.length > 0 ? grid : <p className="h-72">{texts.search.picker.nothing}</p>}
+          {emojis.length > 0 ? (
+            grid
+          ) : (
+            <p className="sm:h-80 lg:h-112">{texts.search.picker.nothing}</p>
+          )}
         </div>
       ) : (
         <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, group)}>
@@ -106,7 +110,9 @@ const Looked = ({ emoji, tone, chosen }: LookedProps) => (
         </span>
       </p>
     ) : (
-      <p className="text-soft">{texts.search.picker.hint}</p>
+      <p className="text-soft max-sm:invisible pointer-coarse:invisible">
+        {texts.search.picker.hint}
+      </p>
     )}
     <p className="flex shrink-0 gap-0.5 text-2xl leading-none">
       {chosen.map(({ text, fault }, place) =>

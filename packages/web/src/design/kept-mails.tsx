@@ -1,0 +1,18 @@
+import { keptMails } from '../api/addresses.ts'
+import { texts } from '../texts/en.ts'
+
+/** In the demonstration no mail leaves the machine: where to read it, wherever one is waited for. */
+export const KeptMails = () =>
+  keptMails ? (
+    <p className="text-soft">
+      {texts.keptMails.text}{' '}
+      <a
+        href={keptMails}
+        target="_blank"
+        rel="noreferrer"
+        className="font-medium text-main underline underline-offset-4"
+      >
+        {texts.keptMails.link}
+      </a>
+    </p>
+  ) : null
