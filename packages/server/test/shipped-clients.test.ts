@@ -32,13 +32,15 @@ const named = (name: string, { type, enum: words }: Schema) => {
   if (name === 'pubkey') return fc.constant(keyPair().pubkey)
   return name === 'email' ? fc.constant(newEmail()) : undefined
 }
-const addressOf = ({ path, parameters }: Operation) =>
-  parameters
+const addressOf = ({ path, parameters }: Operation) => {
+  const written = ({ name, schema }: Operation['parameters'][number]) =>
+    encodeURIComponent(String(exampleOf(schema, { named: () => named(name, schema) })))
+  const address = parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((address, { name, schema }) => {
-      const value = exampleOf(schema, { named: () => named(name, schema) })
-      return address.replace(`{${name}}`, encodeURIComponent(String(value)))
-    }, `/api${path}`)
+    .reduce((text, one) => text.replace(`{${one.name}}`, written(one)), `/api${path}`)
+  const demanded = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  return `${address}?${demanded.map((one) => `${one.name}=${written(one)}`).join('&')}`
+}
 
 /** Why a request was found malformed, if it was; sent by somebody new who may do everything. */
 async function malformed(operation: Operation, { headers, raw }: Sent): Promise<string> {

@@ -26,8 +26,7 @@ describe('an interest', () => {
     const made = await want(anna, id)
     expect(made.status).toBe(200)
     const interest = made.json<Interest>()
-    expect(interest).toMatchObject({ emoji_id: id, user_id: anna.id })
-    expect(interest).not.toHaveProperty('notified_at')
+    expect(interest).toMatchObject({ emoji_id: id, user_id: anna.id, notified_at: null })
 
     expect((await anna.get(path(id))).json()).toEqual(interest)
     expect((await listOf(anna)).data).toEqual([interest])

@@ -72,7 +72,7 @@ it('tells whose account it is, and signs nobody in or out until they agree (T120
   const ask = browser()
   const visit = { refresh_token: anna.tokens.refresh_token }
   const told = await ask(`/partner/${path}/visit`, visit)
-  expect(told.json()).toEqual({ account: { id: anna.id, name: anna.email } })
+  expect(told.json()).toEqual({ account: { id: anna.id, name: anna.email, is_confirmed: false } })
   expect(await whoIs(ask)).toBeNull()
 
   await ask('/session', { refresh_token: ben.tokens.refresh_token })
