@@ -105,6 +105,18 @@ it.each(['/auth/authorize?client_id=x', '/api/account', '/dev', '/%F0%9F%94%A5']
   },
 )
 
+it('puts nothing into a cart by a link that somebody else made', async () => {
+  const page = await newPage()
+  const [carol, id] = [await buyer(shop), newId()]
+  await openAs(shop, page, carol, `/cart?add=${encodeURIComponent(id)}`)
+  await button(page, 'Put it into the cart').waitFor()
+  await assertGoodLooks(page)
+  expect((await carol.cart()).order_items).toEqual([])
+  await button(page, 'Put it into the cart').click()
+  await button(page, 'Check out').waitFor()
+  expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
+})
+
 it('keeps no handle for the window that opened it', async () => {
   const page = await newPage()
   const { crossSite } = await foreignPage(

@@ -10,6 +10,7 @@ export const cartTexts = {
   discount: 'Discount',
   total: 'Total',
   left: 'Left to pay',
+  putIn: 'Put it into the cart',
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   marks: {

@@ -5,7 +5,7 @@ import { accountQuery } from '../../api/account.ts'
 import { asProblem } from '../../api/problem.ts'
 import { cartQuery, goodsOf, type Item, type Order } from '../../api/shop.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
-import { spokenNames } from '../../design/emoji-id.tsx'
+import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
@@ -36,6 +36,17 @@ function Cart() {
         {texts.cart.title}
       </h1>
       <ErrorOf thrown={adding.error ?? error} />
+      {adding.asked ? (
+        <Card className="flex flex-wrap items-center justify-between gap-4">
+          <EmojiId id={adding.asked} />
+          <Button
+            isBusy={adding.isPending}
+            onClick={() => adding.asked && adding.mutate(adding.asked)}
+          >
+            {texts.cart.putIn}
+          </Button>
+        </Card>
+      ) : null}
       {adding.isPending || (!cart && !error) ? <Waiting /> : null}
       {isEmpty && !adding.isPending ? <Empty /> : null}
       {cart && !isEmpty && cart.status === 'Draft' ? (

@@ -1,15 +1,21 @@
+import { parseTonedEmojiId } from '@emojid/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { keepCart } from '../../api/shop.ts'
+import { wantedIds } from '../../api/wanted-ids.ts'
 import { readCart } from './address.ts'
 
-/** Puts the id that the address names into the cart, once, and takes it out of the address. */
+/**
+ * Puts the id that the address names into the cart, once, and takes it out of the address. Anybody can
+ * make such a link: who did not choose the id here is asked.
+ */
 export function useAddWanted() {
   const { add } = readCart(useSearch({ from: '/cart' }))
   const navigate = useNavigate()
+  const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
   const begun = useRef<string>(undefined)
   const adding = useMutation({
     mutationFn: (emoji_id: string) =>
@@ -26,9 +32,18 @@ export function useAddWanted() {
     },
   })
   useEffect(() => {
-    if (!add || begun.current === add) return
+    if (!add || begun.current === add || isQuestion) return
     begun.current = add
     adding.mutate(add)
-  }, [add, adding.mutate])
-  return adding
+  }, [add, isQuestion, adding.mutate])
+  return { ...adding, asked: isQuestion ? add : undefined }
+}
+
+/** The service says what is wrong with anything else. */
+function isId(text: string): boolean {
+  try {
+    return Boolean(parseTonedEmojiId(text))
+  } catch {
+    return false
+  }
 }

@@ -3,6 +3,7 @@ import { api, told } from '../../api/client.ts'
 import { asProblem, offline } from '../../api/problem.ts'
 import { accessToken } from '../../api/session.ts'
 import { keepCart } from '../../api/shop.ts'
+import { wantedIds } from '../../api/wanted-ids.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
@@ -43,11 +44,13 @@ function GetIt({ text }: { text: string }) {
   // Whoever signs in first finds it in the cart.
   const withSession = useWithSession(`/cart?add=${encodeURIComponent(text)}`)
   const getting = useAction({
-    mutationFn: () =>
-      withSession(async () => {
+    mutationFn: () => {
+      wantedIds.note(text)
+      return withSession(async () => {
         const body = { items: [{ emoji_id: text }] }
         await keepCart(await told(api.POST('/cart', { body })))
-      }),
+      })
+    },
     onSuccess: (isDone) => isDone && history.push('/cart'),
     // It is there already: that is where they wanted it.
     onError: (thrown) => asProblem(thrown).code === 'eligibility' && history.push('/cart'),

@@ -1,0 +1,24 @@
+const keptMs = 60 * 60_000
+
+/** Short notes that only pages of ours in this browser can have made; each lasts an hour. */
+export function browserNotes(storage: string) {
+  const read = (): Record<string, number> => {
+    try {
+      const notes: Record<string, number> = JSON.parse(window.localStorage.getItem(storage) ?? '{}')
+      return Object.fromEntries(Object.entries(notes).filter(([, at]) => Date.now() - at < keptMs))
+    } catch {
+      return {}
+    }
+  }
+  return {
+    note(text: string): void {
+      try {
+        const notes = { ...read(), [text.toLowerCase()]: Date.now() }
+        window.localStorage.setItem(storage, JSON.stringify(notes))
+      } catch {
+        // Without storage there is one question more.
+      }
+    },
+    has: (text: string | null): boolean => text !== null && text.toLowerCase() in read(),
+  }
+}
