@@ -53,7 +53,7 @@ async function writeAll({ call, world }: Context, target: Writable, format: Form
   if (format === 'csv') await write(target, `${toCsv(columns)}\n`)
   for (let after: string | null = ''; after !== null; ) {
     world.signal.throwIfAborted()
-    const query: { after?: string; limit: number } = { limit: 1_000, ...(after ? { after } : {}) }
+    const query: { after?: string; limit: number } = { limit: 200, ...(after ? { after } : {}) }
     const part = await call((client) => client.api.operators.exportEmojiIds({ query }))
     await write(target, part.data.map((id) => `${lineOf(rowOf(id), format)}\n`).join(''))
     count += part.data.length

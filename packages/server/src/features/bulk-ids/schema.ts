@@ -42,7 +42,7 @@ export const ExportQuery = Type.Object({
   after: Type.Optional(
     Type.String({ description: '`next` of the answer before; from the start unless given' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500 }),
+  limit: Type.Integer({ minimum: 1, default: 200, description: 'At most 200 are answered' }),
 })
 export type ExportQuery = Static<typeof ExportQuery>
 

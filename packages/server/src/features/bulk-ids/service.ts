@@ -44,6 +44,9 @@ type Existing = {
 }
 type Given = { place: number; row: rules.ReadRow; holder: rules.Holder }
 
+/** As on every page of a list. */
+const largestPart = 200
+
 /** Many ids at once, for operators who bring a directory along or take one away. */
 export function createBulkIds(options: Options) {
   const { db, audit, edits, emojiIds, keys, organizations, records, now } = options
@@ -185,7 +188,8 @@ export function createBulkIds(options: Options) {
     },
 
     /** All ids in the order of their emojis, part by part. */
-    async give({ user_id: actor_id }: Principal, { after, limit }: ExportQuery) {
+    async give({ user_id: actor_id }: Principal, { after, limit: asked }: ExportQuery) {
+      const limit = Math.min(asked, largestPart)
       const start = after === undefined ? {} : { after: readEmojiId(after) }
       const part = await findPart(db, { ...start, limit })
       await audit.note(db, 'emoji_ids.exported', {

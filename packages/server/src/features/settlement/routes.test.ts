@@ -114,7 +114,8 @@ describe('cryptocurrency', () => {
       const person = await buyer(present)
       const order = await person.pending('CryptoCommerce')
       await present.pay(order, { percent: 60 })
-      await booked(person, order.id)
+      const due = async () => (await person.order(order.id)).remaining_due_in_cents
+      await expect.poll(due, { timeout: 15_000 }).toBe(160)
       const success_url = 'https://shop.example.com/'
       const rest = await person.checkout('CardCheckout', { success_url, cancel_url: success_url })
       expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
