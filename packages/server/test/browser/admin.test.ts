@@ -94,7 +94,7 @@ describe('an operator', { timeout: 90_000 }, () => {
     await page.getByText('The refund is on its way.').waitFor()
 
     await soon(() => ledger.getByRole('row').count()).toBe(3)
-    await ledger.getByText(`-${shown}`).waitFor()
+    await ledger.getByText(`−${shown}`).waitFor()
     await ledger.getByText('Bought by mistake').waitFor()
     await page.getByText('Balance$0.00').waitFor()
     await table(page, 'Items of this order').getByText('Refunded').waitFor()
@@ -118,7 +118,7 @@ describe('an operator', { timeout: 90_000 }, () => {
     await dialog(page).getByLabel('Amount in US dollars').fill('1.25')
     await dialog(page).getByLabel('Reason').fill('For the trouble')
     await dialog(page).getByRole('button', { name: 'Give money back' }).click()
-    await table(page, 'Ledger of this order').getByText('-$1.25').waitFor()
+    await table(page, 'Ledger of this order').getByText('−$1.25').waitFor()
     await act(page, 'Mail the receipt again …', 'Mail receipt')
     await page.getByText('The receipt is on its way.').waitFor()
     expect((await anna.order(id)).misc_refunded_total_in_cents).toBe(125)

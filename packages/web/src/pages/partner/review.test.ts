@@ -31,8 +31,12 @@ describe('an address', () => {
   })
 
   it('shows what it replaces', () => {
-    const stored = [{ tag: '0x1003', data: `${other}|Old` }]
-    expect(judge(given(bitcoin), stored)).toMatchObject({ state: 'replaces', before: other })
+    const stored = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
+    expect(judge(given(bitcoin), stored)).toMatchObject({
+      ...{ state: 'replaces', before: `${other} (Old)`, isSignedBefore: true },
+      // Which address is the main one stays as it was.
+      data: `${bitcoin}|||t`,
+    })
   })
 
   it('is told the same in capitals, as it is stored', () => {
