@@ -94,10 +94,11 @@ describe('a lootbox', () => {
     await assertGoodLooks(page)
 
     await button(page, 'Open the box').click()
+    const celebrated = page.locator('[data-celebration]').waitFor()
     await button(page, 'Open it').click()
     const title = page.getByRole('heading', { name: 'It is open: 3 emoji ids for you.' })
     await title.waitFor()
-    await page.locator('[data-celebration]').waitFor()
+    await celebrated
     const isFocused = () => title.evaluate((node) => node === document.activeElement)
     await expect.poll(isFocused).toBe(true)
     await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()

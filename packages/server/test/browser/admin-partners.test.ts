@@ -51,7 +51,7 @@ describe('an organization', () => {
     await page.getByLabel('Address of the logo').fill(`${wallet}/logo.svg`)
     await page.getByLabel('Currencies').fill('BTC, ETH')
     await preview.locator('img').first().waitFor()
-    const intro = `for your ${hostile} wallet.`
+    const intro = `long addresses, for ${hostile}.`
     await preview.getByText(intro).waitFor()
     await assertGoodLooks(page)
     await button(page, 'Save the looks').click()

@@ -28,7 +28,8 @@ function sentBy(page: TestPage) {
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
   })
-  return (path: string) => sent.filter((one) => one === `/api${path}`).length
+  const isAt = (path: string) => (one: string) => `${one}/`.startsWith(`/api${path}/`)
+  return (path: string) => sent.filter(isAt(path)).length
 }
 
 /** Somebody at the checkout of a new id. */

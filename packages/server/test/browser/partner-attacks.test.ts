@@ -154,7 +154,8 @@ describe('what others wrote (T104)', () => {
     await page.getByRole('link', { name: /^Choose/ }).click()
     await heading(page, 'Check the addresses').waitFor()
     const row = page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
-    await row.getByText(attack).waitFor()
+    // As much of the name as a record holds.
+    await row.getByText(attack.slice(0, 60)).waitFor()
     await heading(page, 'Could not be read').waitFor()
     await assertHarmless(page)
     await button(page, 'Write this address').click()

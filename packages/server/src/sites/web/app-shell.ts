@@ -15,12 +15,12 @@ type Settings = { freeCeiling: number; captcha: CaptchaWidget | undefined; keptM
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  { freeCeiling, captcha }: Settings,
+  { freeCeiling, captcha, keptMails }: Settings,
 ) {
   const file = `${built}index.html`
   if (!existsSync(file)) throw new Error(`${file} is missing: npm start and npm test build it.`)
   const { site_key: captchaKey = '', script_url: captchaScript = '' } = captcha ?? {}
-  const settings = { ...addresses, freeCeiling, captchaKey, captchaScript }
+  const settings = { ...addresses, freeCeiling, captchaKey, captchaScript, keptMails }
   const page = Object.entries(settings).reduce(
     (text, [name, value]) => text.replaceAll(`%${name}%`, () => String(value)),
     readFileSync(file, 'utf8'),
