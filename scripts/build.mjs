@@ -18,6 +18,11 @@ const sources = [
 export function build() {
   describeApi()
   run('node', ['node_modules/typescript/bin/tsc', '-b'])
+  buildPages()
+}
+
+/** What browsers load. */
+export function buildPages() {
   buildWeb()
   buildWallet()
 }
@@ -35,7 +40,7 @@ function buildWallet() {
 }
 
 /** The pages of packages/web, unless nothing changed since they were built. */
-export function buildWeb() {
+function buildWeb() {
   const wanted = hashOf([...sources, 'docs/openapi.json'])
   if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
   run('node', ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'])

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
-import { buildWeb } from './build.mjs'
+import { buildPages } from './build.mjs'
 import { showAnswers } from './contract-table.mjs'
 import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
@@ -13,7 +13,7 @@ const args = process.argv.slice(2)
 install()
 installChromium()
 describeApi()
-buildWeb()
+buildPages()
 
 const checks = [
   ['build', ['node_modules/typescript/bin/tsc', '-b']],
