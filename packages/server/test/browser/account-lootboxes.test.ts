@@ -100,7 +100,7 @@ describe('a lootbox', () => {
     await title.waitFor()
     await celebrated
     const isFocused = () => title.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
+    await expect.poll(isFocused, { timeout: 5_000 }).toBe(true)
     await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
     for (const name of [
       ...['The seals are those from before it was opened', 'The secret number fits its seal'],

@@ -15,7 +15,10 @@ const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 export function Contents({ box, isNew }: { box: Lootbox; isNew: boolean }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNew) title.current?.focus()
+    if (!isNew) return
+    // Only after the dialog has let go of the page.
+    const timer = setTimeout(() => title.current?.focus())
+    return () => clearTimeout(timer)
   }, [isNew])
   return (
     <Card className="grid gap-4">
