@@ -118,7 +118,7 @@ describe('a lootbox', () => {
       box.yats.toSorted(),
     )
     await page.reload()
-    await page.getByRole('heading', { name: 'What was in it' }).waitFor()
+    await page.getByRole('heading', { name: 'What was in it', exact: true }).waitFor()
     await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
     expect(page.problems).toEqual([])
   })
