@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 
@@ -31,16 +31,15 @@ export function IdsPage() {
           />
         </Filters>
       )}
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={data?.data}
         keyOf={(row) => row.canonical_format}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={filters.q ? texts.notFound : <None />}
+        pages={texts.pages}
+        hasPages={!hasNone}
       />
-      {hasNone ? null : <Pager paging={data?.paging} label={texts.pages} />}
     </Section>
   )
 }

@@ -6,11 +6,11 @@ import { queries } from '../../../api/queries.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
@@ -22,21 +22,20 @@ const refresh = () => void queries.invalidateQueries({ queryKey: ['interests'] }
 
 export function InterestsPage() {
   const { page } = useList({})
-  const { data, error, isPlaceholderData } = useQuery(interestsQuery(page))
+  const answer = useQuery(interestsQuery(page))
   const [removing, setRemoving] = useState<string>()
   return (
     <Section title={accountTexts.frame.sections.interests} text={texts.text}>
       <AddInterest onAdded={refresh} />
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columnsWith(setRemoving)}
-        rows={data?.data}
         keyOf={({ id }) => id}
-        error={error}
-        isOld={isPlaceholderData}
         empty={texts.none}
+        pages={texts.pages}
+        hasPages={answer.data?.paging.total !== 0}
       />
-      {data?.paging.total === 0 ? null : <Pager paging={data?.paging} label={texts.pages} />}
       {removing ? (
         <ConfirmDialog
           title={texts.confirm.title}

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { type Scope, scopeGroups } from '../../../texts/scopes.ts'
 
 type Props = {

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
 import { type Lootbox, lootboxesForSaleQuery } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { BoxLink, BoxName } from './own-columns.tsx'
@@ -33,18 +33,14 @@ function Offers() {
   const { page } = useList({})
   const answer = useQuery(lootboxesForSaleQuery(page))
   return (
-    <>
-      <DataTable
-        caption={texts.forSale.caption}
-        columns={columns}
-        rows={answer.data?.data}
-        keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
-        empty={<p className="text-soft">{texts.forSale.none}</p>}
-      />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
-    </>
+    <PagedTable
+      answer={answer}
+      caption={texts.forSale.caption}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<p className="text-soft">{texts.forSale.none}</p>}
+      pages={texts.pages}
+    />
   )
 }
 

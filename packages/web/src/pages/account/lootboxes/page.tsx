@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
 import { lootboxesForSaleQuery, ownLootboxPageQuery, ownStatuses } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { DataTable } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { ownColumns } from './own-columns.tsx'
@@ -39,16 +38,15 @@ export function LootboxesPage() {
           />
         </Filters>
       )}
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={ownColumns}
-        rows={data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={<p className="text-soft">{filters.status ? texts.notFound : texts.none}</p>}
+        pages={texts.pages}
+        hasPages={!hasNone}
       />
-      {hasNone ? null : <Pager paging={data?.paging} label={texts.pages} />}
     </Section>
   )
 }

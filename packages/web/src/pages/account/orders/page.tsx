@@ -4,13 +4,13 @@ import { accountQuery } from '../../../api/account.ts'
 import { orderStatuses, ownOrderPageQuery } from '../../../api/orders.ts'
 import { goodsOf, type Order } from '../../../api/shop.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { OrderState } from '../../orders/state.tsx'
@@ -41,16 +41,15 @@ export function OrdersPage() {
           />
         </Filters>
       )}
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={filters.status ? texts.notFound : <None />}
+        pages={texts.pages}
+        hasPages={!hasNone}
       />
-      {hasNone ? null : <Pager paging={data?.paging} label={texts.pages} />}
     </Section>
   )
 }

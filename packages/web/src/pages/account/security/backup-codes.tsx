@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../design/button.tsx'
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Part } from '../../../design/part.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { incomingQuery, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { outgoingQuery, stateOf, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Part } from '../../../design/part.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
@@ -15,25 +15,21 @@ type Props = { onGiveCode: (transfer: Transfer) => void; onCallOff: (transfer: T
 
 export function Outgoing(props: Props) {
   const { page } = useList({})
-  const { data, error, isPlaceholderData } = useQuery(outgoingQuery(page))
-  const hasNone = data?.paging.total === 0
+  const answer = useQuery(outgoingQuery(page))
+  const hasNone = answer.data?.paging.total === 0
   return (
     <Part title={texts.outgoing.title}>
       {hasNone ? (
         <p>{texts.outgoing.none}</p>
       ) : (
-        <>
-          <DataTable
-            caption={texts.outgoing.caption}
-            columns={columnsWith(props)}
-            rows={data?.data}
-            keyOf={({ id }) => id}
-            error={error}
-            isOld={isPlaceholderData}
-            empty={texts.outgoing.none}
-          />
-          <Pager paging={data?.paging} label={texts.outgoing.pages} />
-        </>
+        <PagedTable
+          answer={answer}
+          caption={texts.outgoing.caption}
+          columns={columnsWith(props)}
+          keyOf={({ id }) => id}
+          empty={texts.outgoing.none}
+          pages={texts.outgoing.pages}
+        />
       )}
     </Part>
   )

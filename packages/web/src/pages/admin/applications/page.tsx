@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { type Application, applicationPageQuery } from '../../../api/admin-applications.ts'
 import { organizationQuery } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 
@@ -42,16 +42,14 @@ export function ApplicationsPage() {
           <OfOrganization id={organization} onChange={(value) => change({ organization: value })} />
         ) : null}
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={answer.data?.data}
         keyOf={({ client_id }) => client_id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.notFound}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </Section>
   )
 }

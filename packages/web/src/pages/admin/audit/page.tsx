@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditPageQuery } from '../../../api/admin-log.ts'
-import { DataTable } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { FilterDay, readDay } from '../parts/filter-day.tsx'
@@ -40,16 +39,14 @@ export function AuditPage() {
         <FilterDay label={texts.from} value={from} onChange={(day) => change({ from: day })} />
         <FilterDay label={texts.to} value={to} onChange={(day) => change({ to: day })} />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={auditColumns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.none}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </Section>
   )
 }

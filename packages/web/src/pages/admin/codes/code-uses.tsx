@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Code, codeUsesQuery } from '../../../api/admin-codes.ts'
 import { Badge } from '../../../design/badge.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import type { operations } from '../../../generated/api.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
@@ -20,16 +20,14 @@ export function CodeUses({ code }: { code: Code }) {
   const answer = useQuery(codeUsesQuery(code.id, page))
   return (
     <ListPanel title={texts.titles[code.code_type]}>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={answer.data?.data}
         keyOf={({ order_id }) => order_id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.none}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </ListPanel>
   )
 }

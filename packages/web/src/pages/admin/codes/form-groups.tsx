@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { codeTypes, organizationChoicesQuery } from '../../../api/admin-codes.ts'
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'

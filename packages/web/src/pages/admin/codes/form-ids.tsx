@@ -1,5 +1,5 @@
 import { shapeNames } from '@emojid/core'
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { type FormPart, Group } from './code-form.tsx'

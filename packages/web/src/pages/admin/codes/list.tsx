@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Code, codePageQuery, codeTypes } from '../../../api/admin-codes.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { CodeLink } from '../parts/links.tsx'
@@ -42,16 +42,14 @@ export function CodeList() {
           onChange={(kind) => change({ kind })}
         />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.notFound}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import { jobPageQuery, jobStates, taskCountsQuery } from '../../../api/admin-job
 import { DataTable } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { ListPanel } from '../parts/panel.tsx'
@@ -59,16 +59,14 @@ function JobList() {
           onChange={(task) => change({ task })}
         />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={jobColumns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.none}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </ListPanel>
   )
 }

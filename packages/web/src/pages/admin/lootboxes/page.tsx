@@ -8,13 +8,13 @@ import {
   lootboxTypesQuery,
 } from '../../../api/admin-lootboxes.ts'
 import { Button } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -66,16 +66,14 @@ export function LootboxesPage() {
           onChange={(type) => change({ type })}
         />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.notFound}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
       {open === 'draw' ? <DrawDialog types={types} onClose={() => setOpen(undefined)} /> : null}
       {open === 'fill' ? (
         <FillDialog

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type AdminOrder, orderActions } from '../../../api/admin-orders.ts'
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Alert } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { refundPageQuery, refundStates } from '../../../api/admin-orders.ts'
-import { DataTable } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { refundColumns } from './refund-columns.tsx'
 
@@ -25,16 +24,14 @@ export function RefundList() {
           onChange={(state) => change({ state })}
         />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={refundColumns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.notFound}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </>
   )
 }

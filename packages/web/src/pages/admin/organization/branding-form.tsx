@@ -6,7 +6,7 @@ import {
 } from '../../../api/admin-organizations.ts'
 import type { Branding } from '../../../api/partners.ts'
 import { Button } from '../../../design/button.tsx'
-import { Checkbox } from '../../../design/checkbox.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'

@@ -7,13 +7,13 @@ import {
   organizationPageQuery,
 } from '../../../api/admin-organizations.ts'
 import { Button } from '../../../design/button.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -39,16 +39,14 @@ export function OrganizationsPage() {
           onChange={(q) => change({ q })}
         />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.notFound}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
       {isOpen ? <Create onClose={() => setOpen(false)} /> : null}
     </Section>
   )

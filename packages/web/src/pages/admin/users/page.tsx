@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { globalRoles, userPageQuery } from '../../../api/users.ts'
 import { Badge } from '../../../design/badge.tsx'
-import { type Column, DataTable } from '../../../design/data-table.tsx'
+import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Pager } from '../../../design/pager.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 
@@ -33,16 +33,14 @@ export function UsersPage() {
           onChange={(role) => change({ role })}
         />
       </Filters>
-      <DataTable
+      <PagedTable
+        answer={answer}
         caption={texts.caption}
         columns={columns}
-        rows={answer.data?.data}
         keyOf={({ id }) => id}
-        error={answer.error}
-        isOld={answer.isPlaceholderData}
         empty={texts.notFound}
+        pages={texts.pages}
       />
-      <Pager paging={answer.data?.paging} label={texts.pages} />
     </Section>
   )
 }

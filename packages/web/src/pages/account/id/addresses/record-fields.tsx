@@ -1,5 +1,5 @@
 import { type Tag, tagInfo } from '@emojid/core'
-import { Checkbox } from '../../../../design/checkbox.tsx'
+import { Checkbox } from '../../../../design/choice.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
 import { formOf, type Parts } from '../../../../records/parts.ts'

@@ -5,15 +5,15 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   hint?: string | undefined
 }
 
-/** One of several, all of which are seen. They belong into a fieldset. */
-export function Radio({ label, hint, className = '', ...input }: Props) {
+/** Something to tick, with room enough for a finger. */
+const Choice = ({ label, hint, className = '', type, ...input }: Props & { type: string }) => {
   const id = useId()
   return (
     <div className={className}>
       <label className="flex min-h-11 items-center gap-3 py-1 font-medium">
         <input
           {...input}
-          type="radio"
+          type={type}
           aria-describedby={hint ? `${id}-hint` : undefined}
           className="size-5 shrink-0 accent-main"
         />
@@ -27,3 +27,9 @@ export function Radio({ label, hint, className = '', ...input }: Props) {
     </div>
   )
 }
+
+/** Yes or no. */
+export const Checkbox = (props: Props) => <Choice {...props} type="checkbox" />
+
+/** One of several, all of which are seen. They belong into a fieldset. */
+export const Radio = (props: Props) => <Choice {...props} type="radio" />
