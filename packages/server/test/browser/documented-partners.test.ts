@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { at, grant } from '../support/ids.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { freePort } from '../support/process.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { bitcoin } from '../support/wallet.ts'
+
+/** The program of the guide for partners, run as it stands there. */
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const guide = readFileSync(`${root}/docs/partners.md`, 'utf8')
+const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
+
+const { newPage } = openBrowser()
+const ends: (() => Promise<unknown>)[] = []
+let service: TestService
+let admin: Person
+let home: string
+
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Super')
+  const port = await freePort()
+  home = `http://localhost:${port}`
+  await admin.post('/api/admin/organizations', { name: 'Wallet One', partner_path: 'one' })
+  const branding = { currencies: ['BTC'], return_link: `${home}/back?from=directory` }
+  expect((await admin.put('/api/organizations/one/branding', branding)).status).toBe(200)
+  const child = spawn(process.execPath, ['--input-type=module'], {
+    cwd: root,
+    env: {
+      ...{ EMOJID_API: `${service.address}/api`, WEB_URL: service.webUrl },
+      ...{ PARTNER_PATH: 'one', PORT: String(port) },
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  ends.push(async () => {
+    child.kill()
+    await exited
+  })
+  child.stdin.end(program)
+  const [said] = await Promise.race([once(child.stdout, 'data'), exited])
+  expect(String(said)).toBe(`Open ${home}\n`)
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+  await service?.close()
+})
+
+/** The account that the program made for its user gets an id. */
+async function idOfTheUser(): Promise<string> {
+  const { id } = await service.db
+    .selectFrom('users')
+    .select('id')
+    .where('alternate_id', 'like', 'wallet-user-%')
+    .executeTakeFirstOrThrow()
+  return grant(admin, { user_id: id })
+}
+
+const button = (page: TestPage, name: string) => page.getByRole('button', { name })
+
+it('leads people to us, connects their id, and takes them back', async () => {
+  const page = await newPage()
+  const id = await idOfTheUser()
+  await page.goto(`${home}/`)
+  await page.getByRole('link', { name: 'Connect one that you have' }).click()
+  await button(page, 'Yes, go on').click()
+  await page.getByRole('link', { name: /^Choose/ }).click()
+  await page.getByText('Savings').waitFor()
+  await button(page, 'Write this address').click()
+  await page.getByText(`Your emoji id is ${id}`).waitFor()
+  expect((await service.get(at(id))).body).toContain(`${bitcoin}|Savings`)
+  expect(page.problems).toEqual([])
+})
+
+it('believes no id that somebody made up, and is not stopped by nonsense', async () => {
+  const told = async (path: string) => (await fetch(`${home}${path}`)).text()
+  const foreign = await grant(admin, { user_id: admin.id })
+  for (const eid of [foreign, '<script>', 'x'.repeat(5_000)])
+    expect(await told(`/back?eid=${encodeURIComponent(eid)}`)).toBe('That id does not pay you')
+  expect(await told('/back?eid=%')).toBe('That id does not pay you')
+  expect(await told('//')).toBe('Nothing here')
+  expect(await told('/back')).toBe('Welcome back')
+})
