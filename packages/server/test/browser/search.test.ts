@@ -200,8 +200,8 @@ const settle = (page: Page) =>
 
 /** Each follows from the one before. */
 const states = [
-  { name: 'nothing chosen', typed: '', seen: 'Try one of these' },
-  { name: 'a word', typed: 'face', seen: 'Enter adds' },
+  { name: 'nothing chosen', typed: '', seen: 'Try one of these', isNewTable: true },
+  { name: 'a word', typed: 'face', seen: 'Enter adds', isNewTable: true },
   { name: 'a wrong one', typed: '🔥🦩', seen: 'position 2' },
   { name: 'one that is taken', typed: taken, seen: 'Somebody has it' },
   { name: 'one that can be had', typed: '👑🦁', seen: '$' },
@@ -213,7 +213,7 @@ describe.each([
 ])('the search page $on', ({ narrow }) => {
   it('stands in nobody’s way, light or dark, whatever was chosen', async () => {
     const page = await open('', { narrow })
-    for (const { typed, seen } of states) {
+    for (const { typed, seen, isNewTable = false } of states) {
       for (let left = await page.getByRole('button', { name: 'Remove' }).count(); left > 0; left--)
         await field(page).press('Backspace')
       await field(page).fill(typed)
@@ -227,7 +227,8 @@ describe.each([
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await settle(page)
-        await assertAccessible(page)
+        // With its 300 emojis it takes four fifths of the time.
+        await assertAccessible(page, isNewTable ? [] : ['table'])
       }
     }
     expect(unexpected(page)).toEqual([])

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findRunningPostgres } from '../../src/platform/database/embedded/server.ts'
+import { testDatabase } from '../support/database.ts'
 import { freePort, launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
 import { sendRaw } from '../support/raw.ts'
 
@@ -24,6 +25,18 @@ async function start(env: Record<string, string> = {}) {
   const service = await launchReady({ ...here.env, ...env })
   running.push(service)
   return service
+}
+
+/** With a database that is there already, which is sooner than making one. */
+async function otherPlace() {
+  const [{ env, clear }, database] = [await place(), await testDatabase()]
+  return {
+    env: { ...env, DATABASE_URL: database.url },
+    async clear() {
+      await clear()
+      await database.drop()
+    },
+  }
 }
 
 const status = async (url: string) => (await fetch(url)).status
@@ -110,7 +123,7 @@ describe('a service that cannot start', () => {
 
   it('for a taken port names the variable', async () => {
     const { url } = await start()
-    const elsewhere = await place()
+    const elsewhere = await otherPlace()
     const second = launch({ ...elsewhere.env, PORT: new URL(url).port })
 
     expect(await second.exited).toBe(1)
@@ -138,7 +151,7 @@ describe('metrics', () => {
 
   it('whose port was asked for and is taken stop the start', async () => {
     await start()
-    const elsewhere = await place()
+    const elsewhere = await otherPlace()
     const second = launch({ ...elsewhere.env, METRICS_PORT: here.env.METRICS_PORT })
 
     expect(await second.exited).toBe(1)

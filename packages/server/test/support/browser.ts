@@ -80,15 +80,18 @@ const axeSource = readFileSync(
 )
 const wantedRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fails with a list of what stands in people's way. */
-export async function assertAccessible(page: Page): Promise<void> {
+/** Fails with a list of what stands in people's way; not in the parts that were looked at before. */
+export async function assertAccessible(page: Page, seenBefore: string[] = []): Promise<void> {
   // What the debugger evaluates is no script of the page, so that its policy does not matter.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (tags) => {
-    const { axe } = globalThis as unknown as { axe: typeof axeCore }
-    // A search page has thousands of things that are right: naming them all took most of the time.
-    return (await axe.run({ runOnly: tags, resultTypes: ['violations'] })).violations
-  }, wantedRules)
+  const violations = await page.evaluate(
+    async ({ runOnly, exclude }) => {
+      const { axe } = globalThis as unknown as { axe: typeof axeCore }
+      // A search page has thousands of things that are right: naming them all took most of the time.
+      return (await axe.run({ exclude }, { runOnly, resultTypes: ['violations'] })).violations
+    },
+    { runOnly: wantedRules, exclude: seenBefore },
+  )
   if (violations.length === 0) return
   const lines = violations.flatMap(({ id, impact, help, nodes }) => [
     `${id} (${impact}): ${help}`,
