@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two pages at once are as much as two cores draw in the time that the tests allow. */
 const browser = ['packages/server/test/browser/**/*.test.ts']
-/** What measures time, kills processes or fills the processor; nothing runs beside it. */
+/** What measures time or kills processes; nothing runs beside it. */
 const alone = [
-  'packages/server/test/faults/**/*.test.ts',
+  'packages/server/test/faults/{database-away,process,replica,stale-lookups}.test.ts',
   'packages/server/test/attacks/{login,magic-link,passwords}.test.ts',
-  'packages/server/src/{features/pictures/routes,platform/drawing/drawer}.test.ts',
 ]
+/** One more than there are cores: while one waits, the others work. */
+const maxWorkers = 3
 
 export default defineConfig({
   // Workspace packages are tested from their sources, not from what was last built.
@@ -28,15 +28,14 @@ export default defineConfig({
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           exclude: [...browser, ...alone],
-          // One more than there are cores: while one waits, the others work.
-          maxWorkers: 3,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
-          ...{ name: 'browser', include: browser, maxWorkers: 2 },
+          ...{ name: 'browser', include: browser, maxWorkers },
           sequence: { groupOrder: 1 },
         },
       },

@@ -41,7 +41,7 @@ export function openBrowser() {
       })
       onTestFinished(() => context.close())
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(15_000)
       return collectProblems(page)
     },
   }
