@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { UsageError } from './exit-codes.ts'
+import { InterruptedError, UsageError } from './exit-codes.ts'
 import type { World } from './world.ts'
 
 export type Ask = ReturnType<typeof createAsk>
@@ -26,7 +26,7 @@ export function createAsk(world: World) {
     const reader = createInterface({ input: stdin, output, terminal: true })
     return new Promise<string>((resolve, reject) => {
       const interrupt = () => {
-        reject(signal.reason ?? new Error('Interrupted'))
+        reject(new InterruptedError('Interrupted'))
         reader.close()
       }
       // In raw mode Ctrl-C is a key, and no signal.

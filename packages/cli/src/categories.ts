@@ -12,6 +12,11 @@ export async function loadCategories(client: Client) {
       const info = byTag.get(tag)
       return info ? (info.ticker ?? info.name) : tag
     },
+    /** Whether a new record takes the place of those there are; all currencies are such. */
+    isSingle: (tag: string): boolean => {
+      const kind = Number(tag) >> 8
+      return (kind >= 0x10 && kind <= 0x3f) || byTag.get(tag)?.single_value === true
+    },
     /** Throws unless it names one category; numbers may be any. */
     tagOf(text: string): string {
       if (/^0x[0-9a-f]{4}$/i.test(text)) return text.toLowerCase()

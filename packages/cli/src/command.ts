@@ -14,6 +14,8 @@ export type Context = {
   ask: Ask
   api: string
   client: Client
+  /** An API key is used, and no log-in. */
+  hasKey: boolean
   /** For what needs an account: when a code is asked for, a person is asked, and it is repeated. */
   call<Answer>(work: (client: Client) => Promise<Answer>): Promise<Answer>
 }

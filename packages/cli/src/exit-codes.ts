@@ -33,6 +33,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Ctrl-C, where it is a key and no signal. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
+}
+
 /** It did not work, and everything was said. */
 export class FailedError extends Error {
   override readonly name = 'FailedError'
@@ -61,7 +66,11 @@ export function sentenceFor(error: unknown): string {
   return String(error)
 }
 
-function refusalSentence({ status, reason, message, fields, requestId }: RefusedError): string {
+function refusalSentence(error: RefusedError): string {
+  const { status, reason, message, fields, requestId, isExplained } = error
+  if (status === 404 && !isExplained) {
+    return `${message} Perhaps this is not the address of the directory’s API. See --api.`
+  }
   if (status === 401 && reason !== 'wrong_credentials') {
     return `${message} Log in with: emojid login`
   }

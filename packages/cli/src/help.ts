@@ -5,7 +5,11 @@ export const defaultApi = 'http://localhost:3000/api'
 
 export const commonOptions: Record<string, Option> = {
   api: { type: 'string', value: 'address', about: `the API; else EMOJID_API, else ${defaultApi}` },
-  'api-key': { type: 'string', value: 'key', about: 'instead of a log-in; better in EMOJID_KEY' },
+  'api-key': {
+    type: 'string',
+    value: 'key',
+    about: 'instead of a log-in; better in EMOJID_KEY, which goes to no other --api',
+  },
   json: { type: 'boolean', about: 'JSON also on a terminal; piped output is JSON always' },
   help: { type: 'boolean', about: 'about the command' },
   version: { type: 'boolean', about: 'the version of this program' },

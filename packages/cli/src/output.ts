@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { World } from './world.ts'
 
 export type Output = ReturnType<typeof createOutput>
@@ -8,20 +9,25 @@ type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] 
 export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean) {
   const isJson = wantsJson || stdout.isTTY !== true
   const isColored = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
-  const line = (text: string) => void stdout.write(`${text}\n`)
-  const styled = (code: number, text: string) =>
-    isColored ? `\u001b[${code}m${text}\u001b[0m` : text
+  // Stands for the escape character until everything of others is plain; they cannot know it.
+  const ours = randomUUID()
+  const safe = (text: string) => plain(text).replaceAll(ours, '\u001b')
+  const line = (text: string) => void stdout.write(`${safe(text)}\n`)
+  const styled = (code: number | string, text: string) =>
+    isColored ? `${ours}[${code}m${text}${ours}[0m` : text
 
   return {
     isJson,
     isColored,
+    blackOnWhite: (text: string) => styled('30;107', text),
     bold: (text: string) => styled(1, text),
     faint: (text: string) => styled(2, text),
     good: (text: string) => styled(32, text),
     bad: (text: string) => styled(31, text),
-    /** One thing: as JSON, or in words. */
-    show(value: unknown, words: () => string) {
-      line(isJson ? toJson(value) : words())
+    /** One thing: as JSON, or in words, line by line. */
+    show(value: unknown, words: () => string | readonly string[]) {
+      if (isJson) line(toJson(value))
+      else for (const text of [words()].flat()) line(text)
     },
     /** A line for people; programs do not see it. */
     say(text: string) {
@@ -29,7 +35,7 @@ export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean)
     },
     json: (value: unknown) => line(toJson(value)),
     /** Beside the output: progress, questions, errors. */
-    note: (text: string) => void stderr.write(`${text}\n`),
+    note: (text: string) => void stderr.write(`${safe(text)}\n`),
     /** Things one by one as JSON lines, or all as a table. */
     async list<Item>(
       items: AsyncIterable<Item> | Iterable<Item>,
@@ -40,7 +46,8 @@ export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean)
         if (isJson) line(toJson(item))
         else rows.push(row(item).map(plain))
       }
-      if (!isJson) line(rows.length > 0 ? table({ columns, rows }, styled) : none)
+      if (isJson) return
+      for (const text of rows.length > 0 ? table({ columns, rows }, styled) : [none]) line(text)
     },
   }
 }
@@ -57,7 +64,7 @@ export const toJson = (value: unknown): string =>
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-function table({ columns, rows }: Table, styled: (code: number, text: string) => string): string {
+function table({ columns, rows }: Table, styled: (code: number, text: string) => string) {
   const widths = columns.map((name, place) =>
     Math.max(name.length, ...rows.map((row) => widthOf(row[place] ?? ''))),
   )
@@ -66,7 +73,7 @@ function table({ columns, rows }: Table, styled: (code: number, text: string) =>
       .map((cell, place) => cell + ' '.repeat(Math.max(0, (widths[place] ?? 0) - widthOf(cell))))
       .join('  ')
       .trimEnd()
-  return [styled(2, laid(columns)), ...rows.map(laid)].join('\n')
+  return [styled(2, laid(columns)), ...rows.map(laid)]
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })

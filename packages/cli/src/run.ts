@@ -5,7 +5,14 @@ import { createAsk } from './ask.ts'
 import { assertParameters, type Command, type Context, givenOf, type Values } from './command.ts'
 import { commands } from './commands/index.ts'
 import { fileTokens } from './credentials.ts'
-import { exitCodeOf, exitCodes, FailedError, sentenceFor, UsageError } from './exit-codes.ts'
+import {
+  exitCodeOf,
+  exitCodes,
+  FailedError,
+  InterruptedError,
+  sentenceFor,
+  UsageError,
+} from './exit-codes.ts'
 import { commonOptions, defaultApi, helpFor, overview } from './help.ts'
 import { createOutput, plain } from './output.ts'
 import type { World } from './world.ts'
@@ -27,8 +34,10 @@ export async function run(args: readonly string[], world: World): Promise<number
     }
     return exitCodes.done
   } catch (error) {
-    if (world.signal.aborted) {
-      world.stderr.write(`${error instanceof FailedError ? error.message : 'Interrupted.'}\n`)
+    if (world.signal.aborted || error instanceof InterruptedError) {
+      world.stderr.write(
+        `${error instanceof FailedError ? plain(error.message) : 'Interrupted.'}\n`,
+      )
       return exitCodes.interrupted
     }
     world.stderr.write(`${sentenceFor(error).split('\n').map(plain).join('\n')}\n`)
@@ -45,9 +54,10 @@ async function carryOut(
 ): Promise<void> {
   assertParameters(command, parameters)
   const given = givenOf(parameters, values)
-  const told = given.text('api') ?? world.env['EMOJID_API']
-  const api = (told || defaultApi).replace(/\/+$/, '')
-  const apiKey = given.text('api-key') ?? world.env['EMOJID_KEY']
+  const usual = addressOf(world.env['EMOJID_API'] || defaultApi)
+  const api = addressOf(given.text('api') || usual)
+  // The environment's key is for the environment's service: another one would get to know it.
+  const apiKey = given.text('api-key') ?? (api === usual ? world.env['EMOJID_KEY'] : undefined)
   const client = createClient({
     ...{ api, timeoutMs: 30_000 },
     ...(apiKey ? { apiKey } : { tokens: fileTokens(world, api) }),
@@ -55,11 +65,20 @@ async function carryOut(
   })
   const ask = createAsk(world)
   const context: Context = {
-    ...{ world, ask, api, client, out: createOutput(world, given.flag('json')) },
+    ...{
+      world,
+      ask,
+      api,
+      client,
+      hasKey: Boolean(apiKey),
+      out: createOutput(world, given.flag('json')),
+    },
     call: (work) => withCode(client, work, ask),
   }
   await command.run(context, given)
 }
+
+const addressOf = (text: string): string => text.replace(/\/+$/, '')
 
 const anyOf = (one: AbortSignal | null | undefined, other: AbortSignal): AbortSignal =>
   one ? AbortSignal.any([one, other]) : other

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -65,6 +65,9 @@ describe('a backup', () => {
     const target = join(folder, 'whole')
     const { connection } = await empty()
     await backUp(connectionOf(), target, progress)
+    for (const file of await readdir(target)) {
+      expect((await stat(join(target, file))).mode & 0o777, file).toBe(0o600)
+    }
     await restore({ connection, folder: target, log, progress })
     const [before, after] = [await contents(connectionOf()), await contents(connection)]
 

@@ -2,15 +2,28 @@ import { type Client, parseTypedId } from '@emojid/sdk'
 import type { Command } from '../command.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
 import { moment, money } from '../words.ts'
+import { organizations } from './organizations.ts'
 
 /** People are named by their e-mail address as well as by their number. */
-async function findUser(client: Client, who: string): Promise<string> {
-  if (!who.includes('@')) return who
+const findUser = async (client: Client, who: string): Promise<string> =>
+  who.includes('@') ? (await findByEmail(client, who)).id : who
+
+async function findByEmail(client: Client, who: string) {
   const wanted = who.toLowerCase()
   const { data } = await client.api.operators.listUsers({ query: { q: who } })
   const found = data.find(({ email }) => email?.toLowerCase() === wanted)
   if (!found) throw new FailedError(`Nobody has an account with ${who}.`)
-  return found.id
+  return found
+}
+
+/** Anybody can register with an address that is not theirs, and wait for what is given to it. */
+async function findReceiver(client: Client, who: string): Promise<string> {
+  if (!who.includes('@')) return who
+  const { id, email_verified_at } = await findByEmail(client, who)
+  if (email_verified_at) return id
+  throw new FailedError(
+    `Nobody has confirmed that ${who} is theirs. If you are sure whose account it is, give its number: ${id}`,
+  )
 }
 
 const users: Command = {
@@ -41,19 +54,17 @@ const user: Command = {
     const found = await call(async (client) =>
       client.api.operators.showUser({ path: { id: await findUser(client, who) } }),
     )
-    out.show(found, () =>
-      [
-        `${out.bold(found.email ?? found.id)}  ${found.role}`,
-        `  number          ${found.id}`,
-        `  since           ${moment(found.created_at)}`,
-        `  confirmed       ${moment(found.email_verified_at) || 'no'}`,
-        `  second factor   ${found.two_factor_auth?.join(', ') || 'none'}`,
-        `  ids             ${found.emoji_ids.join(' ') || 'none'}`,
-        ...(found.deactivated_at
-          ? [out.bad(`  shut out since ${moment(found.deactivated_at)}`)]
-          : []),
-      ].join('\n'),
-    )
+    out.show(found, () => [
+      `${out.bold(found.email ?? found.id)}  ${found.role}`,
+      `  number          ${found.id}`,
+      `  since           ${moment(found.created_at)}`,
+      `  confirmed       ${moment(found.email_verified_at) || 'no'}`,
+      `  second factor   ${found.two_factor_auth?.join(', ') || 'none'}`,
+      `  ids             ${found.emoji_ids.join(' ') || 'none'}`,
+      ...(found.deactivated_at
+        ? [out.bad(`  shut out since ${moment(found.deactivated_at)}`)]
+        : []),
+    ])
   },
 }
 
@@ -121,12 +132,13 @@ const grant: Command = {
   name: 'admin grant',
   about: 'Operators: give somebody an id',
   parameters: ['<id>', '<e-mail address or number>'],
+  details: 'By an e-mail address only to an account that has confirmed it.',
   examples: ['emojid admin grant 🎸🚀💎 bert@example.com'],
   async run({ call, out }, { parameters: [typed = '', who = ''] }) {
     const emoji_id = parseTypedId(typed)
     const granted = await call(async (client) =>
       client.api.operators.grantEmojiId({
-        body: { emoji_id, user_id: await findUser(client, who) },
+        body: { emoji_id, user_id: await findReceiver(client, who) },
       }),
     )
     out.show(granted, () => `${out.bold(granted.display_format)} belongs to ${who} now.`)
@@ -195,5 +207,5 @@ export const adminCommands = [
   ...[users, user],
   shut('deactivate', 'Operators: shut somebody out at once', 'is shut out.'),
   shut('activate', 'Operators: let somebody in again', 'is let in again.'),
-  ...[orders, receipt, grant, codes, createCode],
+  ...[organizations, orders, receipt, grant, codes, createCode],
 ]

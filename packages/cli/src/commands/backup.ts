@@ -35,7 +35,7 @@ async function runProgram(
   const program = fileURLToPath(new URL(`${name}.js`, programs))
   if (!existsSync(program)) {
     throw new FailedError(
-      `emojid ${name} works only where the code of the service is, and after npm run build. Go to that machine, into the folder of the service, and run: npx emojid ${name}`,
+      `emojid ${name} works only where the code of the service is, and after npm run build. Go to that machine, into the folder of the service, and run: node_modules/.bin/emojid ${name}`,
     )
   }
   const child = spawn(process.execPath, [program, ...parameters], {

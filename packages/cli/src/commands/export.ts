@@ -16,9 +16,13 @@ export const exportCommand: Command = {
   about: 'Operators: write all ids and their records to a file',
   parameters: ['[file]'],
   details:
-    'In the form in which emojid import reads them: CSV or JSON lines. Without a file they are JSON lines on standard output. The file appears when it is complete.',
+    'In the form in which emojid import reads them: CSV, JSON lines, or (json) one JSON list. Without a file they are JSON lines on standard output. The file appears when it is complete.',
   options: {
-    format: { type: 'string', value: 'format', about: 'csv or jsonl; by the name unless given' },
+    format: {
+      type: 'string',
+      value: 'format',
+      about: 'csv, json or jsonl; by the name unless given',
+    },
   },
   examples: ['emojid export all.csv', 'emojid export --format jsonl'],
   async run(context, { parameters: [file], text }) {
@@ -48,17 +52,27 @@ export const exportCommand: Command = {
   },
 }
 
+/** What stands before all rows, between two of them, and behind the last. */
+const framesOf: Record<Format, readonly [string, string, string]> = {
+  csv: [`${toCsv(columns)}\n`, '\n', '\n'],
+  json: ['[\n', ',\n', '\n]\n'],
+  jsonl: ['', '\n', '\n'],
+}
+
 async function writeAll({ call, world }: Context, target: Writable, format: Format) {
   let count = 0
-  if (format === 'csv') await write(target, `${toCsv(columns)}\n`)
+  const [before, between, behind] = framesOf[format]
+  await write(target, before)
   for (let after: string | null = ''; after !== null; ) {
     world.signal.throwIfAborted()
     const query: { after?: string; limit: number } = { limit: 200, ...(after ? { after } : {}) }
     const part = await call((client) => client.api.operators.exportEmojiIds({ query }))
-    await write(target, part.data.map((id) => `${lineOf(rowOf(id), format)}\n`).join(''))
+    const lines = part.data.map((id) => lineOf(rowOf(id), format))
+    if (lines.length > 0) await write(target, (count > 0 ? between : '') + lines.join(between))
     count += part.data.length
     after = part.next
   }
+  await write(target, count > 0 || format === 'json' ? behind : '')
   return count
 }
 
@@ -73,7 +87,7 @@ function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: Exported
 }
 
 function lineOf(row: Row, format: Format): string {
-  if (format === 'jsonl') return toJson(row)
+  if (format !== 'csv') return toJson(row)
   return toCsv(
     columns.map((name) => (name === 'records' ? toJson(row.records) : (row[name] ?? ''))),
   )

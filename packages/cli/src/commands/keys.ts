@@ -66,7 +66,7 @@ const makeApiKey: Command = {
       ...(expires_at === undefined ? {} : { expires_at }),
     }
     const made = await call((client) => client.api.apiKeys.createApiKey({ body }))
-    out.show(made, () => `${out.bold(made.api_key)}\nKeep it: it is not shown again.`)
+    out.show(made, () => [out.bold(made.api_key), 'Keep it: it is not shown again.'])
   },
 }
 

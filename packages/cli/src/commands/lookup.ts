@@ -2,7 +2,6 @@ import { parseTypedId } from '@emojid/sdk'
 import { verifyProof } from '@emojid/sdk/verify'
 import { loadCategories } from '../categories.ts'
 import type { Command } from '../command.ts'
-import { plain } from '../output.ts'
 import { money } from '../words.ts'
 
 export const lookup: Command = {
@@ -30,16 +29,14 @@ export const lookup: Command = {
       : await client.lookup(id)
     const records = tag ? all.filter((record) => record.tag === tag) : all
     const answer = { ...found, records, ...(proven_by ? { proven_by } : {}) }
-    out.show(answer, () =>
-      [
-        out.bold(id),
-        ...records.map(
-          (one) => `  ${(categories?.nameOf(one.tag) ?? one.tag).padEnd(16)}  ${plain(one.data)}`,
-        ),
-        ...(records.length === 0 ? ['  It has no such records.'] : []),
-        ...(proven_by ? [out.good(`  Signed by ${proven_by}`)] : []),
-      ].join('\n'),
-    )
+    out.show(answer, () => [
+      out.bold(id),
+      ...records.map(
+        (one) => `  ${(categories?.nameOf(one.tag) ?? one.tag).padEnd(16)}  ${one.data}`,
+      ),
+      ...(records.length === 0 ? ['  It has no such records.'] : []),
+      ...(proven_by ? [out.good(`  Signed by ${proven_by}`)] : []),
+    ])
   },
 }
 
@@ -59,7 +56,7 @@ export const search: Command = {
         `${out.bold(emoji_id)}  ${availability === 'Available' ? out.good(money(price)) : availability}`,
         `  Rhythm score ${rhythm_score}`,
         ...(offers.length > 0 ? ['Others:', ...offers] : []),
-      ].join('\n')
+      ]
     })
   },
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { UsageError } from '../exit-codes.ts'
 import { moment } from '../words.ts'
+import { findOrganization } from './organizations.ts'
 
 const list: Command = {
   name: 'oauth-client list',
@@ -25,13 +26,11 @@ const show: Command = {
   examples: ['emojid oauth-client show "$CLIENT_ID"'],
   async run({ call, out }, { parameters: [id = ''] }) {
     const found = await call((client) => client.api.operators.showOauthClient({ path: { id } }))
-    out.show(found, () =>
-      [
-        `${out.bold(found.name)}  ${found.client_id}`,
-        ...found.redirect_uris.map((uri) => `  leads back to ${uri}`),
-        ...found.secrets.map((one) => `  secret ${one.id} since ${moment(one.created_at)}`),
-      ].join('\n'),
-    )
+    out.show(found, () => [
+      `${out.bold(found.name)}  ${found.client_id}`,
+      ...found.redirect_uris.map((uri) => `  leads back to ${uri}`),
+      ...found.secrets.map((one) => `  secret ${one.id} since ${moment(one.created_at)}`),
+    ])
   },
 }
 
@@ -39,7 +38,11 @@ const create: Command = {
   name: 'oauth-client create',
   about: 'Operators: register an application; its secret is shown this once',
   options: {
-    organization: { type: 'string', value: 'number', about: 'whose application it is' },
+    organization: {
+      type: 'string',
+      value: 'which',
+      about: 'whose application it is: a number, partner path or name (emojid admin organizations)',
+    },
     name: { type: 'string', value: 'name', about: 'what people see' },
     redirect: {
       type: 'string',
@@ -52,20 +55,21 @@ const create: Command = {
     'emojid oauth-client create --organization "$ORGANIZATION" --name Shop --redirect https://shop.example.com/callback',
   ],
   async run({ call, out }, { text, texts }) {
-    const [organization_id, name] = [text('organization'), text('name')]
+    const [organization, name] = [text('organization'), text('name')]
     const redirect_uris = [...texts('redirect')]
-    if (!organization_id || !name || redirect_uris.length === 0) {
+    if (!organization || !name || redirect_uris.length === 0) {
       throw new UsageError('Give --organization, --name and --redirect.')
     }
-    const body = { organization_id, name, redirect_uris }
-    const made = await call((client) => client.api.operators.createOauthClient({ body }))
-    out.show(made, () =>
-      [
-        `client_id      ${out.bold(made.client_id)}`,
-        `client_secret  ${out.bold(made.client_secret)}`,
-        'Keep the secret: it is not shown again.',
-      ].join('\n'),
-    )
+    const made = await call(async (client) => {
+      const organization_id = await findOrganization(client, organization)
+      const body = { organization_id, name, redirect_uris }
+      return client.api.operators.createOauthClient({ body })
+    })
+    out.show(made, () => [
+      `client_id      ${out.bold(made.client_id)}`,
+      `client_secret  ${out.bold(made.client_secret)}`,
+      'Keep the secret: it is not shown again.',
+    ])
   },
 }
 
@@ -76,12 +80,10 @@ const addSecret: Command = {
   examples: ['emojid oauth-client add-secret "$CLIENT_ID"'],
   async run({ call, out }, { parameters: [id = ''] }) {
     const made = await call((client) => client.api.operators.addOauthSecret({ path: { id } }))
-    out.show(made, () =>
-      [
-        `client_secret  ${out.bold(made.client_secret)}`,
-        'Keep it: it is not shown again. Once the application uses it, remove the old one.',
-      ].join('\n'),
-    )
+    out.show(made, () => [
+      `client_secret  ${out.bold(made.client_secret)}`,
+      'Keep it: it is not shown again. Once the application uses it, remove the old one.',
+    ])
   },
 }
 

@@ -1,7 +1,6 @@
 import { createClient, type PaymentWish, parseTypedId } from '@emojid/sdk'
 import { verifyProof } from '@emojid/sdk/verify'
 import type { Command } from '../command.ts'
-import { plain } from '../output.ts'
 import { terminalQr } from '../terminal-qr.ts'
 
 export const pay: Command = {
@@ -43,13 +42,13 @@ export const pay: Command = {
       return [
         `${out.bold(id)} takes ${asked}${network ? ` on ${network.toUpperCase()}` : ''} at`,
         `  ${out.bold(address)}`,
-        ...(description ? [`  ${plain(description)}`] : []),
+        ...(description ? [`  ${description}`] : []),
         ...(source === 'network_record'
           ? ['  This is their address on that network; they gave none for the token alone.']
           : []),
         ...(uri ? [`  ${out.faint(uri)}`] : []),
-        ...(flag('no-qr') ? [] : ['', terminalQr(uri ?? address, out.isColored)]),
-      ].join('\n')
+        ...(flag('no-qr') ? [] : ['', ...terminalQr(uri ?? address, out)]),
+      ]
     })
   },
 }

@@ -2,7 +2,6 @@ import { type DirectoryRecord, parseTypedId } from '@emojid/sdk'
 import { type Categories, loadCategories } from '../categories.ts'
 import type { Command, Context } from '../command.ts'
 import { UsageError } from '../exit-codes.ts'
-import { plain } from '../output.ts'
 
 type NewRecord = Pick<DirectoryRecord, 'data'> & { tag: string }
 type Edit = { id: string; insert: NewRecord[]; remove: DirectoryRecord[]; isAddition?: boolean }
@@ -31,13 +30,20 @@ const add: Command = {
   name: 'records add',
   about: 'Add a record to an id of yours',
   parameters: ['<id>', '<category>', '<data>'],
+  details:
+    'Some categories, such as those of currencies, have one record: there it takes the place of the one that is.',
   options: { yes },
   examples: ['emojid records add 🔥🐍 0x4001 https://example.com/shop --yes'],
   async run(context, { parameters: [typed = '', category = '', data = ''], flag }) {
     const id = parseTypedId(typed)
     const categories = await loadCategories(context.client)
-    const insert = [{ tag: categories.tagOf(category), data }]
-    await edit(context, categories, { id, insert, remove: [], isAddition: true }, flag('yes'))
+    const tag = categories.tagOf(category)
+    const { records } = await context.client.lookup(id)
+    const pushedOut = categories.isSingle(tag)
+      ? records.filter((one) => one.tag === tag && one.data !== data)
+      : []
+    const change = { id, insert: [{ tag, data }], remove: pushedOut, isAddition: true }
+    await edit(context, categories, change, flag('yes'))
   },
 }
 
@@ -95,10 +101,12 @@ async function edit(
     return out.show({ ...answer, changed: false }, () => 'Nothing is different.')
   }
   const line = (sign: string, { tag, data }: NewRecord) =>
-    `  ${sign} ${categories.nameOf(tag)}  ${plain(data)}`
-  out.say(out.bold(id))
-  for (const record of removed) out.say(out.bad(line('-', record)))
-  for (const record of insert) out.say(out.good(line('+', record)))
+    `  ${sign} ${categories.nameOf(tag)}  ${data}`
+  // Whoever is asked sees it, wherever the answer goes.
+  const tell = out.isJson && !isAgreed ? out.note : out.say
+  tell(out.bold(id))
+  for (const record of removed) tell(out.bad(line('-', record)))
+  for (const record of insert) tell(out.good(line('+', record)))
   if (!isAgreed && !(await ask.agrees('Change the records?'))) {
     return out.show({ ...answer, changed: false }, () => 'Nothing was changed.')
   }

@@ -13,19 +13,17 @@ const login: Command = {
   },
   examples: ['emojid login --email anna@example.com'],
   async run(context, { text }) {
-    const { client, ask, out, api, world } = context
-    if (world.env['EMOJID_KEY'])
-      throw new UsageError('EMOJID_KEY is set: there is nothing to log in to.')
+    const { client, ask, out, api, world, hasKey } = context
+    if (hasKey) throw new UsageError('A key is given (EMOJID_KEY): there is nothing to log in to.')
     const email = text('email') ?? (await ask.text('E-mail address'))
     const password = await ask.secret('Password')
     const { requires_2fa } = await client.logIn({ email: email.trim(), password })
     if (requires_2fa) await giveCode(context, requires_2fa)
     const { user } = await client.api.account.showAccount()
-    out.show({ api, user_id: user.id, email: user.email }, () =>
-      [`Logged in as ${out.bold(user.email ?? user.id)}.`, out.faint(credentialsPath(world))].join(
-        '\n',
-      ),
-    )
+    out.show({ api, user_id: user.id, email: user.email }, () => [
+      `Logged in as ${out.bold(user.email ?? user.id)}.`,
+      out.faint(credentialsPath(world)),
+    ])
   },
 }
 

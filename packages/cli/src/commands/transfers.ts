@@ -68,12 +68,10 @@ const offer: Command = {
         },
       }),
     )
-    out.show(transfer, () =>
-      [
-        `${out.bold(eid)} is offered to ${receiver}.`,
-        `Confirm with the code from your mail: emojid transfer confirm ${transfer.id} <code>`,
-      ].join('\n'),
-    )
+    out.show(transfer, () => [
+      `${out.bold(eid)} is offered to ${receiver}.`,
+      `Confirm with the code from your mail: emojid transfer confirm ${transfer.id} <code>`,
+    ])
   },
 }
 

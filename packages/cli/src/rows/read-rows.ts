@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { UsageError } from '../exit-codes.ts'
 import { readCsv } from './csv.ts'
+import { linesOf, readText } from './text.ts'
 
-export type Format = 'csv' | 'jsonl'
+const formats = ['csv', 'json', 'jsonl'] as const
+export type Format = (typeof formats)[number]
 
 export type Row = {
   emoji_id: string
@@ -23,28 +23,47 @@ const owners = ['user_id', 'email', 'organization_id', 'pubkey'] as const
 const members: readonly string[] = ['emoji_id', ...owners, 'records']
 
 export function formatOf(path: string, told: string | undefined): Format {
-  const format =
-    told ?? (/\.csv$/i.test(path) ? 'csv' : /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : '')
-  if (format === 'csv' || format === 'jsonl') return format
-  throw new UsageError('Say which --format it is: csv or jsonl.')
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase()
+  const named = told ?? (ending === 'ndjson' ? 'jsonl' : ending)
+  const format = formats.find((one) => one === named)
+  if (format) return format
+  throw new UsageError('Say which --format it is: csv, json or jsonl.')
 }
 
 export const readRows = (path: string, format: Format): AsyncGenerator<FileRow> =>
   format === 'csv' ? readCsvRows(path) : readJsonRows(path)
 
+/** A row in each line, or one list of them: no row begins as a list does. */
 async function* readJsonRows(path: string): AsyncGenerator<FileRow> {
   let number = 0
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+  const lines = linesOf(readText(path))
+  for await (const line of lines) {
     if (line.trim() === '') continue
     number++
+    if (number === 1 && line.trimStart().startsWith('[')) {
+      const listed = [line]
+      for await (const next of lines) listed.push(next)
+      for (const [place, row] of parseList(listed.join('\n')).entries()) {
+        yield checked(place + 1, () => row)
+      }
+      return
+    }
     yield checked(number, () => JSON.parse(line))
+  }
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`The list of rows is no JSON: ${(error as Error).message}`)
   }
 }
 
 async function* readCsvRows(path: string): AsyncGenerator<FileRow> {
   let heading: string[] | undefined
   let number = 0
-  for await (const cells of readCsv(createReadStream(path, 'utf8'))) {
+  for await (const cells of readCsv(readText(path))) {
     if (!heading) {
       heading = readHeading(cells)
       continue
@@ -63,6 +82,8 @@ function readHeading(cells: readonly string[]): string[] {
       `“${strange}” is no column. There are ${members.join(', ')}, and categories such as 0x1003.`,
     )
   }
+  const twice = heading.find((name, place) => heading.indexOf(name) !== place)
+  if (twice !== undefined) throw new UsageError(`There are two columns ${twice}. Leave one.`)
   if (!heading.includes('emoji_id')) throw new UsageError('There is no column emoji_id.')
   return heading
 }

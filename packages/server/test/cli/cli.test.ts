@@ -48,6 +48,50 @@ describe('what is found', () => {
     expect(shown.out).toContain('Crab �31m� red')
   })
 
+  it('cannot steer it through any other answer either', async () => {
+    const attack = '\u001b]0;owned\u0007\u009b2J\nfake line'
+    const id = freeId()
+    const hostile = await webServer(({ url = '' }, response) => {
+      const answers: [RegExp, unknown][] = [
+        [/tags/, [{ tag: '0x0005', ticker: attack, name: attack, single_value: true }]],
+        [/search/, { result: searched(attack, id), alternates: [searched(attack, attack)] }],
+        [/pubkeys/, attack],
+        [/api_keys/, { api_key: attack }],
+        [/transfers/, { email: attack, eid: attack }],
+        [/auth\/token/, { access_token: 'a.b.c', refresh_token: 'r', requires_2fa: null }],
+        [/account/, { user: { id: '1', email: attack } }],
+        [
+          /emoji_id/,
+          { status: true, result: [{ tag: '0x0005', data: attack, hash: 'ab'.repeat(32) }] },
+        ],
+      ]
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answers.find(([path]) => path.test(url))?.[1] ?? {}))
+    })
+    onTestFinished(() => hostile.close())
+    for (const args of [
+      ['search', id],
+      ['lookup', id],
+      ['keys', 'new'],
+      ['api-keys', 'new', 'x'],
+      ['transfer', 'confirm', '1', '2'],
+      ['login', '--email', 'x@example.com'],
+    ]) {
+      const given = [...args, '--api', hostile.address]
+      const key = args[0] === 'login' ? [] : ['--api-key', 'k']
+      const shown = await type([...given, ...key], {
+        ...{ terminal: true, input: ['password'] },
+        env: { NO_COLOR: '1' },
+      })
+      for (const steering of ['\u001b', '\u0007', '\u009b']) {
+        expect(shown.out + shown.err, args.join(' ')).not.toContain(steering)
+      }
+      expect(shown.out, args.join(' ')).toContain('owned')
+      expect(shown.out).not.toMatch(/^fake line/m)
+    }
+    await type(['logout', '--here', '--api', hostile.address])
+  })
+
   it('pays with a code to scan', async () => {
     const id = await newId()
     const { out } = await type(['pay', id, 'btc', '--amount', '0.5'], { terminal: true })
@@ -56,6 +100,10 @@ describe('what is found', () => {
     const piped = await type(['pay', id, 'BTC', '--verify'])
     expect(piped.json()).toMatchObject({ address: bitcoin, source: 'coin_record' })
   })
+})
+
+const searched = (text: string, emoji_id: string) => ({
+  ...{ emoji_id, availability: text, available: false, price: 1, rhythm_score: text },
 })
 
 describe('exit codes', () => {
@@ -84,7 +132,8 @@ describe('exit codes', () => {
     expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
     // A web page is no API: nothing of it is believed.
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
-    expect([1, 7]).toContain(page.status)
+    expect(page.status).toBe(1)
+    expect(page.err).toContain('not the address of the directory’s API')
   }, 40_000)
 })
 
@@ -125,6 +174,25 @@ describe('a log-in', () => {
   })
 })
 
+describe('the key of the environment', () => {
+  it('goes to the service of the environment alone', async () => {
+    const other = await webServer((_request, response) => response.end('[]'))
+    onTestFinished(() => other.close())
+    const env = { EMOJID_KEY: 'secret' }
+    const keyAt = async (args: string[], more: Record<string, string> = {}) => {
+      await type(['keys', ...args], { env: { ...env, ...more } })
+      return other.asked.at(-1)?.headers['x-api-key']
+    }
+    expect(await keyAt(['--api', other.address])).toBeUndefined()
+    expect(await keyAt(['--api', other.address, '--api-key', 'mine'])).toBe('mine')
+    expect(await keyAt([], { EMOJID_API: other.address })).toBe('secret')
+    expect(await keyAt(['--api', `${other.address}/`], { EMOJID_API: other.address })).toBe(
+      'secret',
+    )
+    expect((await type(['help'])).out).toContain('goes to no other --api')
+  })
+})
+
 describe('records', () => {
   it('are changed after the difference was shown, and not without a yes', async () => {
     const id = await newId()
@@ -141,6 +209,25 @@ describe('records', () => {
     expect((await type([...args, '--yes'])).json()).toMatchObject({ changed: false })
     expect((await type(['records', 'remove', id, 'BTC', '--yes'])).status).toBe(0)
     expect((await type(['pay', id, 'BTC'])).status).toBe(5)
+  })
+
+  it('that an addition pushes out are told before, and in the answer', async () => {
+    const id = await newId()
+    await logInAs(anna)
+    const args = ['records', 'add', id, 'BTC', otherBitcoin]
+    const unsure = await type(args, { terminal: true })
+    expect(unsure.out).toContain(`- BTC  ${bitcoin}`)
+    // Also when the answer goes elsewhere than to the terminal.
+    const asked = await type(args, { keys: 'n\r' })
+    expect(asked.err).toContain(`- BTC  ${bitcoin}`)
+    expect(asked.json()).toMatchObject({ changed: false })
+    const sure = await type([...args, '--yes'])
+    expect(sure.json()).toMatchObject({
+      added: [{ data: otherBitcoin }],
+      removed: [{ data: bitcoin }],
+    })
+    const link = ['records', 'add', id, '0x4001', 'https://example.com/', '--yes']
+    expect((await type(link)).json()).toMatchObject({ removed: [] })
   })
 
   it('of others are refused in words, on the error output alone', async () => {
@@ -175,6 +262,12 @@ describe('the program itself', () => {
     expect(await ended).toBe(0)
     expect(JSON.parse(heard.out)).toMatchObject({ address: bitcoin })
     expect(heard.err).toBe('')
+  })
+
+  it('ends with Ctrl-C at a question, too', async () => {
+    const answer = await type(['login'], { keys: '\u0003' })
+    expect([answer.status, answer.out]).toEqual([130, ''])
+    expect(answer.err).toContain('Interrupted.')
   })
 
   it('ends at once with Ctrl-C, without a trace of the code', async () => {

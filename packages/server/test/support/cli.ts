@@ -8,6 +8,8 @@ type Setting = {
   env?: Record<string, string>
   /** What is piped into it, line by line. */
   input?: readonly string[]
+  /** What somebody presses at a terminal instead. */
+  keys?: string
   /** Whether somebody looks at its output. */
   terminal?: boolean
   signal?: AbortSignal
@@ -27,14 +29,14 @@ export function machine(api: string) {
       terminal = false,
       signal = new AbortController().signal,
     } = setting
-    const { onProgress } = setting
+    const { onProgress, keys } = setting
     const [stdout, stderr] = [
       collecting(terminal),
       collecting(onProgress !== undefined, onProgress),
     ]
     const world: World = {
       ...{ env: { ...home, ...env }, cwd: folder, signal },
-      stdin: Readable.from(input.map((line) => `${line}\n`)),
+      stdin: keys === undefined ? Readable.from(input.map((line) => `${line}\n`)) : keyboard(keys),
       ...{ stdout: stdout.stream, stderr: stderr.stream },
     }
     const status = await run(args, world)
@@ -55,6 +57,12 @@ export function machine(api: string) {
     path: (name: string) => join(folder, name),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+function keyboard(keys: string) {
+  const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
+  stream.write(keys)
+  return stream
 }
 
 function collecting(isTTY: boolean, heard?: () => void) {

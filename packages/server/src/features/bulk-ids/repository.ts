@@ -5,6 +5,7 @@ import type { ExportedId, ExportQuery } from './schema.ts'
 export type UserRow = {
   id: string
   email: string | null
+  email_verified_at: Date | null
   deactivated_at: Date | null
   pubkey: string | null
   is_useful: boolean | null
@@ -17,7 +18,7 @@ export async function lockUsers(
   emails: readonly string[],
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
-    select u.id, lower(u.email) as email, u.deactivated_at, key.pubkey, key.is_useful
+    select u.id, lower(u.email) as email, u.email_verified_at, u.deactivated_at, key.pubkey, key.is_useful
     from users u left join lateral (
       select pubkey, sealed_private_key is not null or proven_at is not null as is_useful
       from keys where user_id = u.id order by created_at, pubkey limit 1) as key on true

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grant, newId, proofOf, recordsOf } from '../../../test/support/ids.ts'
-import { bearer, register, registerAs } from '../../../test/support/people.ts'
+import { bearer, confirmed, register, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import { testService } from '../../../test/support/service.ts'
 
 const service = await testService()
 afterAll(() => service.close())
 const admin = await registerAs(service, 'Admin')
-const anna = await register(service)
+const anna = await confirmed(service)
 const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
 const otherBitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 
@@ -25,6 +26,13 @@ const outcomes = async (rows: Row[], more: object = {}) =>
   (await take(rows, more)).map(({ status, error }) => error?.code ?? status)
 const organization = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
+
+const waitingForLocks = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
+  return rows[0]?.count
+}
 
 describe('POST /admin/emoji_ids/import', () => {
   it('gives ids to every kind of owner, as single grants do, and signs their records', async () => {
@@ -67,7 +75,7 @@ describe('POST /admin/emoji_ids/import', () => {
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute()
-    const gone = await register(service)
+    const [gone, squatter] = [await register(service), await register(service)]
     await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'test' })
     const user_id = anna.id
     const rows = [
@@ -86,6 +94,8 @@ describe('POST /admin/emoji_ids/import', () => {
       { emoji_id: newId(), user_id, records: [bitcoin, bitcoin] },
       { emoji_id: newId() },
       { emoji_id: newId(), records: [bitcoin] },
+      { emoji_id: newId(), email: squatter.email },
+      { emoji_id: newId(), user_id: squatter.id },
     ]
     const results = await take(rows)
     expect(results.map(({ error, status }) => error?.code ?? status)).toEqual([
@@ -93,7 +103,12 @@ describe('POST /admin/emoji_ids/import', () => {
       ...['invalid_owner', 'unknown_user', 'inactive_owner', 'missing_owner'],
       ...['unknown_organization', 'unproven_key', expect.stringContaining('address')],
       ...['uniqueness', 'missing_owner', 'emoji_id.unregistered'],
+      // Anybody can register with the address of somebody else; a number is not guessed.
+      ...['email_unconfirmed', 'granted'],
     ])
+    expect(results.find(({ error }) => error?.code === 'missing_owner')?.error?.message).toContain(
+      'email',
+    )
     expect(results.map(({ emoji_id }) => emoji_id)).toEqual(rows.map(({ emoji_id }) => emoji_id))
     expect(await recordsOf(service, good)).toHaveLength(2)
   })
@@ -141,6 +156,41 @@ describe('POST /admin/emoji_ids/import', () => {
     )
     expect(granted).toEqual(ids.map(() => ['granted']))
   })
+
+  it('of ids that an import which was broken off gives after all takes them as given', async () => {
+    const [id, other, changed] = [newId(), newId(), newId()]
+    const bert = await register(service)
+    const rows = [
+      { emoji_id: id, user_id: anna.id },
+      { emoji_id: other, user_id: bert.id },
+      { emoji_id: changed, user_id: anna.id, records: [bitcoin] },
+    ]
+    const [pubkey = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
+    const given = { generation: 1, pubkey, blocked_until: null, token_id: null, bought_at: null }
+    const sent = await service.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('emoji_ids')
+        .values(rows.map(({ emoji_id }) => ({ ...given, emoji_id, display_format: emoji_id })))
+        .execute()
+      const waiting = outcomes(rows)
+      await expect.poll(waitingForLocks, { timeout: 5_000 }).toBeGreaterThan(0)
+      return { waiting }
+    })
+    expect(await sent.waiting).toEqual(['unchanged', 'taken', 'changed'])
+    expect(await recordsOf(service, changed)).toMatchObject([bitcoin])
+    expect((await proofOf(service, changed)).signature).not.toBeNull()
+  })
+
+  it('says that it is busy when somebody else holds what it needs', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await service.db.transaction().execute(async (trx) => {
+      await sql`select from emoji_ids where emoji_id = ${id} for update`.execute(trx)
+      const answer = await send([{ emoji_id: id, records: [bitcoin] }])
+      expect([answer.status, answer.json()['code']]).toEqual([503, 'busy'])
+      expect(answer.headers.get('retry-after')).toBe('1')
+    })
+    expect(await outcomes([{ emoji_id: id, records: [bitcoin] }])).toEqual(['changed'])
+  }, 15_000)
 
   it('takes at most a thousand rows', async () => {
     const rows = Array.from({ length: 1_001 }, () => ({ emoji_id: '🔥🐍', user_id: anna.id }))

@@ -1,6 +1,6 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { type OwnedId, OwnerError, readEmojiId, TakenError } from '../emoji-ids/index.ts'
+import { type OwnedId, readEmojiId, TakenError } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { ImportResult, ImportRow } from './schema.ts'
 
@@ -37,7 +37,7 @@ export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
 function readRow({ emoji_id, records: inputs, ...row }: ImportRow, check: CheckRecords): ReadRow {
   const id = readEmojiId(emoji_id)
   const owner = readOwner(row)
-  if (!owner && !inputs) throw new OwnerError()
+  if (!owner && !inputs) throw new MissingOwnerError()
   const records = inputs && check(id, inputs)
   const preferred = records?.findLast(({ tag }) => tag === '0x0006')?.data
   const { tones } = parseTonedEmojiId(preferred ?? emoji_id)
@@ -56,7 +56,7 @@ function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
   const [kind] = kinds
   if (!kind) return undefined
   const name = row[kind]?.toLowerCase() ?? ''
-  if (kinds.length > 1) throw new OwnerError()
+  if (kinds.length > 1) throw new MissingOwnerError()
   if (!forms[kind].test(name)) throw new MalformedOwnerError(kind)
   return { kind, name }
 }
@@ -91,6 +91,23 @@ class RepeatedIdError extends ServiceError {
   }
 }
 
+class MissingOwnerError extends ServiceError {
+  override readonly name = 'BulkIds.MissingOwnerError'
+  constructor() {
+    super('invalid', 'missing_owner', 'Give one of user_id, email, organization_id and pubkey.')
+  }
+}
+
+/** Anybody can register with an address that is not theirs, and wait. */
+export class UnconfirmedOwnerError extends ServiceError {
+  override readonly name = 'BulkIds.UnconfirmedOwnerError'
+  constructor() {
+    const message =
+      'Nobody has confirmed that this e-mail address is theirs. If you are sure whose account it is, give its user_id.'
+    super('refused', 'email_unconfirmed', message, inField('email', 'unconfirmed', message))
+  }
+}
+
 class MalformedOwnerError extends ServiceError {
   override readonly name = 'BulkIds.MalformedOwnerError'
   constructor(kind: OwnerKind) {
@@ -101,8 +118,8 @@ class MalformedOwnerError extends ServiceError {
 
 /** Ends a transaction of which nothing shall stay. */
 export class OnlyTried extends Error {
-  readonly outcomes: Outcome[]
-  constructor(outcomes: Outcome[]) {
+  readonly outcomes: (Outcome | undefined)[]
+  constructor(outcomes: (Outcome | undefined)[]) {
     super('This was only tried')
     this.outcomes = outcomes
   }

@@ -7,7 +7,9 @@ import { EmojiIdText } from '../emoji-ids/index.ts'
 const ImportRow = Type.Object({
   emoji_id: EmojiIdText,
   user_id: Type.Optional(Type.String({ maxLength: 100 })),
-  email: Type.Optional(Type.String({ maxLength: 320, description: 'Of an account that exists' })),
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Of an account that has confirmed it' }),
+  ),
   organization_id: Type.Optional(Type.String({ maxLength: 100 })),
   pubkey: Type.Optional(Type.String({ maxLength: 100 })),
   records: Type.Optional(

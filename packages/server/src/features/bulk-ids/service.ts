@@ -42,7 +42,8 @@ type Existing = {
   holders: Holders
   before: readonly KeptRecord[]
 }
-type Given = { place: number; row: rules.ReadRow; holder: rules.Holder }
+type Placed = { place: number; row: rules.ReadRow }
+type Given = Placed & { holder: rules.Holder }
 
 /** As on every page of a list. */
 const largestPart = 200
@@ -75,7 +76,7 @@ export function createBulkIds(options: Options) {
       const find = async () => {
         if (kind === 'organization_id') return holderOfOrganization(trx, name)
         if (kind === 'pubkey') return holderOfKey(byPubkey.get(name))
-        return holderOfUser(kind === 'email' ? byEmail.get(name) : byId.get(name))
+        return kind === 'email' ? holderByEmail(byEmail.get(name)) : holderOfUser(byId.get(name))
       }
       holders.set(rules.nameOf(owner), await orRefusal(find))
     }
@@ -95,7 +96,7 @@ export function createBulkIds(options: Options) {
     return isChanged ? 'changed' : 'unchanged'
   }
 
-  /** Ids that nobody has: given all at once, signed and noted as single ones are. */
+  /** Ids that nobody has: given all at once, signed and noted as single ones are. Of others it tells nothing. */
   const grant = async (trx: Transaction, { user_id }: Principal, wanted: readonly Given[]) => {
     const rows = wanted.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
       ...{ emoji_id: id, display_format, generation: ALPHABET_VERSION, pubkey },
@@ -125,49 +126,63 @@ export function createBulkIds(options: Options) {
       ),
     )
     for (const { row } of granted) emojiIds.forgetAfterCommit(trx, row.id)
-    return ({ id }: rules.ReadRow): rules.Outcome => {
+    return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
       if (given.has(id)) return 'granted'
-      return buying.has(id) ? new HeldError(id) : new TakenError(id)
+      return buying.has(id) ? new HeldError(id) : undefined
     }
+  }
+
+  /** Locks those of these ids that somebody has, with their records. */
+  const lockOwned = async (trx: Transaction, placed: readonly Placed[]) => {
+    const locked = await emojiIds.lockMany(
+      trx,
+      placed.map(({ row }) => row.id),
+    )
+    const current = await records.currentOf(
+      trx,
+      locked.map(({ emoji_id }) => emoji_id as EmojiId),
+    )
+    return new Map(
+      locked.map((owned) => [owned.emoji_id, { owned, before: current.get(owned.emoji_id) ?? [] }]),
+    )
   }
 
   const carryOut = async (
     trx: Transaction,
     caller: Principal,
     rows: readonly (rules.ReadRow | ServiceError)[],
-  ): Promise<rules.Outcome[]> => {
-    const good = rows.flatMap((row) => (row instanceof ServiceError ? [] : [row]))
-    const locked = await emojiIds.lockMany(
-      trx,
-      good.map(({ id }) => id),
+  ): Promise<(rules.Outcome | undefined)[]> => {
+    const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
+      row instanceof ServiceError ? row : undefined,
     )
-    const existing = new Map(locked.map((owned) => [owned.emoji_id as EmojiId, owned]))
-    const current = await records.currentOf(trx, [...existing.keys()])
+    const placed = rows.flatMap((row, place) => (row instanceof ServiceError ? [] : { place, row }))
+    const owned = await lockOwned(trx, placed)
     const holders = await findHolders(
       trx,
-      good.flatMap(({ owner }) => owner ?? []),
+      placed.flatMap(({ row }) => row.owner ?? []),
     )
-    const outcomes: rules.Outcome[] = []
     const wanted: Given[] = []
-    for (const [place, row] of rows.entries()) {
-      if (row instanceof ServiceError) {
-        outcomes[place] = row
-        continue
-      }
-      const owned = existing.get(row.id)
-      const tried = await orRefusal(async () => {
-        if (owned) {
-          const before = current.get(row.id) ?? []
-          return change(trx, caller, { owned, row, holders, before })
-        }
+    for (const { place, row } of placed) {
+      const there = owned.get(row.id)
+      outcomes[place] = await orRefusal(async () => {
+        if (there) return change(trx, caller, { ...there, row, holders })
         if (!row.owner) throw new UnregisteredError(row.id)
         wanted.push({ place, row, holder: holderIn(holders, row.owner) })
         return undefined
       })
-      if (tried) outcomes[place] = tried
     }
     const outcomeOf = await grant(trx, caller, wanted)
     for (const { place, row } of wanted) outcomes[place] = outcomeOf(row)
+    // Somebody was quicker, perhaps an import that was broken off and sent again: by now they have it.
+    const late = wanted.filter(({ place }) => outcomes[place] === undefined)
+    const meanwhile = await lockOwned(trx, late)
+    for (const { place, row } of late) {
+      const there = meanwhile.get(row.id)
+      outcomes[place] = await orRefusal(async () => {
+        if (!there) throw new TakenError(row.id)
+        return change(trx, caller, { ...there, row, holders })
+      })
+    }
     return outcomes
   }
 
@@ -217,6 +232,12 @@ function holderIn(holders: Holders, owner: rules.Owner): rules.Holder {
   const holder = holders.get(rules.nameOf(owner))
   if (holder instanceof ServiceError) throw holder
   if (!holder) throw new Error('Nobody looked for this owner')
+  return holder
+}
+
+function holderByEmail(user: UserRow | undefined): rules.Holder {
+  const holder = holderOfUser(user)
+  if (!user?.email_verified_at) throw new rules.UnconfirmedOwnerError()
   return holder
 }
 

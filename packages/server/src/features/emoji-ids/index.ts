@@ -9,7 +9,6 @@ export {
   HeldError,
   listItem,
   type OwnedId,
-  OwnerError,
   readEmojiId,
   type Standing,
   TakenError,

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { DatabaseAwayError, isCrossed, isUnavailable } from './faults.ts'
+import { DatabaseAwayError, DatabaseBusyError, isBusy, isCrossed, isUnavailable } from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
 
@@ -72,5 +72,6 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => vo
 
 /** Turns "cannot reach the database" into what callers are told; every other fault stays as it is. */
 export function asServiceError(error: unknown): unknown {
+  if (isBusy(error)) return new DatabaseBusyError(error)
   return isUnavailable(error) ? new DatabaseAwayError(error) : error
 }

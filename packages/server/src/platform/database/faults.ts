@@ -35,6 +35,20 @@ export const isCrossed = (error: unknown): boolean =>
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === '23505'
 
+/** Whether it was there, but what was asked for took too long or waited too long for somebody else. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['57014', '55P03', '40P01', '40001'].includes(String((error as { code?: unknown }).code))
+
+export class DatabaseBusyError extends ServiceError {
+  override readonly name = 'DatabaseBusyError'
+  constructor(cause?: unknown) {
+    const message =
+      'Others are changing the same things, or the service has much to do. Try again shortly.'
+    super('unavailable', 'busy', message, { retry_after_seconds: 1, cause })
+  }
+}
+
 export class DatabaseAwayError extends ServiceError {
   override readonly name = 'DatabaseAwayError'
   constructor(cause?: unknown) {

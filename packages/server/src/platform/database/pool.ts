@@ -34,7 +34,8 @@ export function createPool({
     ...connection,
     max: size,
     connectionTimeoutMillis: patienceMs ?? connectTimeoutMs,
-    ...(patient ? {} : { statement_timeout: limitMs, query_timeout: limitMs }),
+    // The server gives up first: then it was busy, and not away.
+    ...(patient ? {} : { statement_timeout: Math.round(limitMs * 0.9), query_timeout: limitMs }),
     idle_in_transaction_session_timeout: 10_000,
     application_name: `emojid-${name}-${process.pid}`,
     types: { getTypeParser },

@@ -45,7 +45,7 @@ export async function backUp(
     }
     await client.query('commit')
     await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
-      flush: true,
+      ...{ mode: 0o600, flush: true },
     } as object)
     return manifest
   } catch (error) {

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RefusedError } from '@emojid/sdk'
+import type { Context } from '../command.ts'
+import type { Good } from './parts.ts'
+import type { Result } from './results.ts'
+
+/** A service that is busy, or starts anew, is given time beyond what the client does by itself. */
+const waitsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
+
+/** Has one part carried out, under one key: however often it is sent, it happens once. */
+export async function sendPart(
+  { call, world }: Context,
+  rows: readonly Good[],
+  dry_run: boolean,
+): Promise<Result[]> {
+  const body = { rows: rows.map(({ row }) => row), dry_run }
+  const idempotencyKey = randomUUID()
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const { data } = await call((client) =>
+        client.api.operators.importEmojiIds({ body, idempotencyKey }),
+      )
+      return rows.map(({ number: row, row: { emoji_id } }, place): Result => {
+        const { status = 'refused', error } = data[place] ?? {}
+        return { row, emoji_id, status, ...(error ?? {}) }
+      })
+    } catch (error) {
+      const wait = waitsMs[attempt]
+      if (wait === undefined || !mayPass(error)) throw error
+      await sleep(wait, undefined, { signal: world.signal })
+    }
+  }
+}
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof RefusedError &&
+  ([502, 503, 504].includes(error.status) || error.reason === 'in_flight')

@@ -1,0 +1,45 @@
+import { InvalidIdError, parseId } from '@emojid/sdk'
+import { type FileRow, type Format, readRows } from './read-rows.ts'
+
+const mostNamed = 5
+
+/**
+ * What a file holds, before anything of it is sent: how many rows, and which are about the same id. Which of
+ * those is meant nobody can tell, and the order in which parts arrive must not decide about an address.
+ */
+export async function survey(path: string, format: Format) {
+  const firsts = new Map<string, number>()
+  const groups = new Map<string, number[]>()
+  let total = 0
+  for await (const row of readRows(path, format)) {
+    total++
+    const id = canonicalOf(row)
+    if (id === undefined) continue
+    const first = firsts.get(id)
+    const group = groups.get(id)
+    if (first === undefined) firsts.set(id, row.number)
+    else if (group) group.push(row.number)
+    else groups.set(id, [first, row.number])
+  }
+  const repeated = new Map<number, string>()
+  for (const group of groups.values()) {
+    const told = `The file has this id more than once, in rows ${named(group)}: none of them is carried out. Leave one.`
+    for (const number of group) repeated.set(number, told)
+  }
+  return { total, repeated }
+}
+
+/** As the service reads it; what is no id, the service refuses. */
+function canonicalOf(row: FileRow): string | undefined {
+  try {
+    return parseId('row' in row ? row.row.emoji_id : row.emoji_id)
+  } catch (error) {
+    if (error instanceof InvalidIdError) return undefined
+    throw error
+  }
+}
+
+function named(rows: readonly number[]): string {
+  const shown = rows.slice(0, mostNamed).join(', ')
+  return rows.length > mostNamed ? `${shown} and ${rows.length - mostNamed} more` : shown
+}

@@ -1,0 +1,191 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { machine } from '../support/cli.ts'
+import { grant, newId, recordsOf } from '../support/ids.ts'
+import { webServer } from '../support/outside.ts'
+import { confirmed, goodPassword, register, registerAs } from '../support/people.ts'
+import { testService } from '../support/service.ts'
+import { bitcoin, otherBitcoin } from '../support/wallet.ts'
+
+/** What operators bring along: which files an import takes, what it refuses before anything is sent, what it leaves alone. */
+const service = await testService({ reachable: true })
+const admin = await registerAs(service, 'Admin')
+const anna = await confirmed(service)
+const api = `${service.address}/api`
+const { type, path, remove } = machine(api)
+beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
+afterAll(async () => {
+  await service.close()
+  remove()
+})
+
+type Line = { row: number; emoji_id: string; status: string; code?: string; message?: string }
+const write = (file: string, ...lines: string[]) => writeFileSync(path(file), lines.join('\n'))
+const take = (file: string, ...more: string[]) => type(['import', file, ...more])
+const linesOf = (file: string) =>
+  readFileSync(path(file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+const isFree = async (id: string) =>
+  (await service.get(`/api/emoji_id/${encodeURIComponent(id)}`)).status === 404
+
+describe('an id that the file has more than once', () => {
+  it('is refused in all its rows, for good, in dry runs as well', async () => {
+    const [alone, known] = [newId(), await grant(admin, { user_id: anna.id })]
+    const thumb = ['👍', ...[...newId()].slice(1)].join('')
+    // More rows than one part has lie between the two.
+    const between = Array.from({ length: 520 }, () => `${newId()},nobody@example.com,`)
+    write(
+      'twice.csv',
+      'emoji_id,email,0x1003',
+      `${known},,${bitcoin}`,
+      `${thumb},${anna.email},${bitcoin}`,
+      `${alone},${anna.email},${bitcoin}`,
+      ...between,
+      `${thumb.replace('👍', '👍🏽')},${anna.email},${otherBitcoin}`,
+      `${known},,${otherBitcoin}`,
+    )
+    for (const more of [['--dry-run'], [], []]) {
+      const answer = await take('twice.csv', ...more)
+      expect(answer.status).toBe(1)
+      const results = linesOf(`twice.csv.${more.length ? 'dry-run' : 'results'}.jsonl`)
+      const ofRow = (row: number) => results.findLast((line) => line.row === row)
+      for (const row of [1, 2, 524, 525]) {
+        expect(ofRow(row)).toMatchObject({ status: 'refused', code: 'repeated' })
+      }
+      expect(ofRow(2)?.message).toContain('2, 524')
+      expect(ofRow(3)?.status).toBe('granted')
+      expect(await isFree(thumb)).toBe(true)
+      expect(await recordsOf(service, known)).toEqual([])
+    }
+  }, 60_000)
+})
+
+describe('an owner by e-mail', () => {
+  it('has to have confirmed the address, in a file and in a single grant', async () => {
+    const squatter = await register(service)
+    const id = newId()
+    write('squatted.csv', 'emoji_id,email', `${id},${squatter.email}`)
+    expect((await take('squatted.csv')).status).toBe(1)
+    expect(linesOf('squatted.csv.results.jsonl')[1]?.code).toBe('email_unconfirmed')
+    const granted = await type(['admin', 'grant', id, squatter.email])
+    expect([granted.status, granted.err]).toEqual([1, expect.stringContaining(squatter.id)])
+    expect(await isFree(id)).toBe(true)
+    expect((await type(['admin', 'grant', id, squatter.id])).status).toBe(0)
+    expect((await type(['admin', 'grant', newId(), anna.email])).status).toBe(0)
+  })
+})
+
+describe('a results file', () => {
+  it('of a dry run, or of another service, leaves no row out', async () => {
+    const id = newId()
+    write('one.csv', 'emoji_id,email', `${id},${anna.email}`)
+    expect((await take('one.csv', '--dry-run', '--results', 'one.jsonl')).status).toBe(0)
+    const mixed = await take('one.csv', '--results', 'one.jsonl')
+    expect([mixed.status, mixed.err]).toEqual([2, expect.stringContaining('dry run')])
+    expect((await take('one.csv', '--results', 'one.jsonl', '--restart')).status).toBe(0)
+    expect(await isFree(id)).toBe(false)
+    const elsewhere = `${api.replace('localhost', '127.0.0.1')}/other`
+    const other = await take('one.csv', '--results', 'one.jsonl', '--api', elsewhere)
+    expect([other.status, other.err]).toEqual([2, expect.stringContaining(elsewhere)])
+    // A dry run does not throw away what the import did.
+    expect((await take('one.csv', '--dry-run', '--results', 'one.jsonl')).status).toBe(2)
+    expect(linesOf('one.jsonl')[1]?.status).toBe('granted')
+  })
+
+  it('takes the place of no other file, least of all of the one that is imported', async () => {
+    write('kept.csv', 'emoji_id,email', `${newId()},${anna.email}`)
+    write('diary.txt', 'Dear diary')
+    symlinkSync(path('kept.csv'), path('linked.csv'))
+    for (const results of ['kept.csv', 'linked.csv', 'diary.txt']) {
+      for (const more of [[], ['--restart'], ['--dry-run']]) {
+        const before = readFileSync(path(results), 'utf8')
+        const answer = await take('kept.csv', '--results', results, ...more)
+        expect([answer.status, answer.out]).toEqual([2, ''])
+        expect(readFileSync(path(results), 'utf8')).toBe(before)
+      }
+    }
+  })
+})
+
+describe('what is read', () => {
+  it.each<[string, string | Buffer, string]>([
+    ['two-columns.csv', `emoji_id,email,0x1003, 0X1003\n`, '0x1003'],
+    ['latin.csv', Buffer.from('emoji_id,email\nx,andr\xe9@example.com\n', 'latin1'), 'UTF-8'],
+    ['latin.jsonl', Buffer.from('{"emoji_id":"\xe9"}\n', 'latin1'), 'UTF-8'],
+    ['open.csv', 'emoji_id,email\nx,"a@example.com\ny,b@example.com\n', 'Line 2'],
+    ['crossed.csv', 'emoji_id,email\nx,a\nx,"a@example.com\ny,"b@example.com"\n', 'Line 3'],
+    ['within.csv', 'emoji_id,email\nx,a"b\n', 'Line 2'],
+    ['broken.json', '[{"emoji_id": "x"},', 'JSON'],
+    ['empty.csv', '', 'no rows'],
+    ['heading.csv', 'emoji_id,email\n', 'no rows'],
+    ['empty.jsonl', '\n', 'no rows'],
+    ['empty.json', '[]', 'no rows'],
+  ])('%s is refused before anything is sent', async (file, content, told) => {
+    writeFileSync(path(file), content)
+    const answer = await take(file)
+    expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(told)])
+  })
+
+  it('JSON lines behind a byte order mark, and a JSON list, as an export writes it', async () => {
+    const [first, second, third] = [newId(), newId(), newId()]
+    const row = (emoji_id: string) => ({ emoji_id, user_id: anna.id })
+    write('marked.jsonl', `\ufeff${JSON.stringify(row(first))}`, JSON.stringify(row(second)))
+    expect((await take('marked.jsonl')).json()).toMatchObject({ granted: 2, refused: 0 })
+    write('list.json', JSON.stringify([row(third), { emoji_id: 7 }], null, 2))
+    expect((await take('list.json')).json()).toMatchObject({ granted: 1, refused: 1 })
+    const { ids } = (await type(['export', 'all.json'])).json<{ ids: number }>()
+    expect(JSON.parse(readFileSync(path('all.json'), 'utf8'))).toHaveLength(ids)
+    expect((await take('all.json')).json()).toMatchObject({ unchanged: ids, total: ids })
+  })
+})
+
+it('an application is registered for an organization by its name or partner path', async () => {
+  const organization = { name: 'Crab Shops', partner_path: 'crab-shops' }
+  const { id } = (await admin.post('/api/admin/organizations', organization)).json<{ id: string }>()
+  const listed = await type(['admin', 'organizations', 'crab'])
+  expect(listed.lines()).toMatchObject([{ id, partner_path: 'crab-shops' }])
+  const create = (which: string) =>
+    type([
+      ...['oauth-client', 'create', '--organization', which, '--name', 'Shop'],
+      ...['--redirect', 'https://shop.example.com/callback'],
+    ])
+  for (const which of ['crab shops', 'crab-shops', id]) {
+    const made = await create(which)
+    expect(made.status, made.err).toBe(0)
+  }
+  expect((await create('Crab')).err).toContain('There is no organization “Crab”')
+})
+
+it('a part that meets a busy service is sent again, as the same request', async () => {
+  const keys: unknown[] = []
+  const busy = await webServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const isImport = request.url?.endsWith('/import')
+    if (isImport) keys.push(request.headers['idempotency-key'])
+    if (isImport && keys.length <= 5) {
+      response.writeHead(503, { 'content-type': 'application/json' })
+      response.end('{"error":"Busy","code":"busy"}')
+      return
+    }
+    const { host: _host, connection: _connection, ...headers } = request.headers
+    const { method = 'GET', url = '' } = request
+    const answer = await fetch(service.address + url, {
+      ...{ method, headers: headers as Record<string, string> },
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  })
+  onTestFinished(() => busy.close())
+  const there = ['--api', `${busy.address}/api`]
+  await type(['login', '--email', admin.email, ...there], { input: [goodPassword] })
+  write('busy.csv', 'emoji_id,email', `${newId()},${anna.email}`)
+  const answer = await take('busy.csv', ...there)
+  expect([answer.status, answer.err]).toEqual([0, ''])
+  expect(answer.json()).toMatchObject({ granted: 1 })
+  expect(keys).toHaveLength(6)
+  expect(new Set(keys).size).toBe(1)
+}, 30_000)
