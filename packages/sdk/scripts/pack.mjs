@@ -1,10 +1,11 @@
 // Makes the package that is published: it stands alone, without workspace or dependencies.
-// npm run build:sdk, then npm publish packages/sdk/published
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// npm run build:sdk, then npm publish ./packages/sdk/published
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { build as buildAll } from '../../../scripts/build.mjs'
+import { withoutLinksOut } from '../../../scripts/published-text.mjs'
 
 const sdk = fileURLToPath(new URL('..', import.meta.url))
 const entries = ['index', 'lookup', 'verify', 'address-book']
@@ -14,7 +15,7 @@ export async function pack(folder = join(sdk, 'published')) {
   mkdirSync(folder, { recursive: true })
   await bundle(folder)
   copyTypes(join(folder, 'types'))
-  cpSync(join(sdk, 'README.md'), join(folder, 'README.md'))
+  writeTexts(folder)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
   return folder
 }
@@ -63,6 +64,18 @@ function copyTypes(folder) {
       readFileSync(path, 'utf8').replace(/(?<=\b(?:from |import\())'([^']+)'/g, lead),
     )
   }
+}
+
+/** The guide comes along, so that the README leads to it; what else it names stays in the repository. */
+function writeTexts(folder) {
+  const readme = readFileSync(join(sdk, 'README.md'), 'utf8')
+  const guide = readFileSync(join(sdk, '../../docs/wallets.md'), 'utf8')
+  const leading = readme.replace(
+    '[docs/wallets.md](../../docs/wallets.md)',
+    '[wallets.md](wallets.md)',
+  )
+  writeFileSync(join(folder, 'README.md'), withoutLinksOut(leading))
+  writeFileSync(join(folder, 'wallets.md'), guide.replace('[the API](openapi.json)', 'the API'))
 }
 
 function manifest() {

@@ -1,8 +1,10 @@
+import { recordHash } from '@emojid/core'
+import type { DirectoryRecord } from './directory/answers.ts'
 import { createDirectory, type Directory, type Verify } from './directory/directory.ts'
-import { InvalidRequestError } from './errors.ts'
+import { InvalidRequestError, UnexpectedAnswerError } from './errors.ts'
 import { type ConnectionOptions, createConnection, readTokens } from './http/connection.ts'
 import { parseId } from './ids.ts'
-import { type Payment, type PaymentWish, paymentFrom, readCurrency } from './payment.ts'
+import { type Payment, type PaymentWish, paymentFrom, readWish } from './payment.ts'
 import { type Api, createApi } from './resources.ts'
 
 export type ClientOptions = ConnectionOptions & {
@@ -30,7 +32,7 @@ export type Client = Directory & {
 
 export function createClient({ verify, ...options }: ClientOptions): Client {
   const connection = createConnection(options)
-  const directory = createDirectory(connection, verify)
+  const directory = createDirectory(connection, { verify, checkHashes })
   const api = createApi(connection)
 
   const kept = () => {
@@ -47,11 +49,12 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
   return {
     ...directory,
     api,
-    async pay(text, { signal, ...wish }) {
+    async pay(text, given) {
       const id = parseId(text)
-      readCurrency(wish)
-      const { records } = await directory.lookup(id, { ...(signal ? { signal } : {}) })
-      return paymentFrom(id, records, wish)
+      const wish = readWish(given)
+      const { signal } = given
+      const found = await directory.lookup(id, { ...(signal ? { signal } : {}) })
+      return paymentFrom(id, found.records, wish, { isProven: found.proven_by !== undefined })
     },
     async logIn(who) {
       kept()
@@ -67,4 +70,10 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
       await kept().save(undefined)
     },
   }
+}
+
+function checkHashes(records: readonly DirectoryRecord[]): void {
+  const strange = records.find(({ tag, data, hash }) => recordHash(tag, data) !== hash)
+  if (strange)
+    throw new UnexpectedAnswerError(`A record (${strange.tag}) has a hash of another one.`)
 }

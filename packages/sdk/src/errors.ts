@@ -113,7 +113,8 @@ export class UnexpectedAnswerError extends EmojidError {
 export class ProofError extends EmojidError {
   override readonly name = 'ProofError'
   readonly code = 'unproven'
-  readonly reason: 'record' | 'root' | 'unsigned' | 'signer' | 'signature'
+  /** `order`: several signed records would give different addresses, and which is the latest is not signed. */
+  readonly reason: 'record' | 'root' | 'unsigned' | 'signer' | 'signature' | 'order'
 
   constructor(reason: ProofError['reason'], message: string) {
     super(message)

@@ -74,3 +74,39 @@ describe('what is wrong with an id', () => {
     expect(() => parseId('fire.snake')).toThrow(InvalidIdError)
   })
 })
+
+describe('what is no text', () => {
+  const { api, fetch, asked } = fakeService(() => json(found('🔥')))
+  const client = createClient({ api, fetch })
+
+  it.each([undefined, null, 42, {}, [], ['🔥']])('is no id: %j', async (value) => {
+    const text = value as string
+    expect(() => parseId(text)).toThrow(InvalidIdError)
+    expect(() => parseTypedId(text)).toThrow(InvalidIdError)
+    const attempts = [client.lookup(text), client.proof(text), client.search(text)]
+    for (const attempt of [...attempts, client.pay(text, { ticker: 'BTC' })]) {
+      expect(await thrownBy(attempt)).toBeInstanceOf(InvalidIdError)
+    }
+    expect(await client.lookupMany([text])).toMatchObject([{ status: 'invalid' }])
+    expect(asked).toEqual([])
+  })
+
+  it('is no list of ids or tags either', async () => {
+    const lists = [
+      client.lookupMany('🔥' as never),
+      client.lookup('🔥', { tags: '0x1003' as never }),
+    ]
+    for (const list of lists) {
+      expect(await thrownBy(list)).toMatchObject({ code: 'invalid_request' })
+    }
+    expect(asked).toEqual([])
+  })
+})
+
+it.each(['', '.', '..'])('%j is no part of a path', async (id) => {
+  const { api, fetch, asked } = fakeService(() => json({}))
+  const client = createClient({ api, fetch, apiKey: 'key' })
+  const error = await thrownBy(client.api.orders.getOrder({ path: { id } }))
+  expect(error).toMatchObject({ code: 'invalid_request' })
+  expect(asked).toEqual([])
+})

@@ -3,11 +3,13 @@ import { InvalidIdError } from './errors.ts'
 
 /** An id in any spelling, in its one canonical form; throws `InvalidIdError`. Exactly as the service reads it. */
 export function parseId(text: string): EmojiId {
+  assertText(text)
   return told(() => parseEmojiId(text))
 }
 
 /** What a person typed or pasted into a field: an id or its name such as `fire.snake`, with spaces around it. */
 export function parseTypedId(text: string): EmojiId {
+  assertText(text)
   const trimmed = text.trim()
   const isName = /^[a-z][a-z0-9.-]*$/i.test(trimmed)
   return isName ? told(() => parseShortname(trimmed)) : parseId(trimmed)
@@ -21,4 +23,11 @@ function told(parse: () => EmojiId): EmojiId {
     const { message, kind: fault, offending: emoji, position } = error
     throw new InvalidIdError(message, { fault, emoji, place: position.token + 1 })
   }
+}
+
+/** Programs without types pass on whatever a field or a store gave them. */
+function assertText(text: unknown): asserts text is string {
+  if (typeof text === 'string') return
+  const message = 'An emoji id is a text such as 🔥🐍.'
+  throw new InvalidIdError(message, { fault: 'character', emoji: '', place: 1 })
 }

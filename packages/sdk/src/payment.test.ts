@@ -1,6 +1,7 @@
 import { type StoredRecord, tagsOfTicker } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { vectorLines } from '../test/support.ts'
+import { fakeService, found, json, thrownBy, vectorLines } from '../test/support.ts'
+import { createClient } from './client.ts'
 import { InvalidRequestError, NoAddressError, UnexpectedAnswerError } from './errors.ts'
 import { paymentFrom } from './payment.ts'
 
@@ -118,3 +119,89 @@ it.each([{}, { ticker: '' }, { ticker: 7 }, { token: 'USDC' }, { token: 'US DC',
     expect(() => paymentFrom('🔥', [], wish as { ticker: string })).toThrow(InvalidRequestError)
   },
 )
+
+describe('an amount', () => {
+  const { api, fetch, asked } = fakeService(() => json(found('🔥')))
+  const client = createClient({ api, fetch })
+  const amounts = [
+    '-1',
+    'NaN',
+    '1e3',
+    '',
+    '0',
+    ' 1',
+    '0x1',
+    0.01,
+    0.1 + 0.2,
+    0,
+    ['1'],
+    {},
+    null,
+    1n,
+  ]
+  it.each(amounts)('such as %s is refused before anything is asked', async (given) => {
+    const amount = given as string
+    for (const currency of [
+      { ticker: 'FOO' },
+      { ticker: 'BTC' },
+      { token: 'FOO', network: 'ETH' },
+    ]) {
+      const error = await thrownBy(client.pay('🔥', { ...currency, amount }))
+      expect(error).toBeInstanceOf(InvalidRequestError)
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('is carried by the payment where there is no link for it', () => {
+    const wish = { ticker: 'WOW', amount: '0.25' }
+    const payment = paymentFrom('🔥', [generic('WOW', 'abc')], wish)
+    expect(payment).toMatchObject({ amount: '0.25', uri: undefined })
+  })
+
+  it('needs a currency', async () => {
+    for (const wish of [undefined, null, 7, 'BTC', [], {}, { token: ['USDC'], network: 'ETH' }]) {
+      expect(await thrownBy(client.pay('🔥', wish as never))).toBeInstanceOf(InvalidRequestError)
+    }
+    expect(asked).toEqual([])
+  })
+})
+
+describe('proven records', () => {
+  const two = [stored('0x1003', bech32), stored('0x1003', legacy)]
+  const proven = { isProven: true }
+  const own = (address: string) => stored('0x6300', `USDC|USD Coin|ETH|${address}||`)
+  const otherEvm = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+  it.each([
+    ['of a coin', two, { ticker: 'BTC' }],
+    ['of a coin without a category', [generic('WOW', 'a'), generic('WOW', 'b')], { ticker: 'WOW' }],
+    ['of a token', [own(evm), own(otherEvm)], { token: 'USDC', network: 'ETH' }],
+    [
+      'of a network',
+      [stored('0x1004', evm), stored('0x1004', otherEvm)],
+      { token: 'USDC', network: 'ETH' },
+    ],
+  ])('%s whose order would decide are refused', (_what, records, wish) => {
+    expect(() => paymentFrom('🔥', records, wish, proven)).toThrow(
+      expect.objectContaining({ code: 'unproven', reason: 'order' }),
+    )
+    expect(paymentFrom('🔥', records, wish).address).toBeTruthy()
+  })
+
+  it.each([
+    ['one is the default', [stored('0x1003', `${bech32}|||t`), two[1]], { ticker: 'BTC' }, bech32],
+    ['they agree', [two[0], stored('0x1003', `${bech32}|cold||`)], { ticker: 'BTC' }, bech32],
+    [
+      'one is of the token itself',
+      [own(evm), stored('0x1004', otherEvm)],
+      { token: 'USDC', network: 'ETH' },
+      evm,
+    ],
+    ['one is of another coin', [two[0], stored('0x1004', evm)], { ticker: 'BTC' }, bech32],
+  ])('are taken in any order where %s', (_what, records, wish, address) => {
+    const some = records as StoredRecord[]
+    for (const order of [some, some.toReversed()]) {
+      expect(paymentFrom('🔥', order, wish, proven).address).toBe(address)
+    }
+  })
+})

@@ -2,6 +2,7 @@ import {
   AddressError,
   AmountError,
   checkAddress,
+  checkAmount,
   mainTicker,
   networkTicker,
   type PaymentAddress,
@@ -13,7 +14,8 @@ import {
   tagsOfTicker,
   tokenAddress,
 } from '@emojid/core'
-import { InvalidRequestError, NoAddressError, UnexpectedAnswerError } from './errors.ts'
+import { InvalidRequestError, NoAddressError, ProofError, UnexpectedAnswerError } from './errors.ts'
+import { isObject } from './http/read-answer.ts'
 
 /** What is to be paid: a coin by its ticker, or a token on a network. */
 export type Currency = { ticker: string } | { token: string; network: string }
@@ -41,16 +43,20 @@ export type Payment = {
   description: string | undefined
 }
 
-/** Chooses the address by the same rules as the service; throws `NoAddressError`, `InvalidRequestError`. */
+/**
+ * Chooses the address by the same rules as the service; throws `NoAddressError`, `InvalidRequestError`. Of
+ * proven records the order is not proven: where it would decide, `ProofError` is thrown.
+ */
 export function paymentFrom(
   id: string,
   records: readonly StoredRecord[],
   wish: PaymentWish,
+  { isProven = false }: { isProven?: boolean } = {},
 ): Payment {
-  const currency = readCurrency(wish)
-  const found = 'token' in currency ? ofToken(records, currency) : ofCoin(records, currency.ticker)
+  const { amount, label, message, ...currency } = readWish(wish)
+  const found = chosenFrom(records, currency)
   if (!found) throw new NoAddressError(id, nameOf(currency))
-  const { amount, label, message } = wish
+  if (isProven && couldDecide(records, currency).size > 1) throw unprovenOrder(id, currency)
   const asked =
     'token' in currency
       ? { ticker: currency.token, network: currency.network }
@@ -74,7 +80,28 @@ export function paymentFrom(
 export const nameOf = (currency: Currency): string =>
   'token' in currency ? `${currency.token} on ${currency.network}` : currency.ticker
 
-type Chosen = Pick<PaymentAddress, 'address' | 'description'> & { source: Payment['source'] }
+type Chosen = Pick<PaymentAddress, 'address' | 'description'> & {
+  source: Payment['source']
+  default?: boolean
+}
+
+const chosenFrom = (records: readonly StoredRecord[], currency: Currency): Chosen | undefined =>
+  'token' in currency ? ofToken(records, currency) : ofCoin(records, currency.ticker)
+
+/** The addresses that these records could give in some order. */
+function couldDecide(records: readonly StoredRecord[], currency: Currency): Set<string> {
+  const all = records.flatMap((record) => chosenFrom([record], currency) ?? [])
+  const own = all.filter(({ source }) => source !== 'network_record')
+  const fitting = own.length > 0 ? own : all
+  const defaults = fitting.filter((one) => one.default)
+  return new Set((defaults.length > 0 ? defaults : fitting).map(({ address }) => address))
+}
+
+const unprovenOrder = (id: string, currency: Currency) =>
+  new ProofError(
+    'order',
+    `${id} has several addresses for ${nameOf(currency)}, and which is the latest is not signed.`,
+  )
 
 function ofToken(
   records: readonly StoredRecord[],
@@ -98,10 +125,34 @@ function ofCoin(records: readonly StoredRecord[], ticker: string): Chosen | unde
   return generic && { address: generic.address, source: 'coin_record' }
 }
 
+/** Everything that can be said about a wish before anybody is asked. */
+export function readWish(wish: PaymentWish): PaymentWish {
+  if (!isObject(wish)) throw new InvalidRequestError("Say what is paid: { ticker: 'BTC' }.")
+  const { amount, label, message } = wish
+  for (const [name, text] of Object.entries({ amount, label, message })) {
+    if (text !== undefined && typeof text !== 'string') {
+      throw new InvalidRequestError(`Give ${name} as a text.`)
+    }
+  }
+  if (amount !== undefined) assertAmount(amount)
+  return { ...readCurrency(wish), ...given({ amount, label, message }) }
+}
+
+/** Its form alone: how many places a currency has is known to the link, where there is one. */
+function assertAmount(amount: string): void {
+  try {
+    checkAmount(amount, mostPlaces)
+  } catch (error) {
+    throw new InvalidRequestError((error as Error).message)
+  }
+}
+
+const mostPlaces = 30
+
 export function readCurrency(wish: Currency): Currency {
   if ('token' in wish && wish.token !== undefined) {
     const { token, network } = wish
-    if (!/^[A-Za-z0-9$.+_-]{1,16}$/.test(token)) throw unknown(token)
+    if (typeof token !== 'string' || !/^[A-Za-z0-9$.+_-]{1,16}$/.test(token)) throw unknown(token)
     if (typeof network !== 'string' || !/^[A-Za-z0-9]{2,12}$/.test(network)) {
       throw new InvalidRequestError('Say on which network the token is sent, such as ETH.')
     }
@@ -113,7 +164,9 @@ export function readCurrency(wish: Currency): Currency {
 }
 
 const unknown = (name: unknown) =>
-  new InvalidRequestError(`“${name}” is not the name of a currency: write its ticker, such as BTC.`)
+  new InvalidRequestError(
+    `“${typeof name === 'string' ? name : typeof name}” is not the name of a currency: write its ticker, such as BTC.`,
+  )
 
 function given(parts: Record<'amount' | 'label' | 'message', string | undefined>) {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined))

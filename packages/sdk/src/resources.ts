@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from './errors.ts'
+import { InvalidRequestError, UnexpectedAnswerError } from './errors.ts'
 import type { operations } from './generated/api.ts'
 import { resources } from './generated/operations.ts'
 import type { ApiRequest, Connection, QueryValue } from './http/connection.ts'
@@ -104,9 +104,15 @@ const isId = (name: string) => name === 'emoji_id' || name === 'eid'
 /** Ids become canonical on the way, so that none that is wrong reaches the network. */
 function filled(path: string, values: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = String(values[name] ?? '')
-    return encodeURIComponent(isId(name) ? parseId(value) : value)
+    const value = String(values?.[name] ?? '')
+    return encodeURIComponent(isId(name) ? parseId(value) : pathPart(name, value))
   })
+}
+
+/** A dot or two, or nothing at all, would lead to another operation. */
+function pathPart(name: string, value: string): string {
+  if (!['', '.', '..'].includes(value)) return value
+  throw new InvalidRequestError(`“${value}” cannot be the ${name} of anything.`)
 }
 
 function canonical(query: AnyGiven['query']): AnyGiven['query'] {

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +30,7 @@ beforeAll(async () => {
 const program = `
 import { createClient, EmojidError, InvalidIdError, memoryTokens, parseTypedId } from '@emojid/sdk'
 import { createAddressBook, type Check, webStorage } from '@emojid/sdk/address-book'
-import { createLookup } from '@emojid/sdk/lookup'
+import { createLookup, type Directory, type Found, type Lookup } from '@emojid/sdk/lookup'
 import { verifyProof } from '@emojid/sdk/verify'
 
 const api = 'https://directory.example/api'
@@ -36,7 +44,8 @@ export async function all(): Promise<number> {
   return cents
 }
 export const said = ({ status }: Check): string => status
-export const small = createLookup({ api })
+export const small: Directory = createLookup({ api })
+export type Told = Lookup | Found
 export const wrong = [
   // @ts-expect-error an amount is a text
   () => client.pay('🔥', { ticker: 'BTC', amount: 1 }),
@@ -66,6 +75,15 @@ describe('the published package', () => {
       )
       .filter((line) => !/^\s*(\*|\/)/.test(line))
     expect(asked).toEqual([])
+  })
+
+  it('has texts that lead nowhere outside of it', () => {
+    for (const name of ['README.md', 'wallets.md']) {
+      const links = readFileSync(join(installed, name), 'utf8').matchAll(/\]\(([^)]+)\)/g)
+      for (const [, link = ''] of links) {
+        expect(existsSync(join(installed, link)) || link.startsWith('#'), link).toBe(true)
+      }
+    }
   })
 
   it('has types that fit', () => {

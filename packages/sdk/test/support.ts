@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { recordHash, type Tag } from '@emojid/core'
 
 type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
 type Reply = (asked: Asked, place: number) => Response | Promise<Response>
@@ -32,7 +33,9 @@ export const found = (id: string, records: readonly object[] = []) => ({
   stats: [{ metric: 'api_emoji_lookups', description: '', key: id, value: 3 }],
 })
 
-export const record = (tag: string, data: string) => ({ tag, data, hash: 'a'.repeat(64) })
+export const record = (tag: string, data: string) => ({
+  ...{ tag, data, hash: recordHash(tag as Tag, data) },
+})
 
 /** As `fetch` does when the connection is lost. */
 export const lost = () => Promise.reject(new TypeError('fetch failed'))
@@ -46,9 +49,9 @@ export const vectorText = (name: string): string =>
   readFileSync(new URL(`../../core/test-vectors/${name}`, import.meta.url), 'utf8')
 
 /** A JWT that nobody signed, good for so many seconds. */
-export function accessToken(seconds: number, name = ''): string {
+export function accessToken(seconds: number, name = '', sub?: string): string {
   const iat = Math.floor(Date.now() / 1_000)
-  const claims = btoa(JSON.stringify({ iat, exp: iat + seconds, name }))
+  const claims = btoa(JSON.stringify({ iat, exp: iat + seconds, name, sub }))
   return `e30.${claims.replaceAll('=', '')}.x`
 }
 

@@ -55,6 +55,10 @@ export async function measureSite(): Promise<Findings> {
   await untilTooOld()
   check('first', ['MISS', 'EXPIRED', 'REVALIDATED'].includes((await kept(path)) ?? ''), true)
   check('again', await kept(path), 'HIT')
+  const mayKeep = (await ask(hosts.api, path)).headers.get('cache-control')
+  check('nobody keeps what was kept already', mayKeep, 'public, no-cache')
+  const proof = await ask(hosts.api, `${path}/proof`)
+  check('a proof is not kept', proof.headers.get('cache-control'), 'public, no-cache')
   check(
     'by a page of another origin',
     await kept(path, { origin: 'https://other.example.org' }),

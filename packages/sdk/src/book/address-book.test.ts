@@ -1,7 +1,7 @@
 import type { Tag } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
 import { thrownBy } from '../../test/support.ts'
-import { createAddressBook } from '../address-book.ts'
+import { AlreadyRememberedError, createAddressBook } from '../address-book.ts'
 import type { Proof } from '../directory/answers.ts'
 import { NetworkError, ProofError, RefusedError, UnregisteredError } from '../errors.ts'
 import { parseId } from '../ids.ts'
@@ -128,6 +128,99 @@ describe('an entry', () => {
     expect(await book.entries()).toEqual([])
   })
 
+  it.each([
+    ['address', proofOf(other)],
+    ['owner', proofOf(old, ben)],
+  ])('with another %s is not overwritten', async (_what, answer) => {
+    const { book, entry, becomes } = await remembered()
+    becomes(answer)
+    const payment = paymentFrom('🔥🐍', answer.records, { ticker: 'BTC' })
+    const error = await thrownBy(book.remember(payment, { nickname: 'Mallory' }))
+    expect(error).toBeInstanceOf(AlreadyRememberedError)
+    expect(error).toMatchObject({ code: 'already_remembered', entry })
+    expect(await book.entries()).toEqual([entry])
+    const accepted = await book.accept(await book.check(entry))
+    expect(await book.remember(payment)).toMatchObject({
+      ...{ nickname: 'Anna', address: accepted.address, owner: accepted.owner },
+    })
+  })
+
+  it('keeps its name unless another is given', async () => {
+    const { book } = await remembered()
+    const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
+    expect(await book.remember(payment)).toMatchObject({ nickname: 'Anna' })
+    expect(await book.remember(payment, { nickname: 'Ann' })).toMatchObject({ nickname: 'Ann' })
+  })
+
+  it('is not compared with an answer that is older than it', async () => {
+    const service = directory({ ...proofOf(old), version: 5 })
+    const book = createAddressBook({ client: service.client })
+    const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
+    const entry = await book.remember(payment)
+    for (const proof of [proofOf(old), proofOf(other), proofOf(undefined), proofOf(old, ben)]) {
+      service.becomes({ ...proof, version: 4 })
+      expect(await book.check(entry)).toMatchObject({
+        ...{ status: 'unchecked', error: { code: 'unexpected_answer' } },
+      })
+    }
+    service.becomes({ ...proofOf(other), version: 6 })
+    const accepted = await book.accept(await book.check(entry))
+    expect(accepted.version).toBe(6)
+    service.becomes({ ...proofOf(other), version: 5 })
+    expect((await book.check(accepted)).status).toBe('unchecked')
+  })
+
+  it('without a version, as older ones are, is checked all the same', async () => {
+    const { book, entry, storage } = await remembered()
+    const { version: _, ...before } = entry
+    await storage.set('🔥🐍 BTC', JSON.stringify(before))
+    expect(await book.entries()).toEqual([before])
+    expect((await book.check(before)).status).toBe('unchanged')
+  })
+
+  it('is not decided by the order of proven records', async () => {
+    const { book, entry, becomes } = await remembered()
+    const [first, second] = [proofOf(other), proofOf(old)]
+    const records = [...first.records, ...second.records]
+    becomes({ ...first, records })
+    expect((await book.check(entry)).status).toBe('unchanged')
+    becomes({ ...first, records, proven_by: anna })
+    expect(await book.check(entry)).toMatchObject({
+      ...{ status: 'unchecked', error: { code: 'unproven', reason: 'order' } },
+    })
+    const payment = paymentFrom('🔥🐍', second.records, { ticker: 'BTC' })
+    expect(await thrownBy(book.remember(payment))).toMatchObject({ reason: 'order' })
+  })
+
+  it.each([
+    ['ETH', '0x1004', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['BTC', '0x1003', old],
+  ])('of %s is found by its address in other letters', async (ticker, tag, address) => {
+    const proof = {
+      ...proofOf(old),
+      records: [{ tag: tag as Tag, data: address, hash: '', proof: [] }],
+    }
+    const book = createAddressBook({ client: directory(proof).client })
+    const entry = await book.remember(paymentFrom('🔥🐍', proof.records, { ticker }))
+    const lower = address.toLowerCase()
+    const upper = address.toUpperCase().replace(/^0X/, '0x')
+    for (const spelling of [address, lower, upper]) {
+      expect(await book.find(spelling)).toEqual([entry])
+    }
+    expect(await book.find(`${lower}0`)).toEqual([])
+  })
+
+  it('of a chain whose letters matter is found by exactly these', async () => {
+    const proof = proofOf(other)
+    const book = createAddressBook({ client: directory(proof).client })
+    const entry = await book.remember(paymentFrom('🔥🐍', proof.records, { ticker: 'BTC' }))
+    expect(await book.find(other)).toEqual([entry])
+    expect(await book.find(other.toLowerCase())).toEqual([])
+    for (const strange of [undefined, null, 7, '']) {
+      expect(await book.find(strange as string)).toEqual([])
+    }
+  })
+
   it('is forgotten', async () => {
     const { book, entry } = await remembered()
     await book.forget(entry)
@@ -135,10 +228,14 @@ describe('an entry', () => {
   })
 
   it('is not checked with an amount that cannot be', async () => {
-    const { book, entry } = await remembered()
-    expect(await thrownBy(book.check(entry, { amount: '-1' }))).toMatchObject({
-      code: 'invalid_request',
-    })
+    const { book, entry, asked } = await remembered()
+    const before = asked()
+    for (const amount of ['-1', 0.1 as unknown as string]) {
+      expect(await thrownBy(book.check(entry, { amount }))).toMatchObject({
+        code: 'invalid_request',
+      })
+    }
+    expect(asked()).toBe(before)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Client } from '../client.ts'
+import type { Proof } from '../directory/answers.ts'
 import {
   EmojidError,
   InvalidRequestError,
@@ -7,8 +8,9 @@ import {
   UnexpectedAnswerError,
   UnregisteredError,
 } from '../errors.ts'
-import { type Payment, paymentFrom } from '../payment.ts'
-import { type Check, type Entry, nameOfEntry, readEntry } from './entries.ts'
+import { type Payment, type PaymentWish, paymentFrom, readWish } from '../payment.ts'
+import { AlreadyRememberedError } from './already-remembered.ts'
+import { type Check, type Entry, isAddressOf, nameOfEntry, readEntry } from './entries.ts'
 import { type BookStorage, memoryStorage } from './storage.ts'
 
 type Options = {
@@ -20,7 +22,10 @@ type Options = {
 type CheckOptions = { amount?: string; label?: string; message?: string; signal?: AbortSignal }
 
 export type AddressBook = {
-  /** Keeps where a payment goes and whose id it was; asks once more, and throws if that changed meanwhile. */
+  /**
+   * Keeps where a payment goes and whose id it was; asks once more, and throws if that changed meanwhile. An
+   * entry with another address or owner stays as it is, and `AlreadyRememberedError` is thrown.
+   */
   remember(payment: Payment, options?: { nickname?: string; signal?: AbortSignal }): Promise<Entry>
   /** The ids that an address came from. An address that nobody remembered came from none. */
   find(address: string): Promise<Entry[]>
@@ -46,14 +51,21 @@ export function createAddressBook(options: Options): AddressBook {
 
   return {
     entries,
-    find: async (address) => (await entries()).filter((entry) => entry.address === address),
+    find: async (address) => (await entries()).filter((entry) => isAddressOf(entry, address)),
 
     async remember({ id, currency, address }, { nickname, signal } = {}) {
-      const { pubkey, records } = await client.proof(id, { ...(signal ? { signal } : {}) })
-      if (paymentFrom(id, records, currency).address !== address) throw changedMeanwhile(id)
+      const proof = await client.proof(id, { ...(signal ? { signal } : {}) })
+      if (paymentIn(proof, currency).address !== address) throw changedMeanwhile(id)
+      const { pubkey: owner, version } = proof
+      const next = { id: id as EmojiId, currency, address, owner, version }
+      const known = readEntry(await storage.get(nameOfEntry(next)))
+      if (known && (known.address !== address || known.owner !== owner)) {
+        throw new AlreadyRememberedError(known)
+      }
+      const name = nickname ?? known?.nickname
       return save({
-        ...{ id: id as EmojiId, currency, address, owner: pubkey },
-        ...(nickname === undefined ? {} : { nickname }),
+        ...next,
+        ...(name === undefined ? {} : { nickname: name }),
         remembered_at: now().toISOString(),
       })
     },
@@ -73,8 +85,8 @@ export function createAddressBook(options: Options): AddressBook {
     async accept(check) {
       if (!('payment' in check) || !check.payment) throw nothingToAccept(check)
       const { address } = check.payment
-      const owner = 'owner' in check ? check.owner : check.entry.owner
-      return save({ ...check.entry, address, owner, remembered_at: now().toISOString() })
+      const told = 'owner' in check ? { owner: check.owner, version: check.version } : {}
+      return save({ ...check.entry, ...told, address, remembered_at: now().toISOString() })
     },
 
     forget: async (entry) => storage.delete(nameOfEntry(entry)),
@@ -85,17 +97,25 @@ type Outcome<Kind = Check> = Kind extends Check ? Omit<Kind, 'entry'> : never
 
 async function compare(
   client: Pick<Client, 'proof'>,
-  { id, currency, address, owner: before }: Entry,
+  entry: Entry,
   wish: Omit<CheckOptions, 'signal'>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const { pubkey: owner, records } = await client.proof(id, { ...(signal ? { signal } : {}) })
-  const payment = orNothing(() => paymentFrom(id, records, { ...currency, ...wish }))
-  if (owner !== before) return { status: 'new_owner', owner, ...(payment ? { payment } : {}) }
+  const wanted = readWish({ ...entry.currency, ...wish })
+  const proof = await client.proof(entry.id, { ...(signal ? { signal } : {}) })
+  const { pubkey: owner, version } = proof
+  if (entry.version !== undefined && version < entry.version) throw older(entry.id)
+  const payment = orNothing(() => paymentIn(proof, wanted))
+  if (owner !== entry.owner) {
+    return { status: 'new_owner', owner, version, ...(payment ? { payment } : {}) }
+  }
   if (!payment) return { status: 'removed', isRegistered: true }
-  if (payment.address !== address) return { status: 'changed', payment, owner }
+  if (payment.address !== entry.address) return { status: 'changed', payment, owner, version }
   return { status: 'unchanged', payment }
 }
+
+const paymentIn = ({ id, records, proven_by }: Proof, wish: PaymentWish): Payment =>
+  paymentFrom(id, records, wish, { isProven: proven_by !== undefined })
 
 function orNothing(choose: () => Payment): Payment | undefined {
   try {
@@ -105,6 +125,11 @@ function orNothing(choose: () => Payment): Payment | undefined {
     throw error
   }
 }
+
+const older = (id: string) =>
+  new UnexpectedAnswerError(
+    `The answer about ${id} is older than what you remembered: somebody on the way may repeat an old one.`,
+  )
 
 const changedMeanwhile = (id: string) =>
   new UnexpectedAnswerError(`The address of ${id} changed just now: look it up again.`)

@@ -15,6 +15,8 @@ export type Proof = {
   merkle_root: string
   signature: { signer: string; nonce: string; signature: string } | null
   records: (DirectoryRecord & { proof: MerkleStep[] })[]
+  /** Given when the client verified it: the key that signed. */
+  proven_by?: string
 }
 
 export function readRecords(value: unknown): DirectoryRecord[] {
@@ -24,14 +26,13 @@ export function readRecords(value: unknown): DirectoryRecord[] {
 type Failure = { code: string; reason: string }
 type ReadLookup = { failure?: Failure; records: DirectoryRecord[]; views?: number }
 
-/** Of a lookup: the counts in it name the id that it is about. */
+/** Of a lookup: the counts in it name the id that it is about, and an answer without them is about none. */
 export function readLookup(answer: unknown, id: EmojiId): ReadLookup {
   const { status, result, error, stats } = membersIn(answer, 'a lookup')
   if (status !== true) return { failure: readFailure(error), records: [] }
-  const counts = (stats === undefined ? [] : listIn(stats, 'counts')).map((count) =>
-    membersIn(count, 'a count'),
-  )
-  for (const { key } of counts) if (key !== undefined) assertAbout(key, id)
+  const counts = listIn(stats, 'counts').map((count) => membersIn(count, 'a count'))
+  if (counts.length === 0) throw strange('a count')
+  for (const { key } of counts) assertAbout(key, id)
   const views = counts.find(({ metric }) => metric === 'api_emoji_lookups')?.['value']
   const isCounted = typeof views === 'number' && views >= 0
   return { records: readRecords(result), ...(isCounted ? { views } : {}) }

@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import {
   EmojidError,
   InvalidIdError,
+  InvalidRequestError,
   RefusedError,
   UnexpectedAnswerError,
   UnregisteredError,
@@ -28,6 +29,7 @@ type Options = Pick<Connection, 'ask'> & {
   lookup: Directory['lookup']
   isProven: boolean
   readTags: (tags: readonly string[] | undefined) => string[] | undefined
+  checkHashes?: (records: readonly DirectoryRecord[]) => void
 }
 
 const mostAtOnce = 1_000
@@ -38,6 +40,7 @@ export function createBatches({
   lookup,
   isProven,
   readTags,
+  checkHashes,
 }: Options): Directory['lookupMany'] {
   const askFor = async (ids: readonly EmojiId[], { tags, signal }: LookupOptions) => {
     const wanted = readTags(tags)
@@ -47,7 +50,9 @@ export function createBatches({
     })
     const items = listIn(membersIn(answer, 'a batch')['data'], 'items')
     if (items.length !== ids.length) throw otherIds()
-    return items.map((item, place) => readItem(item, ids[place] as EmojiId))
+    const told = items.map((item, place) => readItem(item, ids[place] as EmojiId))
+    for (const one of told) if (one.status === 'found') checkHashes?.(one.records)
+    return told
   }
 
   /** A batch carries no proofs: each id is asked for alone. */
@@ -65,6 +70,7 @@ export function createBatches({
     )
 
   return async (texts, options = {}) => {
+    if (!Array.isArray(texts)) throw new InvalidRequestError("Give ids as a list: ['🔥🐍'].")
     const read = texts.map(readOne)
     const ids = [...new Set(read.flatMap((one) => ('id' in one ? [one.id] : [])))]
     const outcomes = new Map<EmojiId, Outcome>()

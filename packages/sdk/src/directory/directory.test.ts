@@ -35,13 +35,24 @@ describe('who has no such id', () => {
     expect(await thrownBy(answering(body).lookup('🔥'))).toBeInstanceOf(UnregisteredError)
   })
 
-  it.each([
-    ['a path that is not there', { error: 'There is no GET operation.', code: 'unknown_path' }],
-    ['another server', 'not found'],
-    ['nothing', {}],
-  ])('is not what %s means', async (_what, body) => {
+  it('is not what a path means that the directory does not have', async () => {
+    const body = { error: 'There is no GET operation.', code: 'unknown_path', request_id: '1' }
     const error = await thrownBy(answering(body, { status: 404 }).lookup('🔥'))
     expect(error).toBeInstanceOf(RefusedError)
+  })
+
+  it.each([
+    ['another server', 'not found'],
+    ['another framework', { statusCode: 404, error: 'Not Found' }],
+    ['another framework, with a message', { statusCode: 404, error: 'Not Found', message: '🔥' }],
+    ['a bare sentence', { error: 'Not Found' }],
+    ['a word alone', { error: 'Not Found', code: 'emoji_id.unregistered' }],
+    ['nothing', {}],
+  ])('is not what %s means', async (_what, body) => {
+    const client = answering(body, { status: 404 })
+    for (const attempt of [client.lookup('🔥'), client.proof('🔥')]) {
+      expect(await thrownBy(attempt)).toBeInstanceOf(UnexpectedAnswerError)
+    }
   })
 })
 
@@ -60,6 +71,10 @@ describe('an answer that cannot be right', () => {
     ['has a hash that is none', about({ result: [{ ...bitcoin, hash: 'x' }] })],
     ['says neither yes nor no', about({ status: 'true' })],
     ['has counts of another type', about({ stats: 'none' })],
+    ['does not name its id', about({ stats: undefined })],
+    ['counts nothing', about({ stats: [] })],
+    ['counts for nobody', about({ stats: [{ metric: 'api_emoji_lookups', value: 3 }] })],
+    ['has the hash of another record', about({ result: [{ ...bitcoin, hash: 'a'.repeat(64) }] })],
   ])('is refused: it %s', async (_what, body) => {
     const client = answering(body)
     expect(await thrownBy(client.lookup('🔥'))).toBeInstanceOf(UnexpectedAnswerError)
@@ -100,6 +115,10 @@ describe('an answer that cannot be right', () => {
   it.each([
     ['is of another id', { emoji_id: '🐍' }],
     ['has a version that is no number', { version: '4' }],
+    [
+      'has the hash of another record',
+      { records: [{ ...bitcoin, hash: 'a'.repeat(64), proof: [] }] },
+    ],
     ['has a key that is none', { pubkey: 'abc' }],
     ['has a signature that is none', { signature: { signer: 1 } }],
     [
@@ -159,6 +178,7 @@ describe('many ids at once', () => {
     ['too few', []],
     ['too many', [item('🔥'), item('🐍')]],
     ['of another type', { 0: item('🔥') }],
+    ['hashes of others', [{ ...item('🔥'), result: [{ ...bitcoin, hash: 'a'.repeat(64) }] }]],
   ])('are refused when the answers are %s', async (_what, data) => {
     const error = await thrownBy(answering({ data }).lookupMany(['🔥']))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)

@@ -3,6 +3,7 @@ import {
   type EmojidError,
   InvalidRequestError,
   RefusedError,
+  UnexpectedAnswerError,
   UnregisteredError,
 } from '../errors.ts'
 import type { operations } from '../generated/api.ts'
@@ -52,20 +53,30 @@ export type Directory = {
   proof(id: string, options?: { signal?: AbortSignal }): Promise<Proof>
 }
 
-export function createDirectory({ ask }: Pick<Connection, 'ask'>, verify?: Verify): Directory {
+type Checks = {
+  verify?: Verify | undefined
+  /** Throws unless each record has its own hash; left out where every kilobyte counts. */
+  checkHashes?: (records: readonly DirectoryRecord[]) => void
+}
+
+export function createDirectory(
+  { ask }: Pick<Connection, 'ask'>,
+  { verify, checkHashes }: Checks = {},
+): Directory {
   const read = async (id: EmojiId, path: string, rest: object) => {
     try {
       const at = `/emoji_id/${encodeURIComponent(id)}${path}`
       return await ask({ method: 'GET', path: at, access: 'public', repeatable: true, ...rest })
     } catch (error) {
-      throw isUnregistered(error) ? new UnregisteredError(id) : error
+      throw error instanceof RefusedError && error.status === 404 ? missing(error, id) : error
     }
   }
 
   const proof: Directory['proof'] = async (text, { signal } = {}) => {
     const id = parseId(text)
     const told = readProof(await read(id, '/proof', { signal }), id)
-    verify?.(told)
+    if (verify) return { ...told, proven_by: verify(told) }
+    checkHashes?.(told.records)
     return told
   }
 
@@ -73,23 +84,23 @@ export function createDirectory({ ask }: Pick<Connection, 'ask'>, verify?: Verif
     const id = parseId(text)
     const wanted = readTags(tags)
     if (verify) {
-      const proven = await proof(id, { ...(signal ? { signal } : {}) })
+      const { proven_by, ...proven } = await proof(id, { ...(signal ? { signal } : {}) })
       const records = proven.records.map(({ tag, data, hash }) => ({ tag, data, hash }))
-      return {
-        id,
-        records: chosen(records, wanted),
-        ...(proven.pubkey ? { proven_by: proven.pubkey } : {}),
-      }
+      return { id, records: chosen(records, wanted), ...(proven_by ? { proven_by } : {}) }
     }
     const query = { tags: wanted?.join(',') }
     const { failure, ...found } = readLookup(await read(id, '', { query, signal }), id)
     if (failure) throw refusalOf(failure, id)
+    checkHashes?.(found.records)
     return { id, ...found, records: chosen(found.records, wanted) }
   }
 
   return {
     ...{ lookup, proof },
-    lookupMany: createBatches({ ask, lookup, isProven: verify !== undefined, readTags }),
+    lookupMany: createBatches({
+      ...{ ask, lookup, isProven: verify !== undefined, readTags },
+      ...(checkHashes ? { checkHashes } : {}),
+    }),
     async search(text, { signal } = {}) {
       const id = parseId(text)
       const answer = await ask({
@@ -107,12 +118,16 @@ export function createDirectory({ ask }: Pick<Connection, 'ask'>, verify?: Verif
 const chosen = (records: DirectoryRecord[], tags: string[] | undefined) =>
   tags ? records.filter(({ tag }) => tags.includes(tag)) : records
 
-/** `{error}` alone is how lookups say it; other answers carry a word. Neither is a page that is not there. */
-const isUnregistered = (error: unknown): boolean =>
-  error instanceof RefusedError &&
-  error.status === 404 &&
-  error.isExplained &&
-  (error.reason === '' || error.reason === 'emoji_id.unregistered')
+/** Lookups say it in one sentence that names the id, other operations by a word; all else is no answer of ours. */
+function missing(error: RefusedError, id: EmojiId): EmojidError {
+  const { isExplained, reason, message } = error
+  const isUnregistered = reason === '' ? message.includes(id) : reason === 'emoji_id.unregistered'
+  if (isExplained && isUnregistered) return new UnregisteredError(id)
+  if (isExplained && reason !== '') return error
+  const strange =
+    'What is not there is told in another form than by a directory. Is this its address?'
+  return new UnexpectedAnswerError(strange, { cause: error })
+}
 
 function refusalOf({ code, reason }: { code: string; reason: string }, id: EmojiId): EmojidError {
   if (code === '404') return new UnregisteredError(id)
@@ -120,7 +135,9 @@ function refusalOf({ code, reason }: { code: string; reason: string }, id: Emoji
 }
 
 function readTags(tags: readonly string[] | undefined): string[] | undefined {
-  if (!tags || tags.length === 0) return undefined
+  if (tags === undefined || tags === null) return undefined
+  if (!Array.isArray(tags)) throw new InvalidRequestError("Give tags as a list: ['0x1003'].")
+  if (tags.length === 0) return undefined
   try {
     return tags.map((tag) => parseTag(tag))
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeService, found, json, lost, thrownBy } from '../../test/support.ts'
+import { fakeService, found, json, lost, record, thrownBy } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
 
@@ -111,7 +111,7 @@ describe('answers that were given before', () => {
       const etag = `"${version}"`
       if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
       const id = decodeURIComponent(url.split('/').at(-1) ?? '')
-      const records = [{ tag: '0x0002', data: String(version), hash: 'b'.repeat(64) }]
+      const records = [record('0x0002', String(version))]
       return json(found(id, records), { headers: { etag } })
     })
     return { ...service, change: () => version++ }
@@ -158,8 +158,11 @@ describe('the address of the API', () => {
     'http://localhost.evil.example/api',
     'https://user:pass@directory.example/api',
     'https://directory.example/api?x=1',
-  ])('%s is refused', (api) => {
+    'https://:pass@directory.example/api',
+    'https://user:pass@directory.example:x/api',
+  ])('%s is refused, and no password shown', (api) => {
     expect(() => createClient({ api })).toThrow(InvalidRequestError)
+    expect(() => createClient({ api })).not.toThrow(/pass@/)
   })
 
   it.each([

@@ -1,8 +1,8 @@
-import { InvalidRequestError, UnexpectedAnswerError } from '../errors.ts'
+import { InvalidRequestError, RefusedError, UnexpectedAnswerError } from '../errors.ts'
 import { createEtagCache } from './etag-cache.ts'
 import { isObject, readJson, readText, toRefusal } from './read-answer.ts'
 import { waitBefore } from './retry.ts'
-import { createSession, type TokenStore, type Tokens } from './session.ts'
+import { createSession, subjectOf, type TokenStore, type Tokens } from './session.ts'
 import { abortable, inTime, sleep } from './waiting.ts'
 
 export type ConnectionOptions = {
@@ -66,16 +66,30 @@ export function createConnection(options: ConnectionOptions) {
         if (response.status === 404) cache.forget(url)
         return { response, text }
       },
-      { ms: timeoutMs, signal: request.signal, host },
+      { ms: timeoutMs, signal: request.signal, host, hint: isClosedHere(request) ? closed : '' },
     )
+  const isElsewhere = isBrowser && globalThis.location?.origin !== new URL(base).origin
+  const isClosedHere = (request: ApiRequest) => isElsewhere && !isOpenToPages(request)
 
-  const tryOnce = async (request: ApiRequest, url: string): Promise<unknown> => {
-    const asWhom = request.access === 'public' ? undefined : session
+  /** Others who share the store may log in as somebody else while a request is under way. */
+  const begun = async (store: TokenStore, signal: AbortSignal | undefined) => {
+    const known = await abortable(Promise.resolve(store.load()), signal)
+    return { subject: subjectOf(known?.access_token) }
+  }
+
+  const tryOnce = async (
+    request: ApiRequest,
+    url: string,
+    by: { subject: string | undefined } | undefined,
+  ): Promise<unknown> => {
+    const asWhom = by && session
+    const isTheirs = (token: string) => by !== undefined && subjectOf(token) === by.subject
     const token = asWhom && (await abortable(asWhom.accessToken(), request.signal))
+    if (token && !isTheirs(token)) throw otherPerson()
     let answer = await exchange(request, url, token)
     if (answer.response.status === 401 && asWhom && token) {
       const next = await abortable(asWhom.renew(token), request.signal)
-      if (next) answer = await exchange(request, url, next)
+      if (next && isTheirs(next)) answer = await exchange(request, url, next)
     }
     const { response, text } = answer
     if (leadsElsewhere(response)) {
@@ -89,9 +103,11 @@ export function createConnection(options: ConnectionOptions) {
 
   const ask = async (request: ApiRequest): Promise<unknown> => {
     const url = base + request.path + queryOf(request.query)
+    const isByNobody = request.access === 'public' || !tokens
+    const by = isByNobody ? undefined : await begun(tokens, request.signal)
     for (let attempt = 0; ; attempt++) {
       try {
-        return await tryOnce(request, url)
+        return await tryOnce(request, url, by)
       } catch (error) {
         const mayRepeat = request.repeatable && attempt < retries
         const wait = mayRepeat ? waitBefore(error, attempt, { longestWaitMs }) : undefined
@@ -129,6 +145,18 @@ export function readTokens(answer: unknown): Tokens {
 const leadsElsewhere = ({ type, status }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
 
+const otherPerson = () =>
+  new RefusedError('Somebody else is logged in now: nothing was sent in their name.', {
+    ...{ status: 401, reason: 'other_account' },
+  })
+
+/** What pages of any origin may read. */
+const isOpenToPages = ({ method, path, access }: ApiRequest) =>
+  access === 'public' && (method === 'GET' || path === '/emoji_id/lookup')
+
+const closed =
+  " Or this page is not the directory's own: pages of other origins can look ids up, and all else goes through your server."
+
 /** What one person is told is kept for nobody. */
 const isKept = ({ method, access }: ApiRequest) => method === 'GET' && access === 'public'
 
@@ -148,6 +176,8 @@ function initOf(request: ApiRequest, { token, apiKey, etag }: Credentials): Requ
   if (etag) headers['if-none-match'] = etag
   return {
     ...{ method, headers, redirect: 'manual', credentials: 'omit' },
+    // A browser's own cache must ask each time: an address that it kept may have changed.
+    ...(method === 'GET' ? { cache: 'no-cache' as const } : {}),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
 }
@@ -166,8 +196,14 @@ const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/
 
 function readBase({ api, allowHttp = false }: ConnectionOptions): string {
   const url = URL.canParse(api) ? new URL(api) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new InvalidRequestError(`“${api}” is not the address of an API: give https://…/api.`)
+  // What is refused may hold a password, and is not shown.
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidRequestError('This is not the address of an API: give https://…/api.')
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new InvalidRequestError(
+      `Give the address of the API alone, as https://${url.host}/api: no name, password, query or fragment.`,
+    )
   }
   if (url.protocol === 'http:' && !allowHttp && !ownMachine.test(url.hostname)) {
     throw new InvalidRequestError(

@@ -33,14 +33,16 @@ export function readJson(text: string): unknown {
 /** An answer that says no, whoever gave it: nothing about its body is taken for granted. */
 export function toRefusal({ status, headers }: Response, text: string): RefusedError {
   const body = membersOf(text)
-  const { error, error_description, code, fields } = body
+  const { error, error_description, code, fields, request_id } = body
   const message = [error_description, error].find((told) => typeof told === 'string' && told !== '')
+  const isAlone = Object.keys(body).length === 1
+  const isOurs = typeof code === 'string' && typeof request_id === 'string'
   const retryAfterMs = readRetryAfter(headers.get('retry-after'))
   const requestId = headers.get('x-request-id')
   return new RefusedError((message as string) ?? `The service answered with status ${status}.`, {
     status,
     reason: typeof code === 'string' ? code : '',
-    isExplained: typeof error === 'string',
+    isExplained: typeof error === 'string' && (isAlone || isOurs),
     ...(isObject(fields) ? { fields: fields as Refusal['fields'] & {} } : {}),
     ...(requestId ? { requestId } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

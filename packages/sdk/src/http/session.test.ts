@@ -81,6 +81,45 @@ describe('an access token', () => {
   })
 })
 
+describe('a request begun by one person', () => {
+  const tokensOf = (sub: string, seconds = 900): Tokens => ({
+    access_token: accessToken(seconds, '', sub),
+    refresh_token: `rt_${sub}`,
+  })
+  /** Anna's tokens are over; whoever logs in meanwhile has good ones. */
+  function shared(first: Tokens, { when }: { when: 'asked' | 'refreshed' | 'lost' }) {
+    const store = memoryTokens(first)
+    const logInAsBen = () => store.save(tokensOf('ben'))
+    const service = fakeService(async ({ url, headers }, place) => {
+      if (url.endsWith('/auth/token/refresh')) {
+        if (when === 'refreshed') await logInAsBen()
+        return json({ ...tokensOf('anna'), requires_2fa: null })
+      }
+      if (when !== 'refreshed') await logInAsBen()
+      if (when === 'lost' && place === 0) throw new TypeError('fetch failed')
+      const isBens = headers.get('authorization') === `Bearer ${tokensOf('ben').access_token}`
+      return isBens ? json([]) : json({ error: 'no', code: 'invalid_token' }, { status: 401 })
+    })
+    const { api, fetch } = service
+    const sentByBen = () =>
+      service.asked.filter(({ headers }) =>
+        headers.get('authorization')?.includes(tokensOf('ben').access_token),
+      )
+    return { client: createClient({ api, fetch, tokens: store }), sentByBen, store }
+  }
+
+  it.each([
+    ['after it was refused', tokensOf('anna'), 'asked'],
+    ['after a refresh', tokensOf('anna', 5), 'refreshed'],
+    ['after a lost connection', tokensOf('anna'), 'lost'],
+  ] as const)('is not sent as another %s', async (_what, first, when) => {
+    const { client, sentByBen, store } = shared(first, { when })
+    expect(await thrownBy(client.api.keys.listPubkeys())).toMatchObject({ status: 401 })
+    expect(sentByBen()).toEqual([])
+    expect(await store.load()).toEqual(tokensOf('ben'))
+  })
+})
+
 describe('a session that is over', () => {
   it('is forgotten, and everybody who waited is told', async () => {
     const { api, fetch, refreshes } = tokenService({ refuse: true })

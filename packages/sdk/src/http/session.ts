@@ -83,13 +83,18 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
   }
 }
 
-function claimsOf(token: string): { exp?: number; iat?: number } {
+/** Whose token it is; undefined where it does not say. */
+export const subjectOf = (token: string | undefined): string | undefined =>
+  token === undefined ? undefined : claimsOf(token).sub
+
+function claimsOf(token: string): { exp?: number; iat?: number; sub?: string } {
   try {
     const [, claims = ''] = token.split('.')
-    const { exp, iat } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    const { exp, iat, sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
     return {
       ...(typeof exp === 'number' ? { exp } : {}),
       ...(typeof iat === 'number' ? { iat } : {}),
+      ...(typeof sub === 'string' ? { sub } : {}),
     }
   } catch {
     return {}

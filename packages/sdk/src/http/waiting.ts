@@ -23,10 +23,18 @@ export function abortable<Value>(
   })
 }
 
+type Bounds = {
+  ms: number
+  signal: AbortSignal | undefined
+  host: string
+  /** What else may be the reason. */
+  hint?: string
+}
+
 /** Gives work a signal that ends it after a while, or when the caller's signal does; a failure becomes a `NetworkError`. */
 export async function inTime<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
-  { ms, signal, host }: { ms: number; signal: AbortSignal | undefined; host: string },
+  { ms, signal, host, hint = '' }: Bounds,
 ): Promise<Value> {
   signal?.throwIfAborted()
   const controller = new AbortController()
@@ -44,7 +52,7 @@ export async function inTime<Value>(
     if (!isTimeout && !isOfNetwork(cause)) throw cause
     const message = isTimeout
       ? `${host} did not answer within ${ms / 1_000} seconds.`
-      : `The connection to ${host} failed. Are you online?`
+      : `The connection to ${host} failed. Are you online?${hint}`
     throw new NetworkError(message, { isTimeout, cause })
   } finally {
     clearTimeout(timer)

@@ -16,6 +16,9 @@ export const currencies = [
 
 export const unitOf = ({ ticker, token }) => ticker ?? token
 
+/** What a payment pays: its own amount, and never what stands in a field by now. */
+export const sumOf = ({ amount, currency }) => [amount, unitOf(currency)].filter(Boolean).join(' ')
+
 /** What went wrong, and what to do next. */
 export function sentenceFor(error) {
   if (error instanceof InvalidIdError) {
@@ -33,7 +36,7 @@ export function sentenceFor(error) {
 }
 
 /** What became of somebody who is remembered. */
-export function warningFor({ status, entry, isRegistered }) {
+export function warningFor({ status, entry, isRegistered, error }) {
   const name = entry.nickname ?? entry.id
   switch (status) {
     case 'changed':
@@ -45,6 +48,8 @@ export function warningFor({ status, entry, isRegistered }) {
         ? `${name} takes no ${unitOf(entry.currency)} any more.`
         : `Nobody has ${entry.id} any more.`
     default:
-      return 'Nobody could check whether this address still holds. Try again when you are online.'
+      return error.code === 'network'
+        ? 'Nobody could check whether this address still holds. Try again when you are online.'
+        : `Nobody could check whether this address still holds. ${error.message}`
   }
 }

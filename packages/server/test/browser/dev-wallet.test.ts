@@ -4,8 +4,10 @@ import { assertAccessible, assertFits, openBrowser } from '../support/browser.ts
 import { testService } from '../support/service.ts'
 import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
 
-const service = await testService({ reachable: true })
-const { newId, setBitcoin } = await payable(service)
+// What a browser may keep must not decide where money goes.
+const env = { LOOKUP_MAX_AGE: '20' }
+const service = await testService({ reachable: true, env })
+const { newId, setBitcoin, edit, client } = await payable(service)
 afterAll(() => service.close())
 const { newPage } = openBrowser()
 
@@ -86,6 +88,97 @@ it('does not pay to an address that changed since it was shown', async () => {
   await page.getByText('changed its address just now').waitFor()
   expect(await paid(page)).toBe(0)
   expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
+})
+
+it('pays what the button, the code and the link say, and drops them when a field is edited', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  const panel = page.locator('.panel')
+  const changes = [
+    () => page.getByLabel('Amount').fill('5'),
+    () => page.getByLabel('Currency').selectOption('Ether (ETH)'),
+    () => page.getByLabel('To', { exact: true }).fill(`${id} `),
+  ]
+  for (const change of changes) {
+    await panel.waitFor()
+    await change()
+    expect(await panel.count()).toBe(0)
+    await page.getByLabel('To', { exact: true }).press('Enter')
+  }
+  await button(page, 'Pay 5 ETH').click()
+  await page.getByText(`Paid 5 ETH in play money to ${id}.`).waitFor()
+  expect(await page.locator('#payments li').innerText()).toContain('5 ETH')
+})
+
+/** Answers about one id wait until the test lets them go. */
+const hold = async (page: Page, id: string) => {
+  let letGo = () => {}
+  const promise = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const asked = page.waitForRequest((request) => request.url().includes(encodeURIComponent(id)))
+  await page.route(`**/${encodeURIComponent(id)}/proof`, async (route) => {
+    await promise
+    // Whoever asked may have gone.
+    await route.continue().catch(() => {})
+  })
+  return { asked, letGo }
+}
+const answered = (page: Page) => page.waitForTimeout(500)
+
+it('shows the answer to the latest question, however late another comes', async () => {
+  const [first, second] = [await newId(), await newId()]
+  await setBitcoin(second, otherBitcoin)
+  const page = await open()
+  const { asked, letGo } = await hold(page, first)
+  await lookUp(page, first)
+  await asked
+  await lookUp(page, second)
+  const heading = page.getByRole('heading', { name: `Pay emoji id ${second}` })
+  await heading.waitFor()
+  letGo()
+  await answered(page)
+  expect(await heading.isVisible()).toBe(true)
+  expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
+})
+
+it('pays once, however often the button is pressed, and not after an edit', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  await button(page, 'Pay 0.01 BTC').waitFor()
+  const first = await hold(page, id)
+  await button(page, 'Pay 0.01 BTC').dblclick()
+  await first.asked
+  expect(await button(page, 'Pay 0.01 BTC').isDisabled()).toBe(true)
+  await page.getByLabel('Amount').fill('7')
+  first.letGo()
+  await answered(page)
+  expect([await paid(page), await page.locator('.panel').count()]).toEqual([0, 0])
+
+  await page.unrouteAll()
+  await lookUp(page, id)
+  await button(page, 'Pay 7 BTC').dblclick()
+  await page.getByText('Paid 7 BTC').waitFor()
+  await answered(page)
+  expect(await paid(page)).toBe(1)
+})
+
+it('warns when somebody who is remembered has no such address any more', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  await page.getByLabel('Name for your address book').fill('Anna')
+  await button(page, 'Remember').click()
+  await page.getByText('Anna is in your address book').waitFor()
+  const { records } = await client.lookup(id, { tags: ['0x1003'] })
+  await edit(id, { delete: records.map(({ hash }) => hash) })
+  await lookUp(page, id)
+  const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
+  await warning.waitFor()
+  expect(await warning.innerText()).toContain('Anna takes no BTC any more')
+  expect(await page.locator('#problem').isVisible()).toBe(false)
 })
 
 it('tells what cannot be an id, what nobody has, and what takes no such money apart', async () => {

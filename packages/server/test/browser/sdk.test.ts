@@ -8,7 +8,9 @@ import { testService } from '../support/service.ts'
 import { bitcoin, ethereum, otherBitcoin, payable } from '../support/wallet.ts'
 
 /** A wallet that is a page of somebody else, with the SDK as it is published. */
-const service = await testService({ reachable: true })
+// What a browser may keep must not decide where money goes.
+const env = { LOOKUP_MAX_AGE: '20' }
+const service = await testService({ reachable: true, env })
 const { api, newId, setBitcoin } = await payable(service)
 const browser = openBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'emojid-page-'))
@@ -58,6 +60,7 @@ globalThis.wallet = {
       many: (await plain.lookupMany([id, 'x'])).map(({ status }) => status),
       token: (await client.pay(id, { token: 'USDC', network: 'ETH' })).address,
       again: (await plain.lookup(id)).records.length,
+      unproven: (await plain.pay(id, { ticker: 'BTC' })).address,
       typed: parseTypedId('fire.snake'),
     }
   },
@@ -66,10 +69,15 @@ globalThis.wallet = {
     const lookups = [away.lookup(id), createLookup({ api }).lookup('🐙🦀🐙🦀🐙🦀')]
     return Promise.all(lookups.map((one) => one.catch(({ code }) => code)))
   },
+  closed({ api, id }) {
+    const client = createClient({ api, retries: 0 })
+    const calls = [client.search(id), client.api.sessions.login({ body: {} })]
+    return Promise.all(calls.map((one) => one.catch(({ code, message }) => [code, message])))
+  },
 }
 `
 type Wish = { api: string; id: string }
-type Wallet = Record<'pay' | 'failures', (wish: Wish) => Promise<unknown>>
+type Wallet = Record<'pay' | 'failures' | 'closed', (wish: Wish) => Promise<unknown>>
 
 async function openWallet() {
   const page = await browser.newPage()
@@ -87,7 +95,7 @@ it('pays, proves and notices a change from a page of another origin', async () =
   const { page, run } = await openWallet()
   expect(await run('pay', { api, id })).toMatchObject({
     ...{ uri: `bitcoin:${bitcoin}?amount=0.1`, token: ethereum, again: 2, typed: '🔥🐍' },
-    ...{ check: { status: 'unchanged' }, many: ['found', 'invalid'] },
+    ...{ check: { status: 'unchanged' }, many: ['found', 'invalid'], unproven: bitcoin },
     wrong: { code: 'invalid_id', emoji: '🈵', place: 2 },
   })
   await setBitcoin(id, otherBitcoin)
@@ -98,12 +106,32 @@ it('pays, proves and notices a change from a page of another origin', async () =
       ...{ status: 'changed', entry: { address: bitcoin } },
       payment: { address: otherBitcoin },
     },
+    unproven: otherBitcoin,
   })
   expect(page.problems).toEqual([])
+})
+
+it('a lookup may be kept for a while, and a proof by nobody', async () => {
+  const id = await newId()
+  const mayKeep = async (path: string) => {
+    const answer = await fetch(`${api}/emoji_id/${encodeURIComponent(id)}${path}`)
+    return answer.headers.get('cache-control')
+  }
+  expect(await mayKeep('')).toBe('public, max-age=20')
+  expect(await mayKeep('/proof')).toBe('public, no-cache')
 })
 
 it('tells a lost connection from everything else', async () => {
   const { run } = await openWallet()
   const told = await run('failures', { api, id: await newId() })
   expect(told).toEqual(['network', 'unregistered'])
+})
+
+it('says why a page of another origin gets no answer where it may read none', async () => {
+  const { run } = await openWallet()
+  const told = (await run('closed', { api, id: await newId() })) as string[][]
+  for (const one of told) {
+    expect(one).toEqual(['network', expect.stringContaining('pages of other origins')])
+  }
+  expect(told).toHaveLength(2)
 })

@@ -7,6 +7,7 @@ import { newId as freeId, grant } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
+import { textHash } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
 import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
@@ -37,9 +38,10 @@ describe('what is found', () => {
   it('cannot steer the terminal of whoever looks', async () => {
     const id = await newId()
     const attack = 'Crab \u009b31m\u202e red'
+    const record = { tag: '0x0005', data: attack, hash: textHash(5, attack) }
     await service.db
       .updateTable('record_sets')
-      .set({ records: JSON.stringify([{ tag: '0x0005', data: attack, hash: 'ab'.repeat(32) }]) })
+      .set({ records: JSON.stringify([record]) })
       .where('emoji_id', '=', id)
       .execute()
     await service.db.updateTable('emoji_ids').set({ updated_at: new Date() }).execute()

@@ -9,7 +9,7 @@ import { webServer } from '../support/outside.ts'
 import { freePort } from '../support/process.ts'
 import { rootOver, textHash } from '../support/schnorr.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
+import { bitcoin, ethereum, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
 
 /** Wallets on bad networks, and with services that lie. */
 const service = await testService({ reachable: true })
@@ -156,6 +156,22 @@ describe('a proof', () => {
     await expect(wallet.pay(id, { ticker: 'BTC' })).rejects.toMatchObject(told)
     await expect(wallet.lookup(id)).rejects.toMatchObject(told)
     expect((await wallet.lookupMany([id]))[0]).toMatchObject({ status: 'failed', error: told })
+  })
+
+  it('whose records came in another order decides nothing', async () => {
+    const id = await newId()
+    const reordering = lyingTo((proof) => ({ ...proof, records: proof.records.toReversed() }))
+    expect((await reordering.pay(id, { ticker: 'BTC' })).address).toBe(bitcoin)
+    const book = createAddressBook({ client: lyingTo(honest) })
+    const wish = { token: 'FOO', network: 'ETH' }
+    const own = (address: string) => ({ tag: '0x6300', data: `FOO|Foo|ETH|${address}||` })
+    await edit(id, { insert: [own(ethereum)] })
+    const entry = await book.remember(await lyingTo(honest).pay(id, wish))
+    await edit(id, { insert: [own('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')] })
+    for (const wallet of [lyingTo(honest), reordering]) {
+      await expect(wallet.pay(id, wish)).rejects.toMatchObject({ reason: 'order' })
+    }
+    expect(await book.check(entry)).toMatchObject({ error: { reason: 'order' } })
   })
 
   it('of another id is refused, even with the name changed', async () => {

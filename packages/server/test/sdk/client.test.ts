@@ -2,7 +2,7 @@ import {
   createClient,
   memoryTokens,
   NoAddressError,
-  RefusedError,
+  UnexpectedAnswerError,
   UnregisteredError,
 } from '@emojid/sdk'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe('looking up', () => {
     await expect(client.lookup(newId())).rejects.toThrow(UnregisteredError)
     await expect(client.proof(newId())).rejects.toThrow(UnregisteredError)
     const lost = createClient({ api: `${service.address}/nothing`, retries: 0 })
-    await expect(lost.lookup(newId())).rejects.toThrow(RefusedError)
+    await expect(lost.lookup(newId())).rejects.toThrow(UnexpectedAnswerError)
   })
 
   it('of many tells each apart', async () => {

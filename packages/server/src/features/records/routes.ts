@@ -10,6 +10,9 @@ import type { Records } from './service.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }
 
+/** Who asks for proof wants to know how it is now, whatever `LOOKUP_MAX_AGE` lets others keep. */
+const askedEachTime = 'public, no-cache'
+
 export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app, options) => {
   const { records, cacheControl } = options
   const config = { access: 'public', errors: 'lookup' } as const
@@ -19,8 +22,13 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   const tell = (reply: FastifyReply, source: string | undefined) => {
     if (source !== undefined) reply.header('x-served-from', source)
   }
-  const send = (request: FastifyRequest, reply: FastifyReply, { body, etag }: Answer) => {
-    reply.header('etag', etag).header('cache-control', cacheControl)
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, etag }: Answer,
+    mayKeep = cacheControl,
+  ) => {
+    reply.header('etag', etag).header('cache-control', mayKeep)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return sendJson(reply, body)
   }
@@ -112,8 +120,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
         'Each record leads to the merkle root; the key of the id signed the root: Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message).',
       ...{ params: schema.IdParams, response: { 200: schema.Proof } },
     },
-    handler: async (request, reply) =>
-      send(request, reply, await records.proof(readEmojiId(request.params.emoji_id))),
+    handler: async (request, reply) => {
+      const proof = await records.proof(readEmojiId(request.params.emoji_id))
+      return send(request, reply, proof, askedEachTime)
+    },
   })
 
   app.route({
