@@ -59,6 +59,7 @@ export {
   drawBox,
   type Rejection,
   type RevealedBox,
+  recipeHash,
   recomputeBox,
   recomputeStepwise,
   seedHash,
@@ -119,3 +120,4 @@ export {
   type TokenData,
 } from './records/token-data.ts'
 export { checkUrl } from './records/url.ts'
+export { appViews, partnerViews, patternOf } from './web/views.ts'

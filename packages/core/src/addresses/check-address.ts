@@ -4,6 +4,7 @@ import { findNetwork } from './chains.ts'
 import { MAX_ADDRESS_LENGTH } from './decode.ts'
 import { type ChainCandidate, detectChain, isTelling } from './detect-chain.ts'
 import { mainTicker } from './main-ticker.ts'
+import { refuseStrangers } from './plain-signs.ts'
 import { tokenOfContract } from './token-contracts.ts'
 import { networksOf } from './token-networks.ts'
 import { type AddressMatch, isMatch, type Strength, type Verdict } from './verdict.ts'
@@ -21,11 +22,6 @@ export function checkAddress(currency: string, text: string): CheckedAddress {
   refuseUnprintable(text)
   const ticker = mainTicker(currency)
   const networks = networksOf(ticker) ?? (findNetwork(ticker) && [ticker])
-  if (networks && !/^[\x21-\x7e]+$/.test(text))
-    throw new AddressError(
-      'address.malformed',
-      'An address has only plain letters, digits and signs.',
-    )
   if (!networks) return { address: text, strength: 'none', network: null, kind: 'unknown' }
   const verdicts = networks.map((network) => {
     const verdict = findNetwork(network)?.check(text)
@@ -142,6 +138,7 @@ function refuseUnprintable(text: string): void {
     )
   if (/\s/.test(text))
     throw new AddressError('address.malformed', 'An address has no spaces or line breaks.')
+  refuseStrangers(text)
 }
 
 function nameOf(network: string): string {

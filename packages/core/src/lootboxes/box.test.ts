@@ -4,7 +4,7 @@ import { emojisOf } from '../ids/formats.ts'
 import type { EmojiId } from '../ids/parse.ts'
 import { heldBackEmojis } from '../ids/release.ts'
 import { rhythmScore } from '../ids/rhythm.ts'
-import { type BoxRecipe, contentsHash, drawBox, recomputeBox, seedHash } from './box.ts'
+import { type BoxRecipe, contentsHash, drawBox, recipeHash, recomputeBox, seedHash } from './box.ts'
 import type { BoxConfig } from './odds.ts'
 import { seededDraw } from './seeded-draw.ts'
 
@@ -96,11 +96,46 @@ describe('a box', () => {
   })
 })
 
-it('its contents are bound by their hash', () => {
+describe('the seal of the contents', () => {
   const rejected = [{ emoji_id: '🦀', reason: 'owned' }]
-  const bound = contentsHash(seedOf(1), ['🐙'], rejected)
-  expect(bound).toMatch(/^[0-9a-f]{64}$/)
-  expect(contentsHash(seedOf(2), ['🐙'], rejected)).not.toBe(bound)
-  expect(contentsHash(seedOf(1), ['🔥'], rejected)).not.toBe(bound)
-  expect(contentsHash(seedOf(1), ['🐙'], [])).not.toBe(bound)
+  const contents = { seed: seedOf(1), emoji_ids: ['🐙'], rejected, recipe: null }
+  const drawn = { ...contents, recipe: { ...recipe, algorithm: 2 as const } }
+
+  it('binds the seed, the ids and what could not be had', () => {
+    const bound = contentsHash(contents)
+    expect(bound).toMatch(/^[0-9a-f]{64}$/)
+    expect(contentsHash({ ...contents, seed: seedOf(2) })).not.toBe(bound)
+    expect(contentsHash({ ...contents, emoji_ids: ['🔥'] })).not.toBe(bound)
+    expect(contentsHash({ ...contents, rejected: [] })).not.toBe(bound)
+    // Boxes of the first way were sealed so, and are checked so for ever.
+    expect(contentsHash({ ...contents, recipe })).toBe(bound)
+  })
+
+  it.each<[string, BoxRecipe | null]>([
+    ['other odds', { ...recipeWith({ weights: [] }), algorithm: 2 }],
+    ['other guarantees', { ...recipeWith({ guarantees: [] }), algorithm: 2 }],
+    ['other lengths', { ...recipeWith({ max_length: 6 }), algorithm: 2 }],
+    ['other emojis', { ...drawn.recipe, emojis: emojis.slice(1) }],
+    ['the way before', recipe],
+    ['no recipe', null],
+  ])('binds the recipe since the second way: %s does not fit', (_what, other) => {
+    expect(contentsHash({ ...drawn, recipe: other })).not.toBe(contentsHash(drawn))
+  })
+
+  it('is the same in whatever order the recipe was sent', () => {
+    const { config, algorithm } = drawn.recipe
+    const turned = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
+    expect(recipeHash({ emojis, config: turned, algorithm })).toBe(recipeHash(drawn.recipe))
+  })
+
+  it('of this way is what it always was', () => {
+    const seed = seedOf(7)
+    const emoji_ids = draw(seed).ids ?? []
+    expect(recipeHash(drawn.recipe)).toMatchInlineSnapshot(
+      `"74dedf1970f8427417250fe0e3cc09b1d0e6529c7267bedb238c662654369087"`,
+    )
+    expect(
+      contentsHash({ seed, emoji_ids, rejected: [], recipe: drawn.recipe }),
+    ).toMatchInlineSnapshot(`"1b989bae11be5516c233362eb69292fe9b09cee5e1891a58c41384438e015bf0"`)
+  })
 })

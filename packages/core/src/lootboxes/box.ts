@@ -7,8 +7,11 @@ import { type Draw, seededDraw } from './seeded-draw.ts'
 
 /** Everything but the seed that decides what is drawn. */
 export type BoxRecipe = {
-  /** Names the way of drawing; what it draws never changes (box.test.ts holds it). */
-  algorithm: 1
+  /**
+   * Names the way of drawing and sealing; what it draws never changes (box.test.ts holds it). Both
+   * draw alike; since 2 the seal of the contents binds the recipe too.
+   */
+  algorithm: 1 | 2
   config: BoxConfig
   /** What ids were made of when the box was drawn. */
   emojis: readonly string[]
@@ -88,12 +91,28 @@ export function recomputeBox(box: RevealedBox): EmojiId[] | undefined {
 /** What is published of a seed before it is revealed. */
 export const seedHash = (seed: string): string => bytesToHex(sha256(hexToBytes(seed)))
 
-/** What is published of the contents: whoever knows the seed can check that nothing was changed. */
-export function contentsHash(
-  seed: string,
-  emoji_ids: readonly string[],
-  rejected: readonly Rejection[],
-): string {
-  const refused = rejected.map(({ emoji_id, reason }) => [emoji_id, reason])
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([seed, emoji_ids, refused]))))
+/** One number for the whole recipe, whatever order its members were sent in. */
+export function recipeHash({ algorithm, config, emojis }: BoxRecipe): string {
+  const { size, min_length, max_length, min_base_score, max_base_score } = config
+  const guarantees = config.guarantees.map((one) => [one.count, one.min_score, one.max_score])
+  const weights = config.weights.map((one) => [one.ipr, one.min_score, one.max_score])
+  const numbers = [algorithm, size, min_length, max_length, min_base_score, max_base_score]
+  return hashOf([...numbers, guarantees, weights, emojis])
 }
+
+type Contents = {
+  seed: string
+  emoji_ids: readonly string[]
+  rejected: readonly Rejection[]
+  /** Null for a box that was filled by hand. */
+  recipe: BoxRecipe | null
+}
+
+/** What is published of the contents: whoever knows the seed can check that nothing was changed. */
+export function contentsHash({ seed, emoji_ids, rejected, recipe }: Contents): string {
+  const refused = rejected.map(({ emoji_id, reason }) => [emoji_id, reason])
+  const bound = recipe && recipe.algorithm !== 1 ? [recipeHash(recipe)] : []
+  return hashOf([seed, emoji_ids, refused, ...bound])
+}
+
+const hashOf = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(value))))

@@ -80,6 +80,10 @@ describe('a record that is accepted', () => {
       'checksum',
     ],
     ['a nickname', '0x0005', 'Zoë 🐙', 'Zoë 🐙', 'none'],
+    ['an emoji of several', '0x0005', '👩🏽‍🚀 ❤️‍🔥 🏳️‍🌈', '👩🏽‍🚀 ❤️‍🔥 🏳️‍🌈', 'none'],
+    ['the flag of a region', '0x0005', '🏴\u{E0067}\u{E007F}', '🏴\u{E0067}\u{E007F}', 'none'],
+    ['a text in Persian', '0x0002', 'می\u200Cخواهم', 'می\u200Cخواهم', 'none'],
+    ['a payment address', '0x6200', 'DE02 1203 0000', 'DE02 1203 0000', 'none'],
     ['a preferred form', '0x0006', '👍\uFE0F🏽❤', '👍🏽❤️', 'format'],
     ['a date', '0x0003', '2030-02-28T00:00:00Z', '2030-02-28T00:00:00Z', 'format'],
     ['an unknown tag', '0x7001', 'anything', 'anything', 'none'],
@@ -218,6 +222,44 @@ describe('a record that is refused', () => {
     expect(() => checkRecord({ tag: '0x1003', data })).toThrow(
       'This is a Litecoin address, not a Bitcoin one.',
     )
+  })
+})
+
+describe('a character that is not what it seems', () => {
+  const strange = ['\u200B', '\u2060', '\u00AD', '\uFEFF', '\u061C', '\u200E', '\u200D', '\u0430']
+  const nameOf = (character: string) =>
+    `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+
+  it.each([
+    ['another currency', '0x3fff', (address: string) => `ABC|${address}`],
+    ['a payment address', '0x6200', (address: string) => address],
+    ['a currency without name', '0x2fff', (address: string) => `${address}|label`],
+    ['a token of an unknown network', '0x6300', (address: string) => `ABC|Abc|NEW|${address}`],
+    ['a currency with a name', '0x1003', (address: string) => address],
+  ])('is in no address: %s', (_what, tag, dataFor) => {
+    for (const character of strange) {
+      const data = dataFor(`1A1zP1eP5QGefi2DMPTf${character}TL5SLmv7DivfNa`)
+      expect(() => checkRecord({ tag, data })).toThrow(nameOf(character))
+    }
+  })
+
+  it('is in no label and no other text either, unless it is seen', () => {
+    for (const character of strange.slice(0, -1)) {
+      for (const [tag, data] of [
+        ['0x1003', `${BTC}|my${character}label`],
+        ['0x6300', `ABC|A${character}bc|NEW|xyz`],
+        ['0x0005', `pay${character}pal`],
+        ['0x5001', `${character}text`],
+        ['0x7001', `any${character}`],
+        ['0x4001', `https://exam${character}ple.com`],
+      ] as const) {
+        expect(() => checkRecord({ tag, data })).toThrow(nameOf(character))
+      }
+    }
+    // Taking out what belongs there makes no whole characters of halves.
+    const halves = '\uD83D\u{1F469}\u200D\uDE00'
+    expect(codeOf(() => checkRecord({ tag: '0x0005', data: halves }))).toBe('data.character')
+    expect(checkRecord({ tag: '0x1003', data: `${BTC}|Büro Київ` }).data).toMatch('Київ')
   })
 })
 

@@ -2,6 +2,7 @@ import { AddressError } from '../addresses/address-error.ts'
 import { findChain, findNetwork, isEvm, isUncheckedChain } from '../addresses/chains.ts'
 import { type CheckedAddress, checkAddress } from '../addresses/check-address.ts'
 import { mainTicker } from '../addresses/main-ticker.ts'
+import { refuseStrangers } from '../addresses/plain-signs.ts'
 import { networksOf } from '../addresses/token-networks.ts'
 import type { Strength } from '../addresses/verdict.ts'
 import { buildAddressData, checkAddressData } from './address-data.ts'
@@ -61,6 +62,7 @@ type CheckedData = { data: string; strength: Strength; address?: CheckedAddress 
 function checkData(tag: Tag, data: string): CheckedData {
   const info = tagInfo(tag)
   if (tag === '0x0006') return { data: checkPreferredForm(data), strength: 'format' }
+  if (tag === '0x6200') return { data: paymentAddress(data), strength: 'none' }
   if (tag === '0x4000') return { data: checkOnion(data), strength: 'checksum' }
   if (!info && tagClass(tag) !== 'crypto')
     return { data: checkText(data, MAX_UNKNOWN_BYTES), strength: 'none' }
@@ -87,8 +89,22 @@ function plainData(form: DataForm, data: string, limit: number): string {
   if (form === 'ipv6') return checkIpv6(data)
   if (form === 'dns_name') return checkHostName(data, limit)
   if (form === 'dns_rdata') return checkText(data, MAX_RDATA_BYTES)
-  if (form === 'ticker_address') return buildTickerAddress(checkTickerAddress(data))
+  if (form === 'ticker_address') return otherCurrency(data)
   return checkText(data, limit)
+}
+
+/** Nobody knows the form of these, so that they can be read is all that can be checked. */
+function otherCurrency(data: string): string {
+  const parts = checkTickerAddress(data)
+  orRecordError(() => refuseStrangers(parts.address))
+  return buildTickerAddress(parts)
+}
+
+/** Account numbers of banks are written in groups. */
+function paymentAddress(data: string): string {
+  const text = checkText(data, 255, 'address')
+  for (const group of text.split(' ')) orRecordError(() => refuseStrangers(group))
+  return text
 }
 
 function addressRecord(tag: Tag, ticker: string | null | undefined, data: string): CheckedData {
@@ -152,8 +168,12 @@ function mayCarry(network: string, token: string, known: readonly string[]): boo
 
 function addressOf(currency: string, text: string): CheckedAddress {
   checkText(text, 512, 'address')
+  return orRecordError(() => checkAddress(currency, text))
+}
+
+function orRecordError<Answer>(check: () => Answer): Answer {
   try {
-    return checkAddress(currency, text)
+    return check()
   } catch (error) {
     if (error instanceof AddressError) throw new RecordError(error.code, error.message)
     throw error

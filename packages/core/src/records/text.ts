@@ -1,3 +1,4 @@
+import { codePointOf } from '../addresses/plain-signs.ts'
 import { RecordError } from './record-error.ts'
 
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -6,8 +7,15 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** Controls, half characters, line breaks and writing-direction overrides change what a reader sees; none may be stored. */
-const forbidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+/** Controls, half characters, line breaks and whatever is invisible change what a reader sees; none may be stored. */
+const forbidden = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/**
+ * Where invisible characters belong: in emojis made of several, in flags of regions, and between
+ * the letters of Arabic and Indian scripts.
+ */
+const expected =
+  /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu
 
 /** Text of at least one and at most so many bytes that every client can show as it is; `what` names it. */
 export function checkText(text: string, maxBytes: number, what = 'text'): string {
@@ -18,10 +26,11 @@ export function checkText(text: string, maxBytes: number, what = 'text'): string
 export function checkOptionalText(text: string, maxBytes: number, what: string): string {
   if (text.length > maxBytes || utf8(text).length > maxBytes)
     throw new RecordError('data.too_long', `The ${what} is longer than ${maxBytes} bytes.`)
-  if (forbidden.test(text))
+  const found = forbidden.exec(text.replaceAll(expected, ' '))?.[0]
+  if (found !== undefined)
     throw new RecordError(
       'data.character',
-      `The ${what} has a line break or another character that cannot be shown: remove it.`,
+      `The ${what} has a line break or another character that cannot be shown (${codePointOf(found)}): remove it.`,
     )
   return text
 }

@@ -81,7 +81,7 @@ export function buildTickerAddress({ ticker, address }: TickerAddress): string {
 }
 
 export function checkTickerAddress(data: string): TickerAddress {
-  const parts = /^([A-Za-z0-9]{3,8})\|([^|\s]{1,128})$/u.exec(data)
+  const parts = /^([A-Za-z0-9]{3,8})\|([^| ]{1,128})$/u.exec(data)
   if (!parts)
     throw new RecordError(
       'data.form',

@@ -7,6 +7,7 @@ import {
   type BoxType,
   generate,
   makeBox,
+  sealInTheFirstWay,
   typeBody,
 } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -44,6 +45,25 @@ async function drawnFor(person: Person): Promise<Box> {
 const openedBy = async (person: Person, box: Box) =>
   (await person.post(`/api/lootboxes/${box.id}/open`)).json<Box>()
 
+/** Whoever runs the service tells other odds than those it draws by. */
+const tellOdds = (page: TestPage, change: (told: BoxType) => Partial<BoxType>) =>
+  page.route('**/api/lootboxes/*', async (route) => {
+    const response = await route.fetch()
+    const box: Box = await response.json()
+    const lootbox_type = box.lootbox_type && { ...box.lootbox_type, ...change(box.lootbox_type) }
+    await route.fulfill({ response, json: { ...box, lootbox_type } })
+  })
+const withWeight = (told: BoxType['config'], ipr: number) => ({
+  ...told,
+  weights: told.weights.map((weight) => ({ ...weight, ipr })),
+})
+const oddsTable = (page: TestPage) =>
+  page.getByRole('table', { name: 'How likely which rhythm scores are' })
+const fits = (page: TestPage, title: string) =>
+  page.getByRole('status').getByText(title, { exact: true }).waitFor()
+const isNotVerified = (page: TestPage) =>
+  page.getByRole('alert').getByText('Not verified', { exact: true }).waitFor()
+
 /** Somebody between the service and the browser changes what is told of boxes. */
 const tamper = (page: TestPage, change: (proof: BoxProof) => Partial<BoxProof>) =>
   page.route('**/api/lootboxes/*/proof', async (route) => {
@@ -63,7 +83,7 @@ const forgeries: { change: (proof: BoxProof) => Partial<BoxProof>; broken: strin
     change: ({ recipe }) => ({
       recipe: recipe && { ...recipe, config: { ...recipe.config, weights: [] } },
     }),
-    broken: ['It was drawn by the odds of its kind'],
+    broken: ['It was drawn by the odds of its kind', 'The contents fit their seal'],
   },
   { change: () => ({ seed: 'xyz', recipe: null }), broken: ['The secret number fits its seal'] },
   {
@@ -104,6 +124,7 @@ describe('a lootbox', () => {
     await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
     for (const name of [
       ...['The seals are those from before it was opened', 'The secret number fits its seal'],
+      'The odds are those from before it was opened',
       ...['The contents fit their seal', 'It was drawn by the odds of its kind'],
       ...['Drawing again gives the same ids', 'You got what was in it'],
     ]) {
@@ -127,8 +148,11 @@ describe('a lootbox', () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await openedBy(anna, await drawnFor(anna))
     await openAs(shop, page, anna, pathOf(box))
-    await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
-    await check(page, 'The seals are those').getByText('Unknown', { exact: true }).waitFor()
+    // What was told before, this browser has not seen.
+    await fits(page, 'Fits what is published now')
+    for (const name of ['The seals are those', 'The odds are those']) {
+      await check(page, name).getByText('Unknown', { exact: true }).waitFor()
+    }
     for (const { change, broken } of forgeries) {
       await page.unrouteAll()
       await tamper(page, change)
@@ -154,6 +178,94 @@ describe('a lootbox', () => {
     await check(page, 'The seals are those').getByText('Does not fit').waitFor()
     await check(page, 'You got what was in it').getByText('Does not fit').waitFor()
     await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
+  })
+
+  it('for which other odds were told while it was closed is not verified', {
+    timeout: 60_000,
+  }, async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await drawnFor(anna)
+    // One in two, in both answers, where one in four was drawn by.
+    await tellOdds(page, ({ config }) => ({ config: withWeight(config, 2) }))
+    await tamper(page, ({ recipe }) => ({
+      recipe: recipe && { ...recipe, config: withWeight(recipe.config, 2) },
+    }))
+    await openAs(shop, page, anna, pathOf(box))
+    await oddsTable(page).getByRole('row', { name: '31 to 45 50% (1 in 2)' }).waitFor()
+    await page.getByText('This browser has noted the seals').waitFor()
+    await page.unrouteAll()
+    await button(page, 'Open the box').click()
+    await button(page, 'Open it').click()
+    await isNotVerified(page)
+    for (const name of ['The seals are those', 'The odds are those']) {
+      await check(page, name).getByText('Does not fit').waitFor()
+    }
+    await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
+  })
+
+  it('that says one thing in its odds and draws by another is warned of, and not verified', {
+    timeout: 60_000,
+  }, async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await drawnFor(anna)
+    await tellOdds(page, ({ config }) => ({ config: withWeight(config, 2) }))
+    // Without the proof there are the odds still, and these are noted.
+    await page.route('**/api/lootboxes/*/proof', (route) => route.abort())
+    await openAs(shop, page, anna, pathOf(box))
+    await oddsTable(page).getByRole('row', { name: '31 to 45 50% (1 in 2)' }).waitFor()
+    await page.unroute('**/api/lootboxes/*/proof')
+    await page.reload()
+    await page.getByRole('alert').getByText('not drawn by the odds shown above').waitFor()
+    await assertGoodLooks(page)
+    await page.unrouteAll()
+    await openedBy(anna, box)
+    await page.reload()
+    await isNotVerified(page)
+    await check(page, 'The odds are those').getByText('Does not fit').waitFor()
+    await check(page, 'The seals are those').getByText('Fits', { exact: true }).waitFor()
+  })
+
+  it('of a kind that does not tell how it was drawn is not verified', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await openedBy(anna, await drawnFor(anna))
+    await tamper(page, () => ({ recipe: null }))
+    await openAs(shop, page, anna, pathOf(box))
+    await isNotVerified(page)
+    for (const name of ['It was drawn by the odds', 'Drawing again']) {
+      await check(page, name).getByText('Could not be checked', { exact: true }).waitFor()
+    }
+    await check(page, 'The contents fit their seal').getByText('Does not fit').waitFor()
+  })
+
+  it('shows the odds that its numbers come to, whatever is told beside them', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const rare = {
+      ...type.odds,
+      ranges: type.odds.ranges.map((one) => ({ ...one, probability: 1 })),
+    }
+    await tellOdds(page, ({ config }) => ({ odds: rare, config: withWeight(config, 1_000_000) }))
+    await openAs(shop, page, anna, pathOf(await drawnFor(anna)))
+    const name = '31 to 45 0.0001% (1 in 1,000,000)'
+    await oddsTable(page).getByRole('row', { name }).waitFor()
+  })
+
+  it('from before recipes were bound is verified by what was noted, and says so', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const box = await drawnFor(anna)
+    await sealInTheFirstWay(shop, box)
+    await openAs(shop, page, anna, pathOf(box))
+    await page.getByText('This box was sealed in the first way').waitFor()
+    await button(page, 'Open the box').click()
+    await button(page, 'Open it').click()
+    await fits(page, 'Verified')
+    await page.getByText('This box was sealed in the first way').waitFor()
+    await tamper(page, ({ recipe }) => ({
+      recipe: recipe && { ...recipe, emojis: recipe.emojis.toReversed() },
+    }))
+    await page.reload()
+    await isNotVerified(page)
+    await check(page, 'The seals are those').getByText('Does not fit').waitFor()
+    await check(page, 'The contents fit their seal').getByText('Fits', { exact: true }).waitFor()
   })
 
   it('is bought with its odds in sight, and opened from the receipt by keyboard', {

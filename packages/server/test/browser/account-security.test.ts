@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { getBytes, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import {
@@ -11,16 +13,21 @@ import {
   register,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { authenticator } from '../support/second-factor.ts'
+import { authenticator, smsSink } from '../support/second-factor.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
+let phones: Awaited<ReturnType<typeof smsSink>>
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService({ reachable: true })
+  phones = await smsSink()
+  service = await mailedService({ reachable: true, env: { SMS_URL: phones.url } })
 })
-afterAll(() => service?.close())
+afterAll(async () => {
+  await service?.close()
+  await phones?.close()
+})
 
 const button = (page: TestPage, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -32,6 +39,8 @@ const signedIn = async (who: Person, path: string) => {
   await openAs(service, page, who, path)
   return page
 }
+
+const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
 /** Sets an authenticator app up as a person does, and answers it with the backup codes. */
 async function setUpApp(page: TestPage) {
@@ -94,6 +103,39 @@ describe('the second factor', () => {
     await asking.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Turned off.').waitFor()
     await page.getByText('Off', { exact: true }).waitFor()
+  }, 60_000)
+
+  it('is set up with text messages, and asks for the code of the next one', async () => {
+    const [anna, phone] = [await register(service), '+14155550123']
+    const page = await signedIn(anna, '/account/security')
+    await button(page, 'Set up text messages').click()
+    await page.getByLabel('Phone number').fill('12')
+    await button(page, 'Send a code').click()
+    await page.getByLabel('Phone number').and(page.locator('[aria-invalid=true]')).waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
+    await button(page, 'Send a code').click()
+    await page.getByText('the number that ends with 0123').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone))
+    await button(page, 'Turn on').click()
+    const codes = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    expect(await codes.count()).toBe(10)
+    await page.getByLabel('I have stored them').check()
+    await button(page, 'Done').click()
+    await page.getByText('On', { exact: true }).waitFor()
+
+    service.clock.advance(16 * 60_000)
+    await button(page, /^Turn off/).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    const asking = dialog(page, 'Your code, please')
+    await asking.getByRole('button', { name: 'Send a code to my phone' }).click()
+    await asking.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone, 2))
+    await assertGoodLooks(page)
+    await button(page, 'Continue').click()
+    await page.getByText('Turned off.').waitFor()
+    expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
   }, 60_000)
 
   it('is turned off with a backup code, which signs out everywhere', async () => {
@@ -196,6 +238,42 @@ describe('keys', () => {
     await page.getByText('Yours, proven').waitFor()
     expect((await anna.get('/api/pubkeys')).json()).toContain(own.pubkey)
     expect(page.problems).toEqual([])
+  })
+
+  it('of wallets are shown to be one’s own, by hand or by the wallet of the browser', async () => {
+    const [anna, page] = [await register(service), await newPage()]
+    const [first, second] = [newWallet(), newWallet()]
+    await openAs(service, page, anna, '/account/keys')
+    await page.getByText('No wallet is connected.').waitFor()
+    await button(page, 'Connect a wallet').click()
+    const asking = dialog(page, 'Connect a wallet')
+    const message = (await asking.getByRole('definition').textContent()) ?? ''
+    await assertGoodLooks(page)
+    await page.getByLabel('Address of the wallet').fill(first.address)
+    await page.getByLabel('Signature').fill(await second.signMessage(message))
+    await button(page, 'Connect').click()
+    await asking.getByRole('alert').waitFor()
+    await page.getByLabel('Signature').fill(await first.signMessage(message))
+    await button(page, 'Connect').click()
+    await page.getByText('The wallet is connected.').waitFor()
+    const list = page.getByRole('list', { name: 'Your wallets' })
+    await list.getByText(first.address, { exact: true }).waitFor()
+    await assertGoodLooks(page)
+
+    await page.exposeFunction('signInWallet', (text: string) => second.signMessage(getBytes(text)))
+    await page.evaluate((address) => {
+      const here = globalThis as unknown as Record<string, unknown>
+      const sign = here['signInWallet'] as (text: unknown) => Promise<string>
+      here['ethereum'] = {
+        request: async ({ method, params = [] }: { method: string; params?: unknown[] }) =>
+          method === 'eth_requestAccounts' ? [address] : sign(params[0]),
+      }
+    }, second.address)
+    await button(page, 'Connect a wallet').click()
+    await button(page, 'Sign with the wallet of this browser').click()
+    await list.getByText(second.address, { exact: true }).waitFor()
+    expect((await anna.get('/api/wallets')).json()).toHaveLength(2)
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type Person,
   registerAs,
 } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
 import { handing, otherThan } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
@@ -95,6 +96,46 @@ describe('an emoji id', () => {
     await sender.getByText('Handed over').waitFor()
     const refused = (text: string) => !/42[29]/.test(text)
     expect([...sender.problems, ...receiver.problems].filter(refused)).toEqual([])
+  }, 60_000)
+
+  it('goes to a public key, from the link that names it', async () => {
+    const [anna, bert] = [await confirmed(service), await confirmed(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    await grant(admin, { user_id: anna.id })
+    const theirs = await grant(admin, { user_id: bert.id })
+    const page = await signedIn(anna, `/account/transfers?send=${encodeURIComponent(theirs)}`)
+    // What is somebody else's is not chosen by a link.
+    await page.getByText('None of your emoji ids is like that.').waitFor()
+    await page.getByLabel('Their e-mail address').fill(bert.email)
+    await button(page, 'Go on').click()
+    await page.getByText('Choose the emoji id that you want to send.').waitFor()
+
+    await page.goto(`${service.webUrl}/account/transfers?send=${encodeURIComponent(id)}`)
+    await page.locator(`input[type=radio][value="${id}"]:checked`).waitFor()
+    await page.getByLabel('A public key').check()
+    const [pubkey = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
+    await page.getByLabel('Their public key').fill(keyPair().pubkey)
+    await button(page, 'Go on').click()
+    await button(page, 'Send it').click()
+    await page.getByText('Nobody has this key').waitFor()
+    await button(page, 'Cancel').last().click()
+    await page.getByLabel('Their public key').fill(pubkey)
+    await button(page, 'Go on').click()
+    await page.getByRole('dialog').getByText(`It is to go to ${pubkey}.`).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Send it').click()
+    await page.getByLabel('Code', { exact: true }).fill(await steps.codeTo(anna))
+    await button(page, 'Confirm').click()
+    await page.getByText('Waiting for them').waitFor()
+
+    const receiver = await signedIn(bert, '/account/transfers')
+    await button(receiver, /^Accept/).click()
+    await receiver.getByLabel('Code', { exact: true }).fill(await steps.codeTo(bert))
+    await button(receiver, 'Accept it').click()
+    await receiver.getByText('It is yours now.').waitFor()
+    expect(await steps.ownerOf(id)).toEqual([bert.id])
+    const refused = (text: string) => !text.includes('422')
+    expect([...page.problems, ...receiver.problems].filter(refused)).toEqual([])
   }, 60_000)
 
   it('stays when its transfer is called off', async () => {

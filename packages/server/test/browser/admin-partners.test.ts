@@ -60,6 +60,9 @@ describe('an organization', () => {
     await said(page, 'The looks are saved.')
     expect(await reasonsOf(admin, 'branding.changed')).toContain('Agreed by contract')
     await assertHarmless(page)
+    const list = await signedIn('/admin/organizations')
+    await list.getByRole('rowheader').filter({ hasText: hostile }).waitFor()
+    await assertGoodLooks(list)
 
     const visitor = await withWallet(await newPage())
     const address = `${service.webUrl}/partner/crab-wallet`

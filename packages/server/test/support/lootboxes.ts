@@ -1,6 +1,10 @@
+import { contentsHash } from '@emojid/core'
+import { sql } from 'kysely'
 import type { LootboxView } from '../../src/features/lootboxes/index.ts'
+import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { newId } from './ids.ts'
 import type { Person } from './people.ts'
+import type { TestService } from './service.ts'
 
 /** As it comes over the wire. */
 export type Box = Omit<LootboxView, 'created_at'> & { created_at: string }
@@ -8,7 +12,7 @@ export type BoxType = NonNullable<Box['lootbox_type']>
 export type BoxProof = {
   seed_hash: string
   contents_hash: string
-  recipe: { algorithm: 1; config: BoxType['config']; emojis: string[] } | null
+  recipe: { algorithm: 1 | 2; config: BoxType['config']; emojis: string[] } | null
   seed: string | null
   rejected: { emoji_id: string; reason: string }[] | null
   emoji_ids: string[] | null
@@ -43,3 +47,20 @@ export const generate = async (by: Operator, loot_box_type_id: string, num_boxes
 
 export const proofOf = async (by: Pick<Person, 'get'>, id: string) =>
   answered<BoxProof>(await by.get(`/api/lootboxes/${id}/proof`))
+
+/** Makes a box what it was before the second way of sealing. */
+export async function sealInTheFirstWay({ db }: Pick<TestService, 'db'>, { id }: Box) {
+  const box = await db
+    .selectFrom('lootboxes')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const sealer = createSealer([Buffer.alloc(32, 7)])
+  const seed = sealer.open(box.sealed_seed, `lootbox seed ${id}`).toString('hex')
+  const { yats: emoji_ids, rejected } = box
+  const contents_hash = contentsHash({ seed, emoji_ids, rejected, recipe: null })
+  const recipe = JSON.stringify({ ...box.recipe, algorithm: 1 })
+  await sql`update lootboxes set contents_hash = ${contents_hash}, recipe = ${recipe} where id = ${id}`.execute(
+    db,
+  )
+}

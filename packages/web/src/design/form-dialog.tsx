@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
 import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorOf } from './feedback.tsx'
+import { useAction } from './use-action.ts'
 
 type Props<Done> = {
   title: string
@@ -21,7 +21,7 @@ type Props<Done> = {
 /** A short form in place. Render it while it is open. */
 export function FormDialog<Done>(props: Props<Done>) {
   const { title, text, action, run, onDone, onClose, children } = props
-  const running = useMutation({
+  const running = useAction({
     mutationFn: run,
     onSuccess: (done) => {
       onClose()

@@ -17,10 +17,13 @@ export function useAction<Data, Given = void>({
   const isUnderWay = useRef(false)
   const action = useMutation({
     ...options,
-    mutationFn: (given: Given) =>
-      mutationFn(given).finally(() => {
+    mutationFn: async (given: Given) => {
+      try {
+        return await mutationFn(given)
+      } finally {
         isUnderWay.current = false
-      }),
+      }
+    },
   })
   const { mutate } = action
   const press: typeof mutate = useCallback(

@@ -2,29 +2,53 @@
 export const proofTexts = {
   title: 'The proof',
   closedText:
-    'When this box was made, a secret number decided what is in it. These two seals were published then: fingerprints of the secret, and of the contents. Nobody can change either any more without breaking its seal.',
+    'When this box was made, a secret number decided what is in it. These seals were published then: fingerprints of the secret, and of the contents. Nobody can change either any more without breaking its seal.',
   closedNoted:
-    'This browser has noted both. When you open the box, the secret is revealed, and your browser compares and draws everything again.',
+    'This browser has noted the seals, and the odds above. When you open the box, the secret is revealed, and your browser compares and draws everything again.',
   seed: 'Seal of the secret number',
   contents: 'Seal of the contents',
+  recipe: 'Fingerprint of what it is drawn by',
+  otherOdds:
+    'This box is not drawn by the odds shown above. Do not buy or open it; tell whoever runs this service.',
+  oddsUnbound:
+    'This box was sealed in the first way: its seals bind the secret number and the ids, and not what it is drawn by. That this is the same as before it was opened, only what your browser noted can show.',
+  byHand:
+    'A person chose what is in this box. The seals show that it is what it was when it was made, and nothing about chance.',
   checking: 'Your browser draws the box again …',
-  verified: 'Verified',
-  verifiedText:
-    'Your own browser has computed everything again, and it all fits: this box holds what it held from the beginning.',
-  verifiedUnnotedText:
-    'Your own browser has computed everything again, and it all fits the seals that are published.',
-  broken: 'Not verified',
-  brokenText:
-    'Something does not fit, as marked below. Keep the numbers, and tell whoever runs this service.',
+  outcomes: {
+    verified: {
+      title: 'Verified',
+      text: 'Your own browser has computed everything again, and it all fits, also what it noted while the box was closed: this box holds what it held from the beginning.',
+    },
+    unnoted: {
+      title: 'Fits what is published now',
+      text: 'Your own browser has computed everything again, and it all fits together. It has not seen everything while the box was closed, so it cannot tell whether the same was published then.',
+    },
+    broken: {
+      title: 'Not verified',
+      text: 'Something does not fit or could not be checked, as marked below. Keep the numbers, and tell whoever runs this service.',
+    },
+  },
   steps: 'What was checked',
-  verdicts: { holds: 'Fits', broken: 'Does not fit', unknown: 'Unknown' },
+  verdicts: {
+    ...{ holds: 'Fits', broken: 'Does not fit' },
+    ...{ unknown: 'Unknown', unchecked: 'Could not be checked' },
+  },
+  without: {
+    unknown: 'This browser did not see it while the box was closed, so it has nothing to compare.',
+    unchecked:
+      'How the box was drawn is not told in a way that your browser understands. For a box of a kind it has to be.',
+  },
   checks: {
     noted: {
       title: 'The seals are those from before it was opened',
       text: 'What this browser noted while the box was closed is compared with what is published now.',
       values: ['Published now', 'Noted by your browser'],
-      unknown:
-        'This browser did not see the box while it was closed, so it has nothing to compare.',
+    },
+    promised: {
+      title: 'The odds are those from before it was opened',
+      text: 'The numbers behind the odds that this browser showed while the box was closed are compared with those shown now.',
+      values: ['Shown now', 'Noted by your browser'],
     },
     seed: {
       title: 'The secret number fits its seal',
@@ -33,7 +57,7 @@ export const proofTexts = {
     },
     contents: {
       title: 'The contents fit their seal',
-      text: 'SHA-256 of the secret, the ids and what could not be had must be the second seal.',
+      text: 'SHA-256 of the secret, the ids, what could not be had and, since the second way of sealing, what it was drawn by must be the second seal.',
       values: ['Published', 'Computed by your browser'],
     },
     odds: {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { emojisOf, isReleased, parseEmojiId, recomputeBox, seedHash } from '@emojid/core'
+import {
+  contentsHash,
+  emojisOf,
+  isReleased,
+  parseEmojiId,
+  recomputeBox,
+  seedHash,
+} from '@emojid/core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
@@ -11,6 +18,7 @@ import {
   makeBox,
   makeType,
   proofOf,
+  sealInTheFirstWay,
   typeBody,
 } from '../../../test/support/lootboxes.ts'
 import { type Person, registerAs } from '../../../test/support/people.ts'
@@ -229,7 +237,7 @@ describe('the proof of a box', () => {
     const before = await proofOf(service, box.id)
     expect(before).toMatchObject({
       ...{ seed: null, rejected: null, emoji_ids: null, recomputes: null },
-      ...{ recipe: { algorithm: 1, config: type.config }, seed_hash: box.seed_hash },
+      ...{ recipe: { algorithm: 2, config: type.config }, seed_hash: box.seed_hash },
     })
     const opened = await open(box)
     const after = await proofOf(service, box.id)
@@ -241,6 +249,20 @@ describe('the proof of a box', () => {
     if (!recipe || !seed || !rejected) throw new Error('Nothing was revealed')
     expect(seedHash(seed)).toBe(before.seed_hash)
     expect(recomputeBox({ recipe, seed, rejected })).toEqual(opened.yats)
+    const contents = { seed, emoji_ids: opened.yats, rejected }
+    expect(contentsHash({ ...contents, recipe })).toBe(before.contents_hash)
+    const others = { ...recipe, config: { ...recipe.config, weights: [] } }
+    expect(contentsHash({ ...contents, recipe: others })).not.toBe(before.contents_hash)
+  })
+
+  it('of a box from before recipes were bound still holds', async () => {
+    const type = await makeType(admin)
+    const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
+    await sealInTheFirstWay(service, box)
+    await open(box)
+    expect(await proofOf(service, box.id)).toMatchObject({
+      ...{ recipe: { algorithm: 1, config: type.config }, recomputes: true },
+    })
   })
 
   it('tells when a box does not recompute', async () => {

@@ -10,7 +10,7 @@ export function assertFew({ size }: BoxConfig, count: number): void {
 
 /** How a box is drawn now; later releases of emojis change nothing about it. */
 export const recipeFor = (config: BoxConfig): BoxRecipe => ({
-  ...{ algorithm: 1, config },
+  ...{ algorithm: 2, config },
   emojis: emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji)),
 })
 

@@ -7,7 +7,7 @@ const Uuid = Type.String({ format: 'uuid' })
 const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description })
 
 const Recipe = Type.Object({
-  algorithm: Type.Integer({ description: 'Names the way of drawing' }),
+  algorithm: Type.Integer({ description: 'Names the way of drawing and sealing' }),
   config: LootboxTypeView.properties.config,
   emojis: Type.Array(Type.String(), { description: 'What ids were drawn from' }),
 })
@@ -20,7 +20,9 @@ export const LootboxProof = Type.Object({
   alphabet_version: Type.Integer({ description: 'Of the alphabet and the scores' }),
   recipe: Nullable(Recipe),
   seed_hash: Hash('SHA-256 of the 32 bytes of the seed'),
-  contents_hash: Hash('SHA-256 of the JSON [seed, emoji_ids, [emoji_id, reason] of all rejected]'),
+  contents_hash: Hash(
+    'SHA-256 of the JSON [seed, emoji_ids, [emoji_id, reason] of all rejected]; since algorithm 2 with a hash of the recipe as a fourth member (docs/lootboxes.md)',
+  ),
   seed: Nullable(Type.String({ description: 'In hex; null until the box is opened' })),
   rejected: Nullable(
     Type.Array(Type.Object({ emoji_id: Type.String(), reason: Type.String() }), {

@@ -27,12 +27,16 @@ export function createLootboxProofs({ lootboxes }: { lootboxes: Lootboxes }) {
       await breathe()
     }
   }
-  const recomputes = async (box: Box, seed: string, ids: readonly string[]): Promise<boolean> => {
+  const recomputes = async (
+    box: Box,
+    seed: string,
+    emoji_ids: readonly string[],
+  ): Promise<boolean> => {
     const { recipe, rejected, seed_hash, contents_hash } = box
     if (seedHash(seed) !== seed_hash) return false
-    if (contentsHash(seed, ids, rejected) !== contents_hash) return false
+    if (contentsHash({ seed, emoji_ids, rejected, recipe }) !== contents_hash) return false
     if (!recipe) return true
-    return (await drawAgain({ recipe, seed, rejected }))?.join() === ids.join()
+    return (await drawAgain({ recipe, seed, rejected }))?.join() === emoji_ids.join()
   }
   /** What is opened changes no more, so it is drawn again once, however many ask meanwhile. */
   const verdictOn = (box: Box, seed: string, ids: readonly string[]): Promise<boolean> => {

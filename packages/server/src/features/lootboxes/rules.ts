@@ -69,10 +69,12 @@ export const contentsOf = (yats: readonly Yat[], prices: ReadonlyMap<EmojiId, nu
 })
 
 /** What is published of a box before it is opened. */
-export function commitTo(seed: Buffer, yats: readonly Yat[], rejected: readonly Rejection[]) {
+export function commitTo({ seed, yats, drawn }: Omit<Filling, 'id'>) {
   const hex = seed.toString('hex')
-  const ids = yats.map(({ id }) => id)
-  return { seed_hash: seedHash(hex), contents_hash: contentsHash(hex, ids, rejected) }
+  const { rejected, recipe } = drawn ?? { rejected: [], recipe: null }
+  const emoji_ids = yats.map(({ id }) => id)
+  const contents_hash = contentsHash({ seed: hex, emoji_ids, rejected, recipe })
+  return { seed_hash: seedHash(hex), contents_hash }
 }
 
 /** A user, or an address until somebody has it confirmed. */

@@ -124,19 +124,19 @@ export function createLootboxes(options: Options) {
   const put = async (
     trx: Transaction,
     actor_id: string,
-    { id, seed, yats, drawn }: rules.Filling,
+    filling: rules.Filling,
     state: { status: Box['status'] } & (rules.Owner | typeof rules.nobody),
   ): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> => {
+    const { id, seed, yats, drawn } = filling
     const ids = yats.map((yat) => yat.id)
     const { taken, held } = await keep(trx, actor_id, id, ids)
     if (taken.length + held.length > 0) return { taken, held }
-    const rejected = drawn?.rejected ?? []
     const box = await boxes.insert(trx, {
       ...{ id, lootbox_type_id: drawn?.lootbox_type_id ?? null, ...state, ...rules.unkept },
       ...rules.contentsOf(yats, await catalog.pricesOf(trx, ids)),
-      ...{ sealed_seed: sealer.seal(seed, placeOf(id)), ...rules.commitTo(seed, yats, rejected) },
+      ...{ sealed_seed: sealer.seal(seed, placeOf(id)), ...rules.commitTo(filling) },
       recipe: drawn ? JSON.stringify(drawn.recipe) : null,
-      rejected: JSON.stringify(rejected),
+      rejected: JSON.stringify(drawn?.rejected ?? []),
       ...{ created_at: now(), updated_at: now(), opened_at: null },
     })
     await emojiIds.box(trx, id, ids)
@@ -176,7 +176,7 @@ export function createLootboxes(options: Options) {
     await emojiIds.unbox(trx, box.id)
     await emojiIds.box(trx, box.id, wanted)
     for (const id of present) if (!wanted.includes(id)) await emojiIds.freed(trx, id)
-    const { contents_hash } = rules.commitTo(seedOf(box), yats, [])
+    const { contents_hash } = rules.commitTo({ seed: seedOf(box), yats })
     return { ...rules.contentsOf(yats, await catalog.pricesOf(trx, wanted)), contents_hash }
   }
 

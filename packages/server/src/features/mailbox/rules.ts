@@ -1,3 +1,4 @@
+import { appViews, partnerViews, patternOf } from '@emojid/core'
 import { ServiceError } from '../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
 
@@ -14,15 +15,10 @@ export type MailRequest = {
 export const mailsAtMost = 5
 export const mailsWithinMs = 10 * 60_000
 
-const segment = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
 /** What only our own pages answer, exactly: pages of ids lead on to wherever their owners say. */
-const views = [
-  '(?:sign-in|cart|checkout)?',
-  `orders/${segment}`,
-  `(?:account|admin)(?:/${segment})*`,
-  `partner/${segment}(?:/link-email|/manage)?`,
-]
-const ownView = new RegExp(`^/(?:${views.join('|')})(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
+const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
+const views = patternOf([...appViews, ...partnerViews], part)
+const ownView = new RegExp(`^${views}(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
 
 export const isOwnView = (path: string): boolean => path.length <= 1_000 && ownView.test(path)
 

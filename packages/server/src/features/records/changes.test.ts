@@ -1,3 +1,4 @@
+import { recordHash, type Tag } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf, type StoredRecord } from '../../../test/support/ids.ts'
 import { type Person, register, registerAs } from '../../../test/support/people.ts'
@@ -78,5 +79,45 @@ describe('GET /emoji_id/{id}/changes', () => {
     expect((await recordsOf(service, id)).length).toBe(1)
     expect((await service.get(at(id, '/changes'))).status).toBe(401)
     expect((await (await register(service)).get(at(id, '/changes'))).status).toBe(403)
+  })
+})
+
+describe('a character that is not what it seems', () => {
+  const hidden = 'abc\u200Bdef'
+
+  it('is refused by its number, in addresses and in labels', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    for (const [tag, data, named] of [
+      ['0x3fff', `ABC|${hidden}`, 'U+200B'],
+      ['0x2fff', 'p\u0430ypal', 'U+0430'],
+      ['0x6200', 'p\u0430ypal', 'U+0430'],
+      ['0x6300', `ABC|Abc|NEW|${hidden}`, 'U+200B'],
+      ['0x1003', `${first}|my\u2060label`, 'U+2060'],
+    ] as const) {
+      const answer = await write(anna, id, data, tag)
+      expect([tag, answer.status]).toEqual([tag, 422])
+      expect(answer.body).toContain(named)
+    }
+    expect(await recordsOf(service, id)).toEqual([])
+  })
+
+  it('stays in what was stored before, which is read and removed as ever', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await write(anna, id, 'ABC|abcdef', '0x3fff')
+    const data = `ABC|${hidden}`
+    const records = JSON.stringify([
+      { tag: '0x3fff', data, hash: recordHash('0x3fff' as Tag, data) },
+    ])
+    await service.db
+      .updateTable('record_sets')
+      .set({ records })
+      .where('emoji_id', '=', id)
+      .execute()
+    expect((await write(anna, id, first)).status).toBe(200)
+    const stored = await recordsOf(service, id)
+    expect(dataOf(stored)).toEqual([data, first])
+    const [old] = stored as [StoredRecord]
+    expect((await anna.patch(at(id), { delete: [old.hash] })).status).toBe(200)
+    expect(dataOf(await recordsOf(service, id))).toEqual([first])
   })
 })

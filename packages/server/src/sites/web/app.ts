@@ -1,3 +1,4 @@
+import { appViews, partnerViews } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { serveArt } from '../../platform/http/art.ts'
@@ -22,15 +23,6 @@ export type WebOptions = VisitOptions & {
   keptMails: string
 }
 
-/** Views of the browser app; it finds out by itself which one. */
-const views = [
-  ...['/', '/sign-in', '/cart', '/checkout', '/orders/:id'],
-  ...['/account', '/account/*', '/admin', '/admin/*'],
-]
-
-/** Where partners send people; the app tells in its own words that it knows no such partner. */
-const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/partner/:path/manage']
-
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
@@ -46,7 +38,9 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { freeCeiling, captcha, keptMails } = options
   const settings = { freeCeiling, captcha, keptMails }
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
-  for (const view of views) app.get(view, async (_request, reply) => sendApp(reply))
+  // The app finds out by itself which view it is.
+  for (const view of appViews) app.get(view, async (_request, reply) => sendApp(reply))
+  // It tells in its own words that it knows no such partner.
   for (const view of partnerViews.flatMap((one) => [one, `${one}/`])) {
     app.get<{ Params: { path: string } }>(view, async ({ params }, reply) =>
       sendApp(reply, (await options.partners.isKnown(params.path)) ? 200 : 404),

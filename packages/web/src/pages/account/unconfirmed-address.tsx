@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { mailLink } from '../../api/profile.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { accountTexts } from '../../texts/en-account.ts'
 
 const texts = accountTexts.profile.unconfirmed
@@ -10,7 +10,7 @@ type Props = { email: string /** The page that the link leads to. */; back: stri
 
 /** Who has not shown that the mailbox is theirs: what to do about it. */
 export function UnconfirmedAddress({ email, back }: Props) {
-  const sending = useMutation({ mutationFn: () => mailLink(email, back) })
+  const sending = useAction({ mutationFn: () => mailLink(email, back) })
   return (
     <div className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
       <p className="wrap-anywhere">{texts.text(email)}</p>

@@ -1,11 +1,11 @@
 import { parseTonedEmojiId } from '@emojid/core'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { keepCart } from '../../api/shop.ts'
 import { wantedIds } from '../../api/wanted-ids.ts'
+import { useAction } from '../../design/use-action.ts'
 import { readCart } from './address.ts'
 
 /**
@@ -17,7 +17,7 @@ export function useAddWanted() {
   const navigate = useNavigate()
   const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
   const begun = useRef<string>(undefined)
-  const adding = useMutation({
+  const adding = useAction({
     mutationFn: (emoji_id: string) =>
       told(api.POST('/cart', { body: { items: [{ emoji_id }] } })).catch((thrown) => {
         // It is there already: then all is well.

@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { resendReceipt } from '../../api/orders.ts'
 import type { Order } from '../../api/shop.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { accountTexts } from '../../texts/en-account.ts'
 
 const texts = accountTexts.receipt
 
 /** A receipt on paper, or once more by mail. */
 export function ReceiptActions({ order }: { order: Order }) {
-  const resend = useMutation({ mutationFn: () => resendReceipt(order.id) })
+  const resend = useAction({ mutationFn: () => resendReceipt(order.id) })
   return (
     <div className="grid gap-3 print:hidden">
       <div className="flex flex-wrap gap-3">

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goBackToPartner } from '../../api/partner-visit.ts'
 import { type Branding, ownIdsQuery } from '../../api/partners.ts'
@@ -6,6 +6,7 @@ import { editRecords, recordsQuery } from '../../api/records.ts'
 import { Button } from '../../design/button.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
@@ -72,7 +73,7 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
   const queries = useQueryClient()
   const { data: records, error } = useQuery(recordsQuery(id))
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async (changes: readonly Change[]) => {
       const insert = changes.map(({ tag, data }) => ({ tag, data }))
       await editRecords(id, { insert })

@@ -1,21 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { Button } from '../../design/button.tsx'
 import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Field, passwordIn, valueIn } from '../../design/field.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { texts } from '../../texts/en.ts'
 import { StepTitle } from './step-title.tsx'
 
 /** An account that has none gets an e-mail address, where the partner wants every account to have one. */
 export function AskForEmail({ name }: { name: string }) {
   const queries = useQueryClient()
-  const ask = useMutation({
+  const ask = useAction({
     mutationFn: (body: { email: string; current_password: string }) =>
       told(api.PATCH('/account', { body })),
   })
-  const look = useMutation({
+  const look = useAction({
     // With an address this step is over, and another one takes its place.
     mutationFn: () => queries.fetchQuery({ ...accountQuery, staleTime: 0 }),
   })

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { type Flow, partnerPage, partnerVisit } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
 import { session } from '../../api/session.ts'
 import { Alert, ErrorOf } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
@@ -39,7 +40,7 @@ function Who({ flow, branding: { name }, path, id, account_name }: WhoProps) {
     partnerVisit.change({ confirmed: id })
     onConfirmed()
   }
-  const leave = useMutation({
+  const leave = useAction({
     mutationFn: session.end,
     onSuccess: () => {
       partnerVisit.change({ signsInHere: true })

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { type Flow, goBackToPartner } from '../../api/partner-visit.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 
@@ -16,7 +16,7 @@ type Props = {
 
 /** The way back to the partner. An app opens beside this page, which then stays. */
 export function GoBack({ path, name, flow, eid, look = 'second', label }: Props) {
-  const going = useMutation({ mutationFn: () => goBackToPartner(path, flow, eid) })
+  const going = useAction({ mutationFn: () => goBackToPartner(path, flow, eid) })
   return (
     <div className="grid justify-items-start gap-2">
       <Button

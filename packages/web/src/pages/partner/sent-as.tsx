@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { partnerPage, partnerVisit, type Visit } from '../../api/partner-visit.ts'
 import { session } from '../../api/session.ts'
+import { useAction } from '../../design/use-action.ts'
 import { texts } from '../../texts/en.ts'
 import { useAfterConfirming } from './use-after-confirming.ts'
 import { WhoCard } from './who-card.tsx'
@@ -12,11 +12,11 @@ type Props = { visit: Visit; name: string }
 export function SentAs({ visit, name }: Props) {
   const navigate = useNavigate()
   const onConfirmed = useAfterConfirming()
-  const confirm = useMutation({
+  const confirm = useAction({
     mutationFn: () => partnerVisit.confirm(visit),
     onSuccess: onConfirmed,
   })
-  const leave = useMutation({
+  const leave = useAction({
     mutationFn: () => partnerVisit.decline(visit),
     onSuccess: () => {
       // Whoever is signed in here is asked next whether it is them.

@@ -1,3 +1,4 @@
+import { appViews, partnerViews, patternOf } from '@emojid/core'
 import { useSearch } from '@tanstack/react-router'
 
 const forms = ['link', 'register', 'reset'] as const
@@ -24,8 +25,8 @@ export function readSignIn(search: Record<string, unknown>): SignInSearch {
 }
 
 /** Only our own pages: others, such as that which lets applications in, are led to by nobody's link. */
-const views =
-  /^\/(?:|cart|checkout|orders\/[^/]+|(?:account|admin)(?:\/.*)?|partner\/[^/]+(?:\/link-email|\/manage)?)$/
+const afterwards = [...appViews, ...partnerViews].filter((view) => view !== '/sign-in')
+const views = new RegExp(`^${patternOf(afterwards, '[^/]+')}$`)
 
 /** A page of this app, and nothing that a browser could take for another place. */
 export function readNext(next: unknown): string | undefined {
@@ -33,5 +34,6 @@ export function readNext(next: unknown): string | undefined {
   const { origin } = window.location
   if (!URL.canParse(next, origin)) return undefined
   const { origin: at, pathname, search } = new URL(next, origin)
-  return at === origin && views.test(pathname) ? pathname + search : undefined
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return at === origin && views.test(path) ? path + search : undefined
 }

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
 import type { Unsure } from '../../api/arrival.ts'
 import { goOnWith, type Owing } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { texts } from '../../texts/en.ts'
@@ -21,7 +22,7 @@ export function LinkedCard({ linked, onIn, onDeclined }: Props) {
   const isIn = useSession() === 'in'
   const { data } = useQuery({ ...accountQuery, enabled: isIn })
   const present = data?.user.email ?? data?.user.alternate_id
-  const enter = useMutation({ mutationFn: () => goOnWith(linked.tokens), onSuccess: onIn })
+  const enter = useAction({ mutationFn: () => goOnWith(linked.tokens), onSuccess: onIn })
   return (
     <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">
       <h1>{titles.password}</h1>

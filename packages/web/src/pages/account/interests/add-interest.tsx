@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { addInterest } from '../../../api/interests.ts'
@@ -6,6 +6,7 @@ import { Button, buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { searchOf } from '../../search/catalog.ts'
 import { Echo } from '../../search/echo.tsx'
@@ -21,7 +22,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const answer = useQuery(searchOf(chosen.id))
   const found = chosen.id && !answer.isPlaceholderData ? answer.data : undefined
-  const adding = useMutation({
+  const adding = useAction({
     mutationFn: addInterest,
     onSuccess: () => {
       say(texts.added)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
 import { walletMessage } from '../../../api/keys.ts'
@@ -9,6 +9,7 @@ import { Dialog } from '../../../design/dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { browserWallet, signWith } from './browser-wallet.ts'
 
@@ -21,7 +22,7 @@ export function ConnectWallet({ onConnected, onClose }: Props) {
   const { data: account } = useQuery(accountQuery)
   const message = walletMessage(account?.user.id ?? '')
   const wallet = browserWallet()
-  const connecting = useMutation({
+  const connecting = useAction({
     mutationFn: async (sign: () => Promise<Signed>) => {
       const signed = await sign().catch(() => {
         throw new Problem(422, { error: texts.refused })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
@@ -8,6 +8,7 @@ import { Radio } from '../../../design/choice.tsx'
 import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import type { Scope } from '../../../texts/scopes.ts'
 import { ScopeChoice } from './scope-choice.tsx'
@@ -28,7 +29,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
-  const making = useMutation({
+  const making = useAction({
     mutationFn: ({ name, days, scopes }: Wanted) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
       return told(

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.box
@@ -17,7 +18,7 @@ const texts = accountTexts.box
 export function Buy({ box }: { box: Lootbox }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const adding = useMutation({
+  const adding = useAction({
     mutationFn: () =>
       told(api.POST('/cart', { body: { items: [{ lootbox_id: box.id }] } })).catch((thrown) => {
         // It is there already: then all is well.

@@ -5,7 +5,10 @@ import { readId } from '../../partner/own-id.ts'
 import type { Check } from './verify-box.ts'
 
 const texts = accountTexts.boxProof
-const tones: Record<Check['verdict'], Tone> = { holds: 'good', broken: 'wrong', unknown: 'plain' }
+const tones: Record<Check['verdict'], Tone> = {
+  ...{ holds: 'good', broken: 'wrong' },
+  ...{ unknown: 'plain', unchecked: 'wrong' },
+}
 
 /** Each thing that was checked, with what was published and what came out. */
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
@@ -20,6 +23,7 @@ export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
 
 function OneCheck({ check: { name, verdict, published, computed } }: { check: Check }) {
   const { title, text, values } = texts.checks[name]
+  const isCompared = verdict === 'holds' || verdict === 'broken'
   const [publishedName = '', computedName = ''] = values
   return (
     <div className="grid gap-2">
@@ -28,14 +32,14 @@ function OneCheck({ check: { name, verdict, published, computed } }: { check: Ch
         <Badge tone={tones[verdict]}>{texts.verdicts[verdict]}</Badge>
       </div>
       <p className="text-sm text-soft">
-        {verdict === 'unknown' ? texts.checks.noted.unknown : text}
+        {verdict === 'unknown' || verdict === 'unchecked' ? texts.without[verdict] : text}
       </p>
-      {verdict === 'unknown' ? null : (
+      {isCompared ? (
         <dl className="grid gap-2">
           <Value name={publishedName} value={published} />
           <Value name={computedName} value={computed ?? texts.nothing} />
         </dl>
-      )}
+      ) : null}
     </div>
   )
 }

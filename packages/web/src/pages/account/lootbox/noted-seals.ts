@@ -1,10 +1,16 @@
-/** What is published of a box from its making on. */
-export type Seals = { seed_hash: string; contents_hash: string }
+/** What is seen of a box while it is closed. */
+export type Noted = {
+  /** What the odds on the page were computed from. */
+  odds?: string
+  seed_hash?: string
+  contents_hash?: string
+  recipe_hash?: string
+}
 
 const place = 'lootbox-seals'
 const keptAtMost = 200
 
-function readAll(): Record<string, Seals> {
+function readAll(): Record<string, Noted> {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}')
   } catch {
@@ -12,12 +18,11 @@ function readAll(): Record<string, Seals> {
   }
 }
 
-/** Notes the seals of a closed box, so that they can be compared later. The first that were seen count. */
-export function noteSeals(id: string, { seed_hash, contents_hash }: Seals): void {
-  const all = readAll()
-  if (all[id]) return
-  const kept = Object.entries(all).slice(1 - keptAtMost)
-  const noted = Object.fromEntries([...kept, [id, { seed_hash, contents_hash }]])
+/** Notes what a closed box shows, so that it can be compared later. What was seen first counts. */
+export function noteClosed(id: string, seen: Noted): void {
+  const { [id]: before, ...others } = readAll()
+  const kept = Object.entries(others).slice(1 - keptAtMost)
+  const noted = Object.fromEntries([...kept, [id, { ...seen, ...before }]])
   try {
     localStorage.setItem(place, JSON.stringify(noted))
   } catch {
@@ -25,4 +30,4 @@ export function noteSeals(id: string, { seed_hash, contents_hash }: Seals): void
   }
 }
 
-export const notedSeals = (id: string): Seals | undefined => readAll()[id]
+export const notedOf = (id: string): Noted => readAll()[id] ?? {}

@@ -1,3 +1,4 @@
+import { type Odds as BoxOdds, oddsOf } from '@emojid/core'
 import type { LootboxType } from '../../../api/lootboxes.ts'
 import { Card } from '../../../design/feedback.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
@@ -15,7 +16,9 @@ export function Odds({ type }: { type: LootboxType | null }) {
   )
 }
 
-function Numbers({ type: { config, odds } }: { type: LootboxType }) {
+/** The odds are computed here: nobody's word is taken for what the numbers come to. */
+function Numbers({ type: { config } }: { type: LootboxType }) {
+  const odds = oddsOf(config)
   const { size, min_length, max_length, guarantees } = config
   return (
     <>
@@ -36,7 +39,7 @@ function Numbers({ type: { config, odds } }: { type: LootboxType }) {
 
 const columns = [texts.columns.range, texts.columns.each, texts.columns.box]
 
-const Ranges = ({ ranges }: { ranges: LootboxType['odds']['ranges'] }) => (
+const Ranges = ({ ranges }: { ranges: BoxOdds['ranges'] }) => (
   <table className="w-full text-left tabular-nums">
     <caption className="sr-only">{texts.caption}</caption>
     <thead>

@@ -6,58 +6,87 @@ import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { CheckList, Value } from './check-list.tsx'
-import { notedSeals, noteSeals } from './noted-seals.ts'
-import { isVerified, verifyBox } from './verify-box.ts'
+import { noteClosed, notedOf } from './noted-seals.ts'
+import { type Check, fitsItsOdds, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
 
 const texts = accountTexts.boxProof
 
 /** Shows that a box is what it was from the beginning: by seals at first, by computing it afterwards. */
 export function Proof({ box }: { box: Lootbox }) {
   const { data: proof, error } = useQuery(lootboxProofQuery(box.id, box.status))
+  useEffect(() => {
+    // What was shown is noted even if the proof never comes.
+    if (box.status !== 'Used') noteClosed(box.id, { odds: oddsShown(box) })
+  }, [box])
   return (
     <Card className="grid gap-4">
       <h2>{texts.title}</h2>
       <ErrorOf thrown={error} />
       {!proof && !error ? <Waiting /> : null}
-      {proof && box.status !== 'Used' ? <Sealed proof={proof} /> : null}
+      {proof && box.status !== 'Used' ? <Sealed box={box} proof={proof} /> : null}
       {proof && box.status === 'Used' ? <Revealed box={box} proof={proof} /> : null}
     </Card>
   )
 }
 
-function Sealed({ proof }: { proof: LootboxProof }) {
-  useEffect(() => noteSeals(proof.id, proof), [proof])
+function Sealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
+  useEffect(() => noteClosed(proof.id, sealsOf(proof)), [proof])
+  const { seed_hash, contents_hash, recipe_hash } = sealsOf(proof)
   return (
     <>
+      {fitsItsOdds(box, proof) ? null : (
+        <p role="alert" className="rounded-field bg-wrong-ground px-4 py-3 text-wrong">
+          {texts.otherOdds}
+        </p>
+      )}
       <p className="text-soft">{texts.closedText}</p>
       <dl className="grid gap-3">
-        <Value name={texts.seed} value={proof.seed_hash} />
-        <Value name={texts.contents} value={proof.contents_hash} />
+        <Value name={texts.seed} value={seed_hash} />
+        <Value name={texts.contents} value={contents_hash} />
+        {proof.recipe ? <Value name={texts.recipe} value={recipe_hash} /> : null}
       </dl>
       <p className="text-soft">{texts.closedNoted}</p>
+      <Unbound proof={proof} />
     </>
   )
 }
 
+/** What the seals of a box do not bind is said, and not left to be assumed. */
+function Unbound({ proof: { recipe } }: { proof: LootboxProof }) {
+  if (recipe && recipe.algorithm !== 1) return null
+  return <p className="text-soft">{recipe ? texts.oddsUnbound : texts.byHand}</p>
+}
+
+type Outcome = 'verified' | 'unnoted' | 'broken'
+const looks: Record<Outcome, string> = {
+  verified: 'bg-good-ground text-good',
+  unnoted: 'bg-tint',
+  broken: 'bg-wrong-ground text-wrong',
+}
+
+function outcomeOf(checks: readonly Check[]): Outcome {
+  if (!isVerified(checks)) return 'broken'
+  return checks.some(({ verdict }) => verdict === 'unknown') ? 'unnoted' : 'verified'
+}
+
 function Revealed({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
   const { data: checks } = useQuery({
-    queryKey: ['lootboxes', 'verdict', box.id, proof],
-    queryFn: () => verifyBox({ box, proof, noted: notedSeals(box.id) }),
+    queryKey: ['lootboxes', 'verdict', box, proof],
+    queryFn: () => verifyBox({ box, proof, noted: notedOf(box.id) }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!checks) return <Waiting text={texts.checking} />
-  const isGood = isVerified(checks)
-  const isNoted = checks.every(({ verdict }) => verdict !== 'unknown')
-  const good = isNoted ? texts.verifiedText : texts.verifiedUnnotedText
+  const outcome = outcomeOf(checks)
   return (
     <>
       <div
-        role={isGood ? 'status' : 'alert'}
-        className={`grid gap-1 rounded-field px-4 py-3 ${isGood ? 'bg-good-ground text-good' : 'bg-wrong-ground text-wrong'}`}
+        role={outcome === 'broken' ? 'alert' : 'status'}
+        className={`grid gap-1 rounded-field px-4 py-3 ${looks[outcome]}`}
       >
-        <p className="text-lg font-bold">{isGood ? texts.verified : texts.broken}</p>
-        <p>{isGood ? good : texts.brokenText}</p>
+        <p className="text-lg font-bold">{texts.outcomes[outcome].title}</p>
+        <p>{texts.outcomes[outcome].text}</p>
       </div>
+      <Unbound proof={proof} />
       <h3 className="font-semibold">{texts.steps}</h3>
       <CheckList checks={checks} />
       <Numbers proof={proof} />

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { changeAccount } from '../../../api/profile.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
@@ -17,7 +17,7 @@ type Props = { user: User; hasPassword: boolean }
 
 export function EmailPart({ user, hasPassword }: Props) {
   const { email, alternate_id, email_verified_at } = user
-  const asking = useMutation({ mutationFn: changeAccount })
+  const asking = useAction({ mutationFn: changeAccount })
   return (
     <Part
       title={texts.title}

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { asProblem } from '../../../api/problem.ts'
 import { mailLink } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.profile.password
@@ -11,7 +11,7 @@ type Props = { thrown: unknown; email: string | null }
 
 /** What was refused; and for who has to come from a link first, the link. */
 export function LinkNeeded({ thrown, email }: Props) {
-  const mailing = useMutation({
+  const mailing = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),
   })
   if (!thrown || !email || asProblem(thrown).code !== 'link_needed') {

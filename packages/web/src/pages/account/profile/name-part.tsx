@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.profile.name
@@ -12,7 +12,7 @@ const texts = accountTexts.profile.name
 type Props = { user: { first_name: string | null; last_name: string | null } }
 
 export function NamePart({ user }: Props) {
-  const saving = useMutation({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
+  const saving = useAction({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
   return (
     <Part title={texts.title} text={texts.text}>
       <form

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, passwordIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { CurrentPassword, currentPasswordIn } from './current-password.tsx'
 import { LinkNeeded } from './link-needed.tsx'
@@ -13,7 +13,7 @@ const texts = accountTexts.profile.password
 type Props = { user: { email: string | null }; hasPassword: boolean }
 
 export function PasswordPart({ user, hasPassword }: Props) {
-  const setting = useMutation({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
+  const setting = useAction({ mutationFn: changeAccount, onSuccess: () => say(texts.done) })
   return (
     <Part title={texts.title} text={hasPassword ? texts.has : texts.hasNot}>
       <form

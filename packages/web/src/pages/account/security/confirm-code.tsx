@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { asProblem } from '../../../api/problem.ts'
 import { confirmFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.security
@@ -11,7 +11,7 @@ type Props = { onOn: () => void; onCancel: () => void }
 
 /** The first code of a new second factor puts it in force. */
 export function ConfirmCode({ onOn, onCancel }: Props) {
-  const confirming = useMutation({ mutationFn: confirmFactor, onSuccess: onOn })
+  const confirming = useAction({ mutationFn: confirmFactor, onSuccess: onOn })
   return (
     <form
       className="grid gap-4"

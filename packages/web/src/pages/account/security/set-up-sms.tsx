@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { asProblem } from '../../../api/problem.ts'
 import { prepareFactor } from '../../../api/security.ts'
 import { sendSmsCode } from '../../../api/sign-in.ts'
@@ -6,6 +5,7 @@ import { Button } from '../../../design/button.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { ConfirmCode } from './confirm-code.tsx'
 
@@ -14,7 +14,7 @@ const texts = accountTexts.security
 type Props = { onOn: (codes: string[]) => void; onCancel: () => void }
 
 export function SetUpSms({ onOn, onCancel }: Props) {
-  const preparing = useMutation({
+  const preparing = useAction({
     mutationFn: (phone: string) => prepareFactor('SMS', phone.replaceAll(/[\s()-]/g, '')),
   })
   const { data } = preparing
@@ -59,7 +59,7 @@ export function SetUpSms({ onOn, onCancel }: Props) {
 }
 
 function SendAgain() {
-  const sending = useMutation({ mutationFn: () => sendSmsCode() })
+  const sending = useAction({ mutationFn: () => sendSmsCode() })
   return (
     <div className="grid justify-items-start gap-3">
       <Button

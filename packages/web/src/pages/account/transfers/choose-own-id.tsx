@@ -9,6 +9,10 @@ import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.transfers.form
 
+/** For some days after it was handed on. */
+export const isResting = ({ blocked_until }: { blocked_until: string | null }): boolean =>
+  blocked_until !== null && new Date(blocked_until) > new Date()
+
 type Props = { chosen: string | undefined; onChoose: (id: string) => void; first?: string }
 
 /** One of one's own ids, of which there may be thousands: the first of them, and a way to find others. */
@@ -26,12 +30,12 @@ export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
         <SearchField label={texts.find} hint={texts.findHint} value={q} onChange={setQ} />
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {data.data.map(({ emoji_id, blocked_until }) => {
-          const isResting = blocked_until !== null && new Date(blocked_until) > new Date()
+        {data.data.map((one) => {
+          const { emoji_id } = one
           return (
             <label
               key={emoji_id}
-              title={isResting ? texts.resting : undefined}
+              title={isResting(one) ? texts.resting : undefined}
               className="flex min-h-14 items-center gap-3 rounded-field border border-line bg-card px-4 py-2 has-checked:border-main has-checked:bg-tint has-disabled:opacity-60"
             >
               <input
@@ -39,7 +43,7 @@ export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
                 name="eid"
                 value={emoji_id}
                 checked={chosen === emoji_id}
-                disabled={isResting}
+                disabled={isResting(one)}
                 onChange={() => onChoose(emoji_id)}
                 className="size-5 accent-main"
               />

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { asProblem } from '../../../api/problem.ts'
 import {
   giveTransferCode,
@@ -13,6 +12,7 @@ import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.transfers.code
@@ -22,7 +22,7 @@ type Props = { transfer: Transfer; side: Side; email: string | null; onClose: ()
 /** Takes the code that was mailed, or one of the app of who has no mailbox. */
 export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Props) {
   const isSender = side === 'outgoing'
-  const giving = useMutation({
+  const giving = useAction({
     mutationFn: (code: string) => giveTransferCode(id, side, code),
     onSuccess: () => {
       onClose()
@@ -72,7 +72,7 @@ export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Prop
 }
 
 function Resend({ id }: { id: string }) {
-  const sending = useMutation({ mutationFn: () => resendTransferCode(id) })
+  const sending = useAction({ mutationFn: () => resendTransferCode(id) })
   return (
     <div className="grid justify-items-start gap-3 border-t border-hair pt-3">
       <Button

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { beginTransfer, type NewTransfer, type Transfer } from '../../../api/transfers.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox, Radio } from '../../../design/choice.tsx'
@@ -9,7 +11,8 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
-import { ChooseOwnId } from './choose-own-id.tsx'
+import { ownId } from '../../partner/own-id.ts'
+import { ChooseOwnId, isResting } from './choose-own-id.tsx'
 
 const texts = accountTexts.transfers
 
@@ -21,7 +24,9 @@ type Props = {
 }
 
 export function SendForm({ first, onBegun, onCancel }: Props) {
-  const [id, setId] = useState(first)
+  const given = useGiven(first)
+  const [chosen, setChosen] = useState<string>()
+  const id = chosen ?? given
   const [by, setBy] = useState<'email' | 'pubkey'>('email')
   const [isUnchosen, setUnchosen] = useState(false)
   const [wanted, setWanted] = useState<NewTransfer>()
@@ -38,8 +43,8 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
         <ChooseOwnId
           {...(first ? { first } : {})}
           chosen={id}
-          onChoose={(chosen) => {
-            setId(chosen)
+          onChoose={(one) => {
+            setChosen(one)
             setUnchosen(false)
           }}
         />
@@ -85,6 +90,16 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
       ) : null}
     </Part>
   )
+}
+
+/** A link may name an id in any spelling, or one that cannot be sent: then nothing is chosen. */
+function useGiven(first: string | undefined): string | undefined {
+  const { data } = useQuery({
+    ...ownIdPageQuery({ page: 0, q: first }),
+    enabled: first !== undefined,
+  })
+  const ready = data?.data.filter((one) => !isResting(one)).map(({ emoji_id }) => emoji_id)
+  return first === undefined ? undefined : ownId(ready ?? [], first)
 }
 
 function readForm(form: HTMLFormElement, eid: string, by: 'email' | 'pubkey'): NewTransfer {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ApplicationWithSecret, createApplication } from '../../../api/admin-applications.ts'
 import { asProblem } from '../../../api/problem.ts'
@@ -9,6 +8,7 @@ import { valueIn } from '../../../design/field.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { ApplicationFields, applicationIn } from '../application/application-fields.tsx'
 import { ShownSecret } from '../application/shown-secret.tsx'
@@ -18,7 +18,7 @@ const texts = adminTexts.newApplication
 
 export function NewApplicationPage() {
   const { organization } = readListSearch(useSearch({ strict: false }))
-  const creating = useMutation({
+  const creating = useAction({
     mutationFn: createApplication,
     onSuccess: ({ name }) => say(texts.saved(name)),
   })

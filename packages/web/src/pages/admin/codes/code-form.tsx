@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { asProblem, type Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import type { Draft } from './draft.ts'
 import { Off, Often, Time, What, Whom } from './form-groups.tsx'
@@ -30,7 +30,7 @@ type Props<Saved> = {
 /** Everything that a code can be, in groups. */
 export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel }: Props<Saved>) {
   const [draft, setDraft] = useState(start)
-  const saving = useMutation({ mutationFn: save, onSuccess: onSaved })
+  const saving = useAction({ mutationFn: save, onSuccess: onSaved })
   const part: FormPart = {
     ...{ draft, isNew, set: (change) => setDraft({ ...draft, ...change }) },
     problem: saving.error ? asProblem(saving.error) : undefined,

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { createLootboxType, type NewLootboxType } from '../../../api/admin-lootboxes.ts'
@@ -10,6 +9,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { Odds } from '../lootbox-types/odds.tsx'
@@ -27,7 +27,7 @@ export function NewLootboxTypePage() {
   const config = readDraft(draft)
   const cents = centsOf(price)
   const isPriceWrong = price.trim() !== '' && (cents === undefined || cents < leastPrice)
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: (body: NewLootboxType) => createLootboxType(body),
     onSuccess: ({ name }) => {
       say(texts.saved(name))

@@ -6,7 +6,6 @@ import {
   priceOf,
   rhythmScore,
 } from '@emojid/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { randomIds } from '../../../api/admin-prices.ts'
 import { Button } from '../../../design/button.tsx'
@@ -15,6 +14,7 @@ import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { Price } from '../prices/price-grid.tsx'
 
@@ -26,7 +26,7 @@ type Props = { before: PriceTable; after: PriceTable }
 /** What chosen ids cost now and would cost then, by the code that the service prices by. */
 export function Preview({ before, after }: Props) {
   const [text, setText] = useState('')
-  const choosing = useMutation({
+  const choosing = useAction({
     mutationFn: randomIds,
     onSuccess: (ids) => setText(ids.join('\n')),
   })

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { asProblem, type Problem } from '../../../../api/problem.ts'
 import { editRecords, type StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
+import { useAction } from '../../../../design/use-action.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { type Draft, type Entry, editOf, type Step } from './draft.ts'
 import { ReviewRow } from './review-row.tsx'
@@ -32,7 +33,7 @@ export function Review(props: Props) {
   const queries = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
-  const save = useMutation({
+  const save = useAction({
     mutationFn: () => editRecords(id, editOf(records, entries)),
     async onSuccess() {
       const many = entries.length

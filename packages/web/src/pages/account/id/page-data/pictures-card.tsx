@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addresses } from '../../../../api/addresses.ts'
 import { type Stored, storeQuery, writeStore } from '../../../../api/store.ts'
@@ -6,6 +6,7 @@ import { Button, buttonLook } from '../../../../design/button.tsx'
 import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { say } from '../../../../design/status.tsx'
+import { useAction } from '../../../../design/use-action.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { GroundChoice } from './ground-choice.tsx'
@@ -22,7 +23,7 @@ export function Pictures({ id, stored }: { id: string; stored: Stored }) {
   const isUnderWay = isDrawing(stored)
   const files = filesOf(locations.data, addresses.api)
   const isLocked = wish.is_locked || locations.is_locked
-  const ask = useMutation({
+  const ask = useAction({
     mutationFn: () => writeStore(id, 'VisualizerData', withGround(wish.data, ground)),
     onSettled: () => queries.invalidateQueries(storeQuery(id)),
   })

@@ -1,5 +1,5 @@
 import { readProfile } from '@emojid/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '../../../../api/problem.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
@@ -9,6 +9,7 @@ import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { say } from '../../../../design/status.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
+import { useAction } from '../../../../design/use-action.ts'
 import { inCore } from '../../../../records/names.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { LinkFields } from './link-fields.tsx'
@@ -31,7 +32,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const [version, setVersion] = useState(() => versionOf(stored))
   const [isAsked, setAsked] = useState(false)
   const readNow = () => queries.fetchQuery({ ...storeQuery(id), staleTime: 0 })
-  const save = useMutation({
+  const save = useAction({
     async mutationFn(wanted: ProfileForm) {
       const now = await readNow()
       if (versionOf(now) !== version) {
