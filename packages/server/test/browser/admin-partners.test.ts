@@ -13,6 +13,7 @@ import {
 import { givePassword } from '../support/application.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
+import { webServer } from '../support/outside.ts'
 import { wallet, withWallet } from '../support/partner-pages.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -119,7 +120,12 @@ describe('an organization', () => {
 })
 
 describe('an application', () => {
-  const callback = `${wallet}/callback`
+  let callback: string
+  beforeAll(async () => {
+    const server = await webServer((_request, response) => response.end('Welcome'))
+    callback = `http://localhost:${server.port}/callback`
+    return () => server.close()
+  })
   const exchange = (client_id: string, client_secret: string, code: string) =>
     service.call('POST', '/auth/token', {
       raw: new URLSearchParams({
@@ -162,7 +168,7 @@ describe('an application', () => {
 
       const person = await register(service)
       const id = await grant(admin, { user_id: person.id })
-      const login = await withWallet(await newPage())
+      const login = await newPage()
       const query = { client_id, redirect_uri: callback, response_type: 'code', scope: 'svc' }
       const address = `${service.webUrl}/auth/authorize?${new URLSearchParams({ ...query, state: 'x' })}`
       const codeFor = async () => {
