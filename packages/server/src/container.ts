@@ -24,6 +24,7 @@ import {
   type Interests,
   interestJobs,
   interestRoutes,
+  interestTaskRules,
 } from './features/interests/index.ts'
 import { createJobs, jobRoutes } from './features/jobs/index.ts'
 import { keyRoutes } from './features/keys/index.ts'
@@ -33,6 +34,7 @@ import {
   createNotifications,
   type Notifications,
   notificationJobs,
+  notificationTaskRules,
 } from './features/notifications/index.ts'
 import { type Oauth, oauthRoutes } from './features/oauth/index.ts'
 import { type OauthClients, oauthClientRoutes } from './features/oauth-clients/index.ts'
@@ -120,6 +122,9 @@ export function createContainer(parts: Parts): Container {
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
   const pictures = createPictures({ db, drawer, emojiIds, store, now, baseUrl: config.base_url })
 
+  const taskRules = { ...notificationTaskRules(notifications), ...interestTaskRules }
+  const jobs = createJobs({ db, audit, taskRules: { ...taskRules, ...shop.taskRules } })
+
   const notices: string[] = []
   const ownerEmail = config.admin?.email ?? demoAdmin
   const max_age = config.lookup_max_age
@@ -167,7 +172,7 @@ export function createContainer(parts: Parts): Container {
       async (app) => void app.register(partnerRoutes, { partners }),
       async (app) => void app.register(proxyRoutes, { proxy }),
       async (app) => void app.register(auditRoutes, { audit }),
-      async (app) => void app.register(jobRoutes, { jobs: createJobs({ db, audit }) }),
+      async (app) => void app.register(jobRoutes, { jobs }),
       async (app) => void app.register(oversightRoutes, { oversight: createOversight({ db }) }),
       emojiIdRoutes,
       async (app) => void app.register(owningRoutes, { emojiIds }),

@@ -42,7 +42,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const secondFactor = createSecondFactor({
     ...{ db, accounts, notifications, audit, throttle, sealer, now },
   })
-  const apiKeys = createApiKeys({ db, prepare, accounts, audit, now })
+  const apiKeys = createApiKeys({ db, prepare, accounts, secondFactor, audit, now })
   const wallets = createWallets({ db, accounts, audit, now })
   const sessions = createSessions({
     ...{ db, prepare, accounts, audit, keyRing, now, issuer: authUrl, audience: config.base_url },

@@ -7,7 +7,7 @@ import type { Catalog } from './features/catalog/index.ts'
 import { checkoutRoutes, createCheckout } from './features/checkout/index.ts'
 import type { Codes } from './features/codes/index.ts'
 import { type EmojiIds, emojiIdJobs } from './features/emoji-ids/index.ts'
-import { createLedger } from './features/ledger/index.ts'
+import { createLedger, ledgerJobs, ledgerTaskRules } from './features/ledger/index.ts'
 import type { LootboxSales } from './features/lootbox-sales/index.ts'
 import type { Notifications } from './features/notifications/index.ts'
 import { createOrders, orderRoutes } from './features/orders/index.ts'
@@ -17,6 +17,7 @@ import {
   type Gateways,
   paymentJobs,
   paymentRoutes,
+  paymentTaskRules,
 } from './features/payments/index.ts'
 import { createPromotions, promotionRoutes } from './features/promotions/index.ts'
 import { createRefunds, refundRoutes } from './features/refunds/index.ts'
@@ -82,6 +83,10 @@ export function createShop(options: Options) {
     async (app) => void app.register(savedCardRoutes, { savedCards }),
     async (app) => void app.register(paymentRoutes, { payments }),
   ]
-  const jobs = [emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)]
-  return { routes, jobs, carts }
+  const jobs = [
+    ...[emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)],
+    ledgerJobs(ledger),
+  ]
+  const taskRules = { ...ledgerTaskRules(ledger), ...paymentTaskRules }
+  return { routes, jobs, taskRules, carts }
 }

@@ -15,7 +15,7 @@ const featureMap: Record<string, string> = {
   mailbox: 'accounts audit links notifications',
   organizations: 'access accounts audit',
   users: 'access accounts audit emoji-ids notifications',
-  'api-keys': 'access accounts audit',
+  'api-keys': 'access accounts audit two-factor',
   ledger: '',
   'saved-cards': 'access',
   payments: 'ledger saved-cards',

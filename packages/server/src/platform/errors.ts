@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not_found'
   | 'in_flight'
+  | 'outdated'
   | 'too_large'
   | 'refused'
   | 'second_factor'

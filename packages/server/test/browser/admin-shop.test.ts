@@ -103,6 +103,7 @@ describe('lootboxes', () => {
       .first()
       .click()
     await button(page, 'Give it').click()
+    expect(await page.locator('a[aria-current]', { hasText: /^Boxes$/ }).count()).toBe(1)
     await dialog(page).getByLabel('E-mail address').fill(owner.email)
     await confirm(page, 'Give it', 'Won our contest')
     await said(page, 'The box is given.')

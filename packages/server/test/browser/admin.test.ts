@@ -64,6 +64,12 @@ describe('an operator', { timeout: 90_000 }, () => {
     await page.getByLabel('Percentage', { exact: true }).fill('20')
     await page.getByLabel('Uses in all').fill('5')
     await page.getByLabel('Shortest').fill('2')
+    await page.getByLabel('Until').fill('2020-01-01T10:00')
+    await page.getByLabel('Reason').fill('For the summer')
+    await button(page, 'Create code').click()
+    const isGood = () => page.getByLabel('Until').evaluate((field) => field.matches(':valid'))
+    expect(await isGood()).toBe(false)
+    await page.getByLabel('Until').fill('')
     await button(page, 'Create code').click()
     await heading(page, 'Summer sale').waitFor()
     await page.getByText('In force').waitFor()
@@ -215,6 +221,7 @@ describe('an operator', { timeout: 90_000 }, () => {
     expect(await account()).toMatchObject({ role: 'Bot', free_limit: 7, emoji_ids: [id] })
     await button(page, 'Change features …').click()
     await dialog(page).getByLabel('Others').fill('early_access')
+    await dialog(page).getByLabel('Reason').fill('Tries new things')
     await dialog(page).getByRole('button', { name: 'Save features' }).click()
     await page.getByText('early_access').waitFor()
 
@@ -245,6 +252,7 @@ describe('an operator', { timeout: 90_000 }, () => {
     await button(page, 'Change …').click()
     await page.getByLabel('Uses in all').fill('')
     await page.getByLabel('Only of these emojis').fill('🔥🐍')
+    await page.getByLabel('Reason').fill('It goes well')
     await button(page, 'Save changes').click()
     await page.getByText('The changes are saved.').waitFor()
     await page.getByText('made only of').waitFor()
@@ -256,7 +264,7 @@ describe('an operator', { timeout: 90_000 }, () => {
     await assertGoodLooks(page)
     await act(page, 'Revoke …', 'Revoke key')
     await page.getByText('No key signs for this code yet').waitFor()
-    await act(page, 'Delete …', 'Delete code')
+    await act(page, 'Delete …', 'Delete code', 'It is over')
     await page.getByText('Deleted', { exact: true }).waitFor()
     await page.goto(`${shop.webUrl}/admin/codes?kind=RandomYat&q=surprise`)
     await table(page, 'Codes').getByText('Deleted').waitFor()
@@ -320,7 +328,7 @@ describe('what people typed (T104)', () => {
     const pages = {
       [`/admin/users?q=${anna.email}`]: name,
       [`/admin/users/${anna.id}`]: name,
-      '/admin/orders?view=requests': anna.email,
+      '/admin/orders?view=requests&request=handled': anna.email,
       '/admin/orders?view=refunds': hostile,
       [`/admin/orders/${id}`]: hostile,
       '/admin/codes': name,

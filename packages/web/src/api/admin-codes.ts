@@ -66,7 +66,8 @@ export const codeActions = {
     told(api.POST('/admin/codes', { body, headers: { 'Idempotency-Key': key } })),
   change: (id: string, body: CodeChange) =>
     told(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
-  remove: (id: string) => told(api.DELETE('/admin/codes/{id}', { params: { path: { id } } })),
+  remove: (id: string, reason: string) =>
+    told(api.DELETE('/admin/codes/{id}', { params: { path: { id }, query: { reason } } })),
   addKey: (code_id: string, pubkey: string) =>
     told(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path: { code_id, pubkey } } })),
   revokeKey: (code_id: string, pubkey: string) =>

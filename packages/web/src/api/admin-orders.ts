@@ -4,6 +4,7 @@ import { api, told } from './client.ts'
 import { given } from './given.ts'
 
 export const orderStates = ['Draft', 'PendingPayment', 'Paid', 'Cancelled'] as const
+export const requestStates = ['open', 'handled'] as const
 export const refundStates = ['queued', 'by_hand', 'done'] as const
 
 type Body<Operation extends keyof operations> = operations[Operation] extends {
@@ -20,7 +21,7 @@ type Question = {
   limit?: number
   q?: string | undefined
   status?: (typeof orderStates)[number] | undefined
-  refund_requested?: boolean | undefined
+  refund_request?: (typeof requestStates)[number] | undefined
   from?: string | undefined
   to?: string | undefined
   user_id?: string | undefined

@@ -14,8 +14,10 @@ export const pricesQuery = queryOptions({
   staleTime: 0,
 })
 
-export async function setPrices(prices: (number | null)[], reason: string): Promise<PriceVersion> {
-  const made = await told(api.POST('/admin/prices', { body: { prices, reason } }))
+type NewPrices = { prices: (number | null)[]; reason: string; based_on: number }
+
+export async function setPrices(body: NewPrices): Promise<PriceVersion> {
+  const made = await told(api.POST('/admin/prices', { body }))
   // What ids cost stands in many places.
   void queries.invalidateQueries()
   return made

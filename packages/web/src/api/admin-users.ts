@@ -40,7 +40,7 @@ export const userActions = (id: string) => {
       told(api.POST('/admin/users/{id}/remove_2fa', { params, body: { reason } })),
     remove: (reason: string) =>
       told(api.DELETE('/users/{id}', { params: { ...params, query: { reason } } })),
-    setFeatures: (codes: string[]) =>
-      told(api.PUT('/admin/users/{id}/features', { params, body: { codes } })),
+    setFeatures: (codes: string[], reason: string) =>
+      told(api.PUT('/admin/users/{id}/features', { params, body: { codes, reason } })),
   }
 }

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorOf } from './feedback.tsx'
 import { valueIn } from './field.tsx'
-import { TextArea } from './text-area.tsx'
+import { ReasonField } from './reason-field.tsx'
 import { useAction } from './use-action.ts'
 
 type Props<Done> = {
@@ -23,9 +23,6 @@ type Props<Done> = {
   /** More fields of the form, should the action need any. */
   children?: ReactNode
 }
-
-/** What the API takes as a reason. */
-const reasonLength = { minLength: 3, maxLength: 500 }
 
 /**
  * Asks before something is done, and does it. Render it while it is open. Should the service ask for
@@ -50,21 +47,7 @@ export function ConfirmDialog<Done>(props: Props<Done>) {
         }}
       >
         {children}
-        {asksReason ? (
-          <TextArea
-            label={texts.confirm.reason}
-            hint={texts.confirm.reasonHint}
-            name="reason"
-            required
-            // Blanks alone are no reason.
-            {...reasonLength}
-            onInput={({ currentTarget: area }) =>
-              area.setCustomValidity(
-                area.value.trim().length < reasonLength.minLength ? texts.confirm.reasonShort : '',
-              )
-            }
-          />
-        ) : null}
+        {asksReason ? <ReasonField /> : null}
         <ErrorOf thrown={running.error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look={isDangerous ? 'danger' : 'main'} isBusy={running.isPending}>

@@ -149,6 +149,7 @@ export const codeFormTexts = {
   perUserHint: 'How many ids one account gets with it.',
   start: 'From',
   end: 'Until',
+  endPast: 'This time is over already. Choose one that is to come.',
   minLength: 'Shortest',
   maxLength: 'Longest',
   lengthHint: 'In emojis.',

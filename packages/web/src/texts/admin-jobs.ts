@@ -40,6 +40,8 @@ export const jobTexts = {
     title: 'Remove this job',
     text: (task: string) =>
       `${task} is given up for good: what it was to do is not done. This cannot be undone.`,
+    refund:
+      'No provider is asked for this refund any more: a person has to give the money back, and notes it among the orders’ refunds. Look at the provider first whether it was sent after all. This cannot be undone.',
     action: 'Remove job',
     done: 'The job is removed.',
   },

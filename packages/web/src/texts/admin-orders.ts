@@ -15,6 +15,8 @@ export const orderListTexts = {
   filters: 'Find orders',
   search: 'Find',
   searchHint: 'Order number, e-mail address or id',
+  request: 'Requests',
+  requestStates: { open: 'Open', handled: 'Handled' },
   state: 'State',
   everyState: 'Every state',
   states: {

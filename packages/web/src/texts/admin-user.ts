@@ -62,7 +62,7 @@ export const userTexts = {
     label: 'Remove second factor …',
     title: 'Remove the second factor',
     text: (who: string) =>
-      `Only for somebody who lost it, and whom you know to be the owner. ${who} is signed out everywhere, told by mail, and signs in without a code from then on.`,
+      `Only for somebody who lost it, and whom you know to be the owner. ${who} is signed out everywhere, told by mail, and signs in without a code from then on. API keys that are there change records as before, and stay shut out of whatever else asked for a code.`,
     action: 'Remove second factor',
     done: 'The second factor is removed.',
   },

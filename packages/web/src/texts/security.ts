@@ -19,7 +19,7 @@ export const securityTexts = {
     lost: 'Lost your device?',
     confirmOff: {
       title: (way: string) => `Turn off: ${way}?`,
-      text: 'Codes of it are worth nothing then. Should it be the only one, your backup codes go too, and a password or a mailbox alone opens your account.',
+      text: 'Codes of it are worth nothing then. Should it be the only one, your backup codes go too, and a password or a mailbox alone opens your account. API keys that you have change records as before, and stay shut out of whatever else asked for a code.',
       done: 'Turned off.',
     },
   },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noteCredential } from '../../platform/request-id.ts'
 import {
   type Access,
   ApplicationError,
@@ -44,7 +45,7 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       throw error
     })
     if (access === 'anybody') {
-      if (caller?.kind === 'session' || caller?.kind === 'api_key') callers.set(request, caller)
+      if (caller?.kind === 'session' || caller?.kind === 'api_key') admit(request, caller)
       return
     }
     if (!caller) {
@@ -59,8 +60,15 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
     if (!mayCall(caller, access)) throw refusalOf(caller, access)
     if (config.sensitive) assertFresh(caller, config.sensitive)
-    callers.set(request, caller)
+    admit(request, caller)
   })
+}
+
+/** What they do is noted together with what they did it with. */
+function admit(request: FastifyRequest, caller: Principal): void {
+  callers.set(request, caller)
+  if (caller.key) noteCredential({ by_key: caller.key.id })
+  else if (caller.session_id) noteCredential({ by_session: caller.session_id })
 }
 
 /** A token, a key, or both of the same user; then the token says what they may do. */

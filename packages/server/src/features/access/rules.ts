@@ -24,6 +24,8 @@ export type Principal = Readonly<{
   expires_at: Date | null
   /** When the mailed link was opened that this session came from. */
   linked_at: Date | null
+  /** Which API key it is; limited: its maker took a second factor off since. */
+  key?: Readonly<{ id: string; isLimited: boolean }>
   /** For users who have one: which, and whether a code was given lately. */
   second_factor: Readonly<{ provider: Provider; isFresh: boolean }> | null
 }>
@@ -124,14 +126,17 @@ export function assertInOrganization(caller: Principal, organization_id: string,
   if (!mayInOrganization(caller, organization_id, scope)) throw new MissingScopeError([scope])
 }
 
-/** Throws unless the caller has no second factor, or gave a code lately. */
+/**
+ * Throws unless the caller has no second factor, or gave a code lately. A key gains nothing when its
+ * maker takes the second factor off, but for what keys may do anyway.
+ */
 export function assertFresh(caller: Principal, sensitive: Sensitive): void {
-  const { second_factor, kind } = caller
-  if (!second_factor) return
-  if (kind === 'api_key' && !(sensitive === 'for_keys_too' && second_factor.isFresh)) {
-    throw new KeyNotEnoughError()
-  }
-  if (!second_factor.isFresh) throw new SecondFactorNeededError(second_factor.provider)
+  const { second_factor, key } = caller
+  const isForKeys = sensitive === 'for_keys_too'
+  if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw new KeyNotEnoughError()
+  if (key?.isLimited && !isForKeys) throw new KeyNotEnoughError()
+  if (second_factor && !second_factor.isFresh)
+    throw new SecondFactorNeededError(second_factor.provider)
 }
 
 /** Nobody changes their own role, or anybody's to or from one above their own. */

@@ -35,12 +35,21 @@ export const removeAll = (trx: Transaction, user_id: string, at: Date) =>
     .where('deleted_at', 'is', null)
     .execute()
 
+export const limitAll = (trx: Transaction, user_id: string) =>
+  trx
+    .updateTable('api_keys')
+    .set({ outlived_second_factor: true })
+    .where('user_id', '=', user_id)
+    .execute()
+
 type KeyHolder = {
+  id: string
   user_id: string
   scopes: Scope[]
   role: GlobalRole
   provider: Provider | null
   is_fresh: boolean
+  outlived_second_factor: boolean
   expires_at: Date | null
   memberships: Record<string, MemberRole>
 }
@@ -49,7 +58,7 @@ type KeyHolder = {
 export const findHolder = (prepare: Prepare) =>
   prepare<KeyHolder>(
     'find-key-holder',
-    `select k.user_id, k.scopes, k.expires_at, u.role, u.two_factor_auth[1] as provider,
+    `select k.id, k.user_id, k.scopes, k.expires_at, k.outlived_second_factor, u.role, u.two_factor_auth[1] as provider,
        k.with_second_factor and k.created_at >= coalesce((select max(f.confirmed_at)
          from second_factors f where f.user_id = u.id), k.created_at) as is_fresh,
        coalesce((select json_object_agg(m.organization_id, m.role)

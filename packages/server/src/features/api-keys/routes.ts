@@ -23,7 +23,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.route({
     method: 'GET',
     url: '/api_keys',
-    config: { access: 'user' },
+    config: { access: 'user:createApiKey' },
     schema: {
       ...{ operationId: 'listApiKeys', tags, summary: 'List API keys' },
       ...{ querystring: OwnerQuery, response: { 200: KeyList } },

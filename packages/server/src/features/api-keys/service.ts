@@ -6,26 +6,37 @@ import type { Database } from '../../tables.ts'
 import { assertScope, InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { SecondFactor } from '../two-factor/index.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewKey } from './schema.ts'
-import type { ApiKeysTable } from './table.ts'
+import type { ApiKey } from './table.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-type Options = { db: Database; prepare: Prepare; accounts: Accounts; audit: Audit; now: () => Date }
+type Options = {
+  db: Database
+  prepare: Prepare
+  accounts: Accounts
+  secondFactor: SecondFactor
+  audit: Audit
+  now: () => Date
+}
 
 const keysAtMost = 100
 
-export function createApiKeys({ db, prepare, accounts, audit, now }: Options) {
+export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now }: Options) {
   const findHolder = keys.findHolder(prepare)
-  const shown = (key: ApiKeysTable, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
+  const shown = (key: ApiKey, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
   const ownerFor = (caller: Principal, user_id: string | undefined) => {
     if (user_id !== undefined && user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
     return user_id ?? caller.user_id
   }
   accounts.whenDisowned(async (trx, user_id) => void (await keys.removeAll(trx, user_id, now())))
   accounts.beforeDeletion(async (trx, user_id) => void (await keys.removeAll(trx, user_id, now())))
+
+  // Without a second factor nobody asks for codes: keys that were refused must not gain by that.
+  secondFactor.whenRemoved(keys.limitAll)
 
   return {
     /** The only answer that ever holds the whole key. */
@@ -69,13 +80,14 @@ export function createApiKeys({ db, prepare, accounts, audit, now }: Options) {
     async verify(key: string): Promise<Principal> {
       const [holder] = rules.isKey(key) ? await findHolder([rules.hashOf(key), now()]) : []
       if (!holder) throw new InvalidTokenError()
-      const { user_id, role, provider, is_fresh, memberships, expires_at } = holder
+      const { id, user_id, role, provider, is_fresh, memberships, expires_at } = holder
       const ofRole = scopesOfRole(role)
       return {
         ...{ kind: 'api_key', user_id, role, session_id: null, linked_at: null, expires_at },
         scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
         memberships: new Map(Object.entries(memberships)),
         second_factor: provider && { provider, isFresh: is_fresh },
+        key: { id, isLimited: holder.outlived_second_factor },
       }
     },
   }

@@ -1,3 +1,4 @@
+import type { Generated, Selectable } from 'kysely'
 import type { Scope } from '../access/index.ts'
 
 export type ApiKeysTable = {
@@ -7,7 +8,10 @@ export type ApiKeysTable = {
   scopes: Scope[]
   token_sha256: Buffer
   with_second_factor: boolean
+  /** Its maker had a second factor since, and took it off. */
+  outlived_second_factor: Generated<boolean>
   created_at: Date
   expires_at: Date | null
   deleted_at: Date | null
 }
+export type ApiKey = Selectable<ApiKeysTable>

@@ -1,5 +1,5 @@
 import { toPage } from '../../platform/http/paging.ts'
-import { currentRequestId } from '../../platform/request-id.ts'
+import { currentCredential, currentRequestId } from '../../platform/request-id.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import * as entries from './repository.ts'
 import type { AuditEvent, AuditQuery } from './schema.ts'
@@ -21,7 +21,7 @@ export function createAudit({ db, now }: { db: Database; now: () => Date }) {
       await entries.insert(trx, {
         ...{ event, result, actor_id, subject_id, at: now() },
         request_id: currentRequestId() ?? null,
-        details: JSON.stringify(details),
+        details: JSON.stringify({ ...details, ...currentCredential() }),
       })
     },
 
@@ -34,7 +34,9 @@ export function createAudit({ db, now }: { db: Database; now: () => Date }) {
     ): Promise<void> {
       if (notes.length === 0) return
       const many = { event, actor_id, at: now(), request_id: currentRequestId() ?? null }
-      await entries.insertMany(trx, many, notes)
+      const by = currentCredential()
+      const told = notes.map((note) => ({ ...note, details: { ...note.details, ...by } }))
+      await entries.insertMany(trx, many, told)
     },
 
     async list(filter: AuditQuery) {

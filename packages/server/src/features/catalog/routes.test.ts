@@ -101,8 +101,8 @@ describe('recent ids', () => {
     const admin = await registerAs(service, 'Admin')
     for (const emoji_id of ['🌊🐙🐙', '🌊🌊🐙']) {
       const person = await buyer(service)
-      const { id } = await person.add(emoji_id)
-      const cash = { method: 'Cash', amount: 10_000_000, external_reference: emoji_id }
+      const { id, total_in_cents: amount } = await person.add(emoji_id)
+      const cash = { method: 'Cash', amount, external_reference: emoji_id }
       expect((await admin.post(`/api/cart/checkout/${id}`, cash)).status).toBe(200)
     }
     await admin.post('/api/admin/emoji_ids', { emoji_id: '🐙🐙🐙', user_id: admin.id })

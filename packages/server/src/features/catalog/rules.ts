@@ -18,6 +18,7 @@ import {
   shortNames,
   spokenName,
 } from '@emojid/core'
+import { ServiceError } from '../../platform/errors.ts'
 import type { Standing } from '../emoji-ids/index.ts'
 import type { Metric } from '../stats/index.ts'
 import type { Availability, Item } from './schema.ts'
@@ -150,4 +151,17 @@ export function randomId(draw: (below: number) => number): EmojiId {
   const length = 3 + draw(3)
   const parts = Array.from({ length }, () => emojiAlphabet[draw(emojiAlphabet.length)])
   return parseEmojiId(parts.join(''))
+}
+
+/** Nobody replaces prices that they have not seen. */
+export function assertNewest(version: number, based_on: number | undefined): void {
+  if (based_on !== undefined && based_on !== version) throw new OutdatedPricesError(version)
+}
+
+class OutdatedPricesError extends ServiceError {
+  override readonly name = 'Catalog.OutdatedPricesError'
+  constructor(version: number) {
+    const message = `Somebody else has put version ${version} in force meanwhile. Begin anew with those prices.`
+    super('outdated', 'outdated_prices', message)
+  }
 }

@@ -49,5 +49,11 @@ export const NewPrices = Type.Object({
     description: 'US cents by score from 1 to 100; null: not for sale',
   }),
   reason: Type.String({ minLength: 3, maxLength: 500 }),
+  based_on: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The version that these change: 409 when another is in force by now',
+    }),
+  ),
 })
 export type NewPrices = Static<typeof NewPrices>

@@ -10,6 +10,7 @@ import { type EmojiIds, readEmojiId } from '../emoji-ids/index.ts'
 import { countedWindow, lookupMetric, type Stats } from '../stats/index.ts'
 import * as prices from './repository.ts'
 import {
+  assertNewest,
   availabilityOf,
   isForSale,
   isFree,
@@ -129,8 +130,12 @@ export function createCatalog({ db, monitor, emojiIds, stats, audit, now }: Opti
       return [...(await prices.findPrices(db, tablesShown)), ours]
     },
 
-    async setPrices({ user_id: actor_id }: Principal, { prices: table, reason }: NewPrices) {
+    async setPrices({ user_id: actor_id }: Principal, body: NewPrices) {
+      const { prices: table, reason, based_on } = body
       return transact(db, async (trx) => {
+        await prices.lockPrices(trx)
+        const [newest] = await prices.findPrices(trx, 1)
+        assertNewest(newest?.version ?? 0, based_on)
         const text = JSON.stringify(table)
         const made = await prices.insertPrices(trx, {
           prices: text,

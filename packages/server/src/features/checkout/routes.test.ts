@@ -3,7 +3,7 @@ import { makeCode, typed } from '../../../test/support/codes.ts'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { press, register, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
-import { buyer, type Order, shopService } from '../../../test/support/shop.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
 
 const urls = {
   success_url: 'https://shop.example.com/thanks',
@@ -305,6 +305,49 @@ describe('cash', () => {
     expect([again.status, again.json()['code']]).toEqual([422, 'uniqueness'])
     const paid = (await give(3, `${reference} b`)).json<Order>()
     expect(paid).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
+  })
+
+  it('is never far more than what is due, and never for the own order', async () => {
+    const person = await buyer(shop)
+    const { id, total_in_cents } = await person.add(newId())
+    const external_reference = `till ${id}`
+    const reason = 'Paid at the fair'
+    const give = (who: Pick<Buyer, 'post'>, order: string, amount: number) =>
+      who.post(`/api/cart/checkout/${order}`, {
+        ...{ method: 'Cash', amount, external_reference, reason },
+      })
+    const much = await give(admin, id, 1_000_000_000)
+    expect([much.status, much.json()['code']]).toEqual([422, 'too_much_cash'])
+    expect(await person.order(id)).toMatchObject({ status: 'Draft' })
+
+    const operator = await registerAs(shop, 'Admin')
+    const own = await operator.post('/api/cart', { items: [{ emoji_id: newId() }] })
+    const mine = await give(operator, own.json<Order>().id, total_in_cents)
+    expect([mine.status, mine.json()['code']]).toEqual([403, 'own_order'])
+
+    expect((await give(admin, id, total_in_cents)).json<Order>().status).toBe('Paid')
+    const page = await admin.get('/api/admin/audit?event=order.cash_taken&limit=1')
+    expect(page.json<{ data: object[] }>().data).toMatchObject([
+      { details: { order_id: id, external_reference, reason } },
+    ])
+    expect((await shop.ledgerOf(id)).map(({ reference }) => reference)).toContain(
+      external_reference,
+    )
+  })
+
+  it('asks for a fresh code, however little it is', async () => {
+    const person = await buyer(shop)
+    const { id, total_in_cents: amount } = await person.add(newId())
+    const careful = await registerAs(shop, 'Admin')
+    await enableApp(shop, careful)
+    await shop.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(0) })
+      .where('user_id', '=', careful.id)
+      .execute()
+    const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
+    expect((await careful.post(`/api/cart/checkout/${id}`, cash)).status).toBe(424)
+    expect((await person.order(id)).status).toBe('Draft')
   })
 })
 

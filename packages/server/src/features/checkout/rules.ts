@@ -57,6 +57,14 @@ export function freeItems(items: readonly OrderItem[], ceiling: number) {
   return open.every(({ cents }) => cents <= ceiling) ? open : undefined
 }
 
+/** So much may be change that was not at hand; it is owed back. */
+const changeAtMost = 100_00
+
+/** Much more than is due is a typing error. */
+export function assertCashAmount(amount: number, due: number): void {
+  if (amount > due + Math.max(due, changeAtMost)) throw new TooMuchCashError()
+}
+
 const sentences: Record<Problem['code'], string> = {
   taken: 'is not to be had any more',
   pending_purchase: 'is being bought by somebody else right now',
@@ -140,5 +148,20 @@ export class CashTakenError extends ServiceError {
   constructor() {
     const message = 'Cash with this external_reference was taken before.'
     super('refused', 'uniqueness', message, inField('external_reference', 'uniqueness', message))
+  }
+}
+
+class TooMuchCashError extends ServiceError {
+  override readonly name = 'Checkout.TooMuchCashError'
+  constructor() {
+    const message = 'This is far more than what is due. The amount is in cents.'
+    super('refused', 'too_much_cash', message, inField('amount', 'too_much', message))
+  }
+}
+
+export class OwnCashError extends ServiceError {
+  override readonly name = 'Checkout.OwnCashError'
+  constructor() {
+    super('forbidden', 'own_order', 'Nobody takes cash for their own order. Ask a colleague.')
   }
 }

@@ -16,6 +16,12 @@ export const CheckoutRequest = Type.Object({
   external_reference: Type.Optional(
     Type.String({ pattern: '\\S', maxLength: 255, description: 'Names the payment; Cash only' }),
   ),
+  reason: Type.Optional(
+    Type.String({
+      ...{ minLength: 3, maxLength: 500 },
+      description: 'Why, for the books and the audit log; Cash only',
+    }),
+  ),
   cancel_url: Url('With success_url: the provider’s page leads back here'),
   success_url: Url('With cancel_url: the provider’s page leads here once it is paid'),
   pubkey: Type.Optional(Type.Union([Pubkey, Type.Null()])),

@@ -130,21 +130,25 @@ export function createCheckout(options: Options) {
     trx: Transaction,
     caller: Principal,
     order: Order,
-    { amount, external_reference }: CheckoutRequest,
+    { amount, external_reference, reason }: CheckoutRequest,
   ) => {
     if (!mayServe(caller)) throw new MissingScopeError(['adminCart:update'])
+    assertFresh(caller, true)
+    if (order.user_id === caller.user_id) throw new rules.OwnCashError()
     if (amount === undefined || external_reference === undefined) throw new rules.CashDetailsError()
+    const items = await orders.itemsOf(trx, order.id)
+    rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
     const entry = await ledger.book(trx, {
       ...{ order_id: order.id, attempt_id: null, kind: 'cash', amount_in_cents: amount },
-      ...{ provider: 'cash', reference: external_reference, reason: null },
+      ...{ provider: 'cash', reference: external_reference, reason: reason ?? null },
       actor_id: caller.user_id,
     })
     if (!entry) throw new rules.CashTakenError()
-    const details = { order_id: order.id, amount_in_cents: amount, external_reference }
+    const details = { order_id: order.id, amount_in_cents: amount, external_reference, reason }
     const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
     await audit.note(trx, 'order.cash_taken', noted)
     if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
-      throw rules.allTaken(await orders.itemsOf(trx, order.id))
+      throw rules.allTaken(items)
     }
   }
 

@@ -24,7 +24,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'POST',
     url: '/admin/codes',
-    config: { access: 'user', idempotent: true },
+    config: { access: 'user', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'createCode', tags: ['Operators'], summary: 'Create a code' },
       description:
@@ -37,7 +37,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'PATCH',
     url: '/admin/codes/:id',
-    config: { access: 'user' },
+    config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'updateCode', tags: ['Operators'], summary: 'Change a code' },
       description:
@@ -51,14 +51,15 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'DELETE',
     url: '/admin/codes/:id',
-    config: { access: 'user' },
+    config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'deleteCode', tags: ['Operators'], summary: 'Delete a code' },
       description:
         'Nobody uses it anew; carts that have it keep it. Another may be typed like it then.',
-      ...{ params: schema.CodeParams, response: { 200: schema.CodeView } },
+      ...{ params: schema.CodeParams, querystring: schema.CodeRemoval },
+      response: { 200: schema.CodeView },
     },
-    handler: async (request) => codes.remove(callerOf(request), request.params.id),
+    handler: async (request) => codes.remove(callerOf(request), request.params.id, request.query),
   })
 
   app.route({

@@ -8,7 +8,7 @@ import {
   randomFitting,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import type { CodeChange, NewCode } from './schema.ts'
+import type { CodeChange, CodeRemoval, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
 /** What a code is, apart from when it was written. */
@@ -24,6 +24,9 @@ export function readTerms(body: NewCode): Terms {
   const { name, code_type, activator, organization_id = null } = body
   return checked({ ...unlimited, name, code_type, activator, organization_id, ...given(body) })
 }
+
+/** Why, as the audit log keeps it. */
+export const why = ({ reason }: CodeRemoval) => (reason ? { reason } : {})
 
 /** One kind of discount takes the place of the other. */
 export function changeTerms(code: Code, body: CodeChange): Terms {

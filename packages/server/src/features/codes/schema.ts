@@ -1,7 +1,7 @@
 import { MAX_EMOJIS, shapeNames } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../platform/http/schemas.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
@@ -64,6 +64,7 @@ export const NewCode = Type.Object({
   activator: Activator,
   organization_id: Type.Optional(Uuid),
   ...terms,
+  reason: OptionalReason,
 })
 export type NewCode = Static<typeof NewCode>
 
@@ -74,8 +75,11 @@ export const CodeChange = Type.Object({
   clear: Type.Optional(
     Type.Array(OneOf(clearable), { description: 'Limits to be lifted: null means "as it is"' }),
   ),
+  reason: OptionalReason,
 })
 export type CodeChange = Static<typeof CodeChange>
+export const CodeRemoval = Type.Object({ reason: OptionalReason })
+export type CodeRemoval = Static<typeof CodeRemoval>
 
 export const CodeView = Type.Object({
   id: Uuid,

@@ -12,7 +12,7 @@ import type { Organizations } from '../organizations/index.ts'
 import { redemptionSubject, type Throttle } from '../throttle/index.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
-import type { CodeChange, CodeQuery, NewCode } from './schema.ts'
+import type { CodeChange, CodeQuery, CodeRemoval, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
 export type Codes = ReturnType<typeof createCodes>
@@ -140,7 +140,7 @@ export function createCodes(options: Options) {
         if (organization_id) await organizations.load(trx, organization_id)
         await assertOwnMoney(trx, caller, rules.readTerms(body))
         const code = await make(trx, body)
-        const details = { code_id: code.id, ...rules.readTerms(body) }
+        const details = { code_id: code.id, ...rules.readTerms(body), ...rules.why(body) }
         await audit.note(trx, 'code.created', { actor_id: caller.user_id, details })
         return showOne(trx, code)
       })
@@ -153,19 +153,19 @@ export function createCodes(options: Options) {
         await assertOwnMoney(trx, caller, terms)
         if (body.pattern) rules.assertFindable(terms, randomInt)
         const changed = await codes.update(trx, id, toRow(terms)).catch(refuseTaken)
-        const details = { code_id: id, ...terms }
+        const details = { code_id: id, ...terms, ...rules.why(body) }
         await audit.note(trx, 'code.changed', { actor_id: caller.user_id, details })
         return showOne(trx, changed)
       })
     },
 
     /** What is on carts stays there; nobody uses it anew. */
-    async remove(caller: Principal, id: string) {
+    async remove(caller: Principal, id: string, given: CodeRemoval) {
       return transact(db, async (trx) => {
         await loadToChange(trx, caller, id, 'code:delete')
         const at = now()
         const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
-        const details = { code_id: id }
+        const details = { code_id: id, ...rules.why(given) }
         await audit.note(trx, 'code.deleted', { actor_id: caller.user_id, details })
         return showOne(trx, removed)
       })

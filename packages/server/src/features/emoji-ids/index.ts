@@ -7,6 +7,7 @@ export {
   assertNotSigned,
   assertOwns,
   HeldError,
+  isTheirs,
   listItem,
   type OwnedId,
   readEmojiId,

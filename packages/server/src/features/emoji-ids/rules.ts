@@ -118,18 +118,18 @@ export function assertMayWrite(caller: Principal, owned: OwnedId): void {
   throw new NotYoursError()
 }
 
+/** Whether it is theirs or their organization's; operators act for others. */
+export const isTheirs = (caller: Principal, { organization_id, user_id }: OwnedId): boolean =>
+  organization_id === null ? user_id === caller.user_id : caller.memberships.has(organization_id)
+
 /**
  * Throws unless the caller has the id, by themselves or in a power role of its organization. What
  * an id is given away with is never done in an owner's name, not even by operators.
  */
 export function assertOwns(caller: Principal, owned: OwnedId): void {
-  const { organization_id, user_id } = owned
-  if (organization_id === null) {
-    if (user_id !== caller.user_id) throw new NotYoursError()
-    return
-  }
-  if (!caller.memberships.has(organization_id)) throw new NotYoursError()
-  assertInOrganization(caller, organization_id, 'organizationEmoji:write')
+  const { organization_id } = owned
+  if (!isTheirs(caller, owned)) throw new NotYoursError()
+  if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:write')
 }
 
 /** An application sees the one id that was chosen for it. */

@@ -1,3 +1,3 @@
-export { interestJobs } from './jobs.ts'
+export { interestJobs, interestTaskRules } from './jobs.ts'
 export { interestRoutes } from './routes.ts'
 export { createInterests, type Interests } from './service.ts'

@@ -18,8 +18,7 @@ afterAll(() => service?.close())
 
 let tasks = 0
 /** A job in this state. */
-async function jobIn(state: string, error = 'It broke') {
-  const task = `test.${state}_${++tasks}`
+async function jobIn(state: string, error = 'It broke', task = `test.${state}_${++tasks}`) {
   await addJob(service.db, task, { password: 'do not show me' })
   const set = {
     ...{ waiting: {}, running: { locked_at: new Date(), locked_by: 'a worker' } },
@@ -27,15 +26,15 @@ async function jobIn(state: string, error = 'It broke') {
     ...{ given_up: { attempts: 25, last_error: error } },
   }[state]
   const [one] = await find(`task=${task}`)
-  if (set && Object.keys(set).length > 0) {
-    await service.db
-      .updateTable('graphile_worker._private_jobs' as 'messages')
-      .set(set as never)
-      .where('id', '=', one?.id as never)
-      .execute()
-  }
+  if (set && Object.keys(set).length > 0) await setState(one?.id, set)
   return { task, id: one?.id ?? '' }
 }
+const setState = (id: string | undefined, set: object) =>
+  service.db
+    .updateTable('graphile_worker._private_jobs' as 'messages')
+    .set(set as never)
+    .where('id', '=', id as never)
+    .execute()
 const find = async (query: string) =>
   (await admin.get(`/api/admin/jobs?${query}`)).json<Page>().data
 const reason = 'The mail server is back'
@@ -91,6 +90,36 @@ describe('a job that failed', () => {
     expect(await find(`task=${task}`)).toEqual([])
     expect((await remove(id)).status).toBe(404)
     expect(await lastNote('job.removed')).toMatchObject({ job_id: id, task, reason })
+  })
+
+  it.each(['payments.check', 'interests.tell'])(
+    'is kept, however it failed, when money or a promise hangs on it (%s)',
+    async (task) => {
+      const { id } = await jobIn('given_up', 'It broke', task)
+      expect(await find(`task=${task}`)).toMatchObject([{ id, removable: false }])
+      const refused = await remove(id)
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'job_kept'])
+      const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
+      expect([answer.status, answer.json()['state']]).toEqual([200, 'waiting'])
+    },
+  )
+
+  it('to send a message takes the message along, and the log names which it was', async () => {
+    const { email } = await registerAs(service, 'User')
+    const [sent] = await find('task=notifications.send&dir=Desc&sort=created_at')
+    await setState(sent?.id, { attempts: 25, last_error: 'no server' })
+    const kept = () =>
+      service.db
+        .selectFrom('messages')
+        .select(['id', 'template', 'sealed', 'status'])
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+    const { id, template } = await kept()
+    expect((await remove(sent?.id ?? '')).status).toBe(200)
+    expect(await kept()).toMatchObject({ id, sealed: null, status: 'failed' })
+    const noted = await lastNote('job.removed')
+    expect(noted).toMatchObject({ message_id: id, template })
+    expect(JSON.stringify(noted)).not.toContain(email)
   })
 
   it.each(['', 'reason=', 'reason=%20%20%20%20', 'reason=no'])(

@@ -1,10 +1,22 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { Transaction } from '../../tables.ts'
 import type { JobRow } from './table.ts'
 
 const longestError = 300
 
+/** What operators may do about the jobs of a task, and what that means. */
+export type TaskRule = Readonly<{
+  /** Money or a promise hangs on it: it is tried again, and never removed. */
+  isKept?: boolean
+  /** What a job is about, for the audit log. */
+  about?: (trx: Transaction, payload: unknown) => Promise<Record<string, unknown> | undefined>
+  /** Ends what waits for a job that never comes. */
+  whenRemoved?: (trx: Transaction, payload: unknown) => Promise<void>
+}>
+
 /** A job as operators see it. */
-export const showJob = (job: JobRow) => ({
+export const showJob = (job: JobRow, { isKept = false }: TaskRule = {}) => ({
+  removable: !isKept,
   ...{ id: job.id, task: job.task_identifier, state: job.state },
   ...{ attempts: job.attempts, max_attempts: job.max_attempts },
   ...{ run_at: job.run_at, created_at: job.created_at },
@@ -45,5 +57,14 @@ export class NotFailedError extends ServiceError {
   constructor() {
     const message = 'Only a job that failed, and is not at work, can be tried again or removed.'
     super('refused', 'job_not_failed', message)
+  }
+}
+
+export class KeptJobError extends ServiceError {
+  override readonly name = 'Jobs.KeptJobError'
+  constructor() {
+    const message =
+      'Money or a promise hangs on this job: it can be tried again, but not be removed.'
+    super('refused', 'job_kept', message)
   }
 }

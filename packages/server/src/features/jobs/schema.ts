@@ -10,6 +10,7 @@ export const JobView = Type.Object({
     ...OneOf(states),
     description: 'failed: it is tried again by itself; given_up: it is not',
   }),
+  removable: Type.Boolean({ description: 'Nothing is lost for good without it' }),
   key: Nullable(Type.String({ description: 'Jobs with the same key are one job' })),
   attempts: Type.Integer(),
   max_attempts: Type.Integer(),

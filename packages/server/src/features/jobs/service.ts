@@ -6,22 +6,35 @@ import type { Audit } from '../audit/index.ts'
 import * as queue from './repository.ts'
 import * as rules from './rules.ts'
 import type { JobQuery } from './schema.ts'
+import type { JobRow } from './table.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
+type Options = {
+  db: Database
+  audit: Audit
+  /** By task; of others a job may be removed, and that is all. */
+  taskRules: Readonly<Record<string, rules.TaskRule>>
+}
+
 /** The queue of background work, as operators see it. */
-export function createJobs({ db, audit }: { db: Database; audit: Audit }) {
+export function createJobs({ db, audit, taskRules }: Options) {
+  const ruleOf = ({ task_identifier }: JobRow) => taskRules[task_identifier] ?? {}
+  const show = (job: JobRow) => rules.showJob(job, ruleOf(job))
+
   const loadFailed = async (trx: Transaction, id: string) => {
     const job = await queue.find(trx, id)
     if (!job) throw new rules.UnknownJobError()
     if (job.state !== 'failed' && job.state !== 'given_up') throw new rules.NotFailedError()
-    return job
+    const payload = await queue.findPayload(trx, id)
+    const about = await ruleOf(job).about?.(trx, payload)
+    return { job, payload, noted: { job_id: id, task: job.task_identifier, ...about } }
   }
 
   return {
     async list(query: JobQuery) {
       const { rows, total } = await queue.findPage(db, query)
-      return toPage(rows.map(rules.showJob), total, query)
+      return toPage(rows.map(show), total, query)
     },
 
     tasks: () => queue.countTasks(db),
@@ -29,20 +42,24 @@ export function createJobs({ db, audit }: { db: Database; audit: Audit }) {
     /** At once, and as often as if it were new. */
     async retry(caller: Principal, id: string, reason: string) {
       return transact(db, async (trx) => {
-        const job = await loadFailed(trx, id)
+        const { job, noted } = await loadFailed(trx, id)
         if (!(await queue.retry(trx, id))) throw new rules.NotFailedError()
-        const { task_identifier: task, attempts } = job
-        const details = { job_id: id, task, attempts, reason }
+        const details = { ...noted, attempts: job.attempts, reason }
         await audit.note(trx, 'job.retried', { actor_id: caller.user_id, details })
-        return rules.showJob((await queue.find(trx, id)) ?? job)
+        return show((await queue.find(trx, id)) ?? job)
       })
     },
 
+    /** Whatever waits for it is ended with it. */
     async remove(caller: Principal, id: string, reason: string) {
       return transact(db, async (trx) => {
-        const { task_identifier: task, last_error } = await loadFailed(trx, id)
+        const { job, payload, noted } = await loadFailed(trx, id)
+        const { isKept, whenRemoved } = ruleOf(job)
+        if (isKept) throw new rules.KeptJobError()
         if (!(await queue.remove(trx, id))) throw new rules.NotFailedError()
-        const details = { job_id: id, task, reason, error: last_error && rules.scrub(last_error) }
+        await whenRemoved?.(trx, payload)
+        const { task_identifier: task, last_error } = job
+        const details = { ...noted, reason, error: last_error && rules.scrub(last_error) }
         await audit.note(trx, 'job.removed', { actor_id: caller.user_id, details })
         return { id, task }
       })

@@ -41,6 +41,15 @@ export const findRefunds = (db: Db, order_id: string) =>
     .orderBy('created_at')
     .execute()
 
+export const findQueued = (db: Db, limit: number) =>
+  db
+    .selectFrom('refunds')
+    .select('id')
+    .where('status', '=', 'queued')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
 export const findRefundPage = (db: Db, query: RefundQuery) =>
   readPage(
     db

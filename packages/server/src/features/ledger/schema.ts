@@ -15,8 +15,12 @@ export const RefundView = Type.Object({
   }),
   reason: Type.Optional(Type.String({ description: 'For operators' })),
   claim_url: Nullable(
-    Type.String({ description: 'Where the buyer says which address the money goes to' }),
+    Type.String({
+      description:
+        'Where the buyer says which address the money goes to. Only the buyer sees it, signed in and without a key',
+    }),
   ),
+  has_claim: Type.Boolean({ description: 'The buyer has to say where the money goes' }),
   created_at: Timestamp,
   done_at: Nullable(Timestamp),
 })

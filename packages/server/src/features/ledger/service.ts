@@ -1,6 +1,7 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
+import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
-import { addJob } from '../../platform/jobs/jobs.ts'
+import { addJob, withoutJob } from '../../platform/jobs/jobs.ts'
 import type { Refund } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import * as entries from './repository.ts'
@@ -21,16 +22,25 @@ type PayBack = {
 }
 
 export const refundTask = 'payments.refund'
+const requeuedAtOnce = 1_000
+const queueRefund = (trx: Transaction, id: string) =>
+  addJob(trx, refundTask, { id }, { max_attempts: 100 })
 
 /** Money that came in and is owed back. Every sum that anybody is shown is made from it. */
 export function createLedger({ db, sealer, now }: Options) {
   const book = (trx: Transaction, entry: Entry) =>
     entries.insertEntry(trx, { ...entry, created_at: now() })
 
+  /** For everybody: whoever knows the link to a claim can take the money. */
   const show = ({ sealed_claim, ...refund }: RefundRow) => ({
     ...refund,
-    claim_url: sealed_claim && sealer.open(sealed_claim, placeOf(refund.id)).toString(),
+    ...{ claim_url: null, has_claim: sealed_claim !== null },
   })
+  const showToBuyer = (refund: RefundRow) => {
+    const { id, sealed_claim } = refund
+    const claim_url = sealed_claim && sealer.open(sealed_claim, placeOf(id)).toString()
+    return { ...show(refund), claim_url }
+  }
 
   /** The payments for an order, each with what was not given back of it. */
   const leftOf = async (trx: Transaction, order_id: string) => {
@@ -63,7 +73,10 @@ export function createLedger({ db, sealer, now }: Options) {
       const refund = await entries.findRefund(db, id)
       return refund && show(refund)
     },
-    refundsOf: async (order_id: string) => (await entries.findRefunds(db, order_id)).map(show),
+    async refundsOf(order_id: string, isForBuyer: boolean) {
+      const found = await entries.findRefunds(db, order_id)
+      return found.map(isForBuyer ? showToBuyer : show)
+    },
     async refunds(query: RefundQuery) {
       const { rows, total } = await entries.findRefundPage(db, query)
       return toPage(rows.map(show), total, query)
@@ -94,7 +107,7 @@ export function createLedger({ db, sealer, now }: Options) {
           ...{ order_id, attempt_id: payment.attempt_id, kind, actor_id, reason },
           ...{ amount_in_cents: -amount_in_cents, provider: 'refund', reference: row.id },
         })
-        if (!isByHand) await addJob(trx, refundTask, { id: row.id }, { max_attempts: 100 })
+        if (!isByHand) await queueRefund(trx, row.id)
         made.push(row)
       }
       return made
@@ -116,6 +129,18 @@ export function createLedger({ db, sealer, now }: Options) {
       ),
     /** What a provider was asked to give back for an attempt. */
     sentOf: (attempt_id: string) => entries.findSent(db, attempt_id),
+    /** Money that is owed back is sent, whatever became of the job that was to do it. */
+    async requeueLost(): Promise<void> {
+      const queued = (await entries.findQueued(db, requeuedAtOnce)).map(({ id }) => id)
+      for (const id of await withoutJob(db, refundTask, queued)) {
+        await transact(db, (trx) => queueRefund(trx, id))
+      }
+    },
+    /** Which refund this is, as the audit log names it. */
+    async about(trx: Transaction, id: string) {
+      const refund = await entries.findRefund(trx, id)
+      return refund && { refund_id: id, order_id: refund.order_id }
+    },
     /** No provider gives it back: from now on a person has to. */
     leaveToPeople: (trx: Transaction, id: string, from: 'queued' | 'done') =>
       entries.moveRefund(

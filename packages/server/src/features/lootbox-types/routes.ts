@@ -12,7 +12,7 @@ export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'POST',
     url: '/lootbox_type',
-    config: { access: 'adminLootbox:write', idempotent: true },
+    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'createLootBoxType', tags, summary: 'Create a lootbox type' },
       description: 'A type is never changed: make another one instead.',

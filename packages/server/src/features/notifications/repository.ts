@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Tables } from '../../tables.ts'
 import type { MessagesTable } from './table.ts'
 
 export async function insert(db: Database, message: Insertable<MessagesTable>): Promise<void> {
@@ -27,10 +27,13 @@ export async function noteFault(db: Database, id: string, last_error: string): P
     .execute()
 }
 
+export const findTemplate = (db: Kysely<Tables>, id: string) =>
+  db.selectFrom('messages').select('template').where('id', '=', id).executeTakeFirst()
+
 type End = { status: 'sent' | 'failed'; last_error: string | null; finished_at: Date }
 
 /** The end of a message: what it said and to whom goes away with it. */
-export async function finish(db: Database, id: string, end: End): Promise<void> {
+export async function finish(db: Kysely<Tables>, id: string, end: End): Promise<void> {
   await db
     .updateTable('messages')
     .set({ ...end, sealed: null })

@@ -96,6 +96,15 @@ export function createNotifications({ db, sealer, transports, now, log }: Option
       return end('sent')
     },
 
+    /** What it is, without what it says and to whom. */
+    async about(trx: Transaction, id: string) {
+      const template = await messages.findTemplate(trx, id)
+      return template && { message_id: id, ...template }
+    },
+    /** Nobody wants it to be sent any more. */
+    drop: (trx: Transaction, id: string) =>
+      messages.finish(trx, id, { status: 'failed', last_error: 'removed', finished_at: now() }),
+
     async purge(): Promise<void> {
       await messages.giveUpOverdue(db, now(), tooLate)
       await messages.forgetFinishedBefore(db, new Date(now().getTime() - finishedKeptMs))

@@ -118,19 +118,31 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 export function findPage(db: Db, query: OrderQuery) {
-  const { user_id, status, placed, refund_requested, from, to } = query
+  const { user_id, status, placed, refund_requested, refund_request, from, to } = query
   const text = query.q?.trim().toLowerCase() ?? ''
   const filtered = db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
     .$if(placed === true, (rows) => rows.where('status', '!=', 'Draft'))
     .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
+    .$if(refund_request !== undefined, (rows) =>
+      rows
+        .where('refund_requested_at', 'is not', null)
+        .where(refund_request === 'handled' ? isHandled : sql<boolean>`not ${isHandled}`),
+    )
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
     .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
     .$if(text !== '', (rows) => rows.where(mentions(text)))
   return readPage(filtered, query)
 }
+
+/** Money was given back since the buyer asked, or what cost nothing was taken back. */
+const isHandled = sql<boolean>`(
+  exists (select from refunds where refunds.order_id = orders.id
+    and refunds.created_at >= orders.refund_requested_at)
+  or exists (select from order_items item where item.order_id = orders.id
+    and item.refunded_quantity > 0 and item.updated_at >= orders.refund_requested_at))`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const number = /^[0-9a-f]{8}$/

@@ -69,6 +69,12 @@ export const OrderQuery = Type.Object({
   refund_requested: Type.Optional(
     Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
   ),
+  refund_request: Type.Optional(
+    Type.Unsafe<'open' | 'handled'>({
+      ...OneOf(['open', 'handled'] as const),
+      description: 'Of those: nothing was given back since the buyer asked, or something was',
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       maxLength: 200,

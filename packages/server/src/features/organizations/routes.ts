@@ -25,7 +25,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: '/admin/organizations',
-    config: { access: 'organization:admin', idempotent: true },
+    config: { access: 'organization:admin', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'createOrganization', tags, summary: 'Create an organization' },
       ...{ body: schema.NewOrganization, response: { 200: schema.Organization } },

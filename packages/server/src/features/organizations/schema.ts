@@ -37,12 +37,10 @@ export const NewOrganization = Type.Object({
   name: ShownName,
   partner_path: Type.Optional(Nullable(PartnerPath)),
   client_fee_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-})
-export type NewOrganization = Static<typeof NewOrganization>
-export const OrganizationChange = Type.Object({
-  ...Type.Partial(NewOrganization).properties,
   reason: OptionalReason,
 })
+export type NewOrganization = Static<typeof NewOrganization>
+export const OrganizationChange = Type.Partial(NewOrganization)
 export type OrganizationChange = Static<typeof OrganizationChange>
 
 export const OrganizationParams = Type.Object({ id: Uuid })

@@ -52,14 +52,14 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   /** In a transaction of the caller; nothing when the partner path is taken. */
   const make = async (
     trx: Transaction,
-    { name, partner_path, client_fee_percent = 0 }: NewOrganization,
+    { name, partner_path, client_fee_percent = 0, reason }: NewOrganization,
     actor_id: string | null = null,
   ) => {
     const at = now()
     const members = { name: name.trim(), partner_path: partner_path || null, client_fee_percent }
     const made = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
     if (!made) return undefined
-    const details = { organization_id: made.id, ...members }
+    const details = { organization_id: made.id, ...members, ...(reason ? { reason } : {}) }
     await audit.note(trx, 'organization.created', { actor_id, details })
     return made
   }

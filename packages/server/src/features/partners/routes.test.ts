@@ -157,6 +157,7 @@ describe('whoever sets it (T60)', () => {
       organization_id: id,
       return_link: 'wallet://back',
       return_link_before: plain.return_link,
+      by_session: expect.any(String),
     })
   })
 })

@@ -1,4 +1,4 @@
-export { paymentJobs } from './jobs.ts'
+export { paymentJobs, paymentTaskRules } from './jobs.ts'
 export { paymentRoutes } from './routes.ts'
 export { PaymentMethodData } from './schema.ts'
 export { createPayments, type Gateways, type Payments, rewrapPayments } from './service.ts'

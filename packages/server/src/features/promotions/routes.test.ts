@@ -46,7 +46,8 @@ describe('a code for random ids', () => {
     await activate(person, await surprise())
     const saved = (await person.get(`/api/orders/${cart.id}`)).json<Order>()
     expect(saved).toMatchObject({ status: 'Draft', order_items: [{ emoji_id: expect.anything() }] })
-    const cash = { method: 'Cash', amount: 1_000_000, external_reference: `till ${cart.id}` }
+    const amount = cart.total_in_cents
+    const cash = { method: 'Cash', amount, external_reference: `till ${cart.id}` }
     const paid = await admin.post(`/api/cart/checkout/${cart.id}`, cash)
     expect(paid.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeCode, typed } from '../../../test/support/codes.ts'
 import { at, newId } from '../../../test/support/ids.ts'
@@ -169,6 +170,38 @@ describe('a refund', () => {
     expect(JSON.stringify(kept)).not.toContain(claim)
   })
 
+  it('in cryptocurrency shows its claim to the buyer who is signed in, and to no key and no operator', async () => {
+    const { person, order } = await bought([newId()], 'CryptoCommerce')
+    await give(order)
+    await shop.settle()
+    const path = `/api/orders/${order.id}/refunds`
+    const keyOf = async (maker: Pick<Buyer, 'post'>, scope: string) => {
+      const made = await maker.post('/api/api_keys', { name: scope, scopes: [scope] })
+      return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+    }
+    const [own, operators] = [
+      await keyOf(person, 'order:readSelf'),
+      await keyOf(admin, 'refund:read'),
+    ]
+    type Claim = { order_id: string; claim_url: string | null; has_claim: boolean }
+    const [told] = (await person.get(path)).json<Claim[]>()
+    expect(told).toMatchObject({ claim_url: expect.stringContaining('/claim/'), has_claim: true })
+    const others = [
+      ...(await shop.get(path, own)).json<Claim[]>(),
+      ...(await shop.get(path, operators)).json<Claim[]>(),
+      ...(await admin.get(path)).json<Claim[]>(),
+    ]
+    expect(others.map(({ claim_url, has_claim }) => [claim_url, has_claim])).toEqual([
+      ...[[null, true], [null, true], [null, true]], // biome-ignore format: one line
+    ])
+    for (const who of [operators, bearer(admin.tokens.access_token)]) {
+      const page = await shop.get('/api/refunds?dir=Desc&limit=100', who)
+      const { data } = page.json<{ data: Claim[] }>()
+      expect(data.find(({ order_id }) => order_id === order.id)).toMatchObject({ has_claim: true })
+      expect(data.filter(({ claim_url }) => claim_url !== null)).toEqual([])
+    }
+  })
+
   it('that a bank turns down later is for a person to do', async () => {
     const { order, intent } = await bought()
     await give(order)
@@ -272,7 +305,53 @@ describe('a refund', () => {
     await expect.poll(status, { timeout: 15_000 }).toBe('done')
     expect(await atBank(intent)).toEqual([400])
   })
+
+  it('whose job is given up is for a person to do', async () => {
+    const { order, intent } = await bought()
+    await shop.closeProviders()
+    await give(order)
+    const job = await failedJob('payments.refund')
+    const removed = await admin.delete(`/api/admin/jobs/${job?.id}?reason=It+never+works`)
+    await shop.openProviders()
+    expect(removed.status).toBe(200)
+    const [refund] = await refundsOf(order)
+    expect(refund).toMatchObject({ status: 'by_hand' })
+    expect(await lastNote('job.removed')).toMatchObject({
+      ...{ refund_id: refund?.id, order_id: order.id, reason: 'It never works' },
+    })
+    const given = await admin.post(`/api/refunds/${refund?.id}/given`, { reference: 'bank 77' })
+    expect(given.json()).toMatchObject({ status: 'done' })
+    await shop.run('refunds.requeue')
+    expect(await atBank(intent)).toEqual([])
+  })
+
+  it('whose job was lost is sent after all', async () => {
+    const { order, intent } = await bought()
+    await shop.closeProviders()
+    await give(order)
+    const job = await failedJob('payments.refund')
+    await sql`select graphile_worker.complete_jobs(array[${job?.id}::bigint])`.execute(shop.db)
+    await shop.openProviders()
+    expect(await refundsOf(order)).toMatchObject([{ status: 'queued' }])
+    await shop.run('refunds.requeue')
+    await shop.run('refunds.requeue')
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done' }])
+    expect(await atBank(intent)).toEqual([400])
+  })
 })
+
+/** The first job of a task that failed, once there is one that nobody is at. */
+async function failedJob(task: string) {
+  type Jobs = { data: { id: string }[] }
+  const find = async () =>
+    (await admin.get(`/api/admin/jobs?state=failed&task=${task}`)).json<Jobs>().data[0]
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  return find()
+}
+async function lastNote(event: string) {
+  const page = await admin.get(`/api/admin/audit?event=${event}&limit=1`)
+  return page.json<{ data: { details: object }[] }>().data[0]?.details
+}
 
 it('a refund ends a transfer of the id in the same moment (T93)', async () => {
   const { person, order, id } = await bought()
@@ -528,4 +607,18 @@ describe('as time goes by', () => {
     await shop.settle()
     expect(await atBank(intent)).toEqual([400])
   })
+})
+
+it('a request for a refund is open until something is given back', async () => {
+  const { person, order } = await bought()
+  await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'The wrong one' })
+  const listed = async (state: string) =>
+    (await admin.get(`/api/orders?refund_request=${state}&user_id=${person.id}`)).json<{
+      data: { id: string }[]
+    }>().data
+  expect(await listed('open')).toMatchObject([{ id: order.id }])
+  expect(await listed('handled')).toEqual([])
+  await give(order)
+  expect(await listed('open')).toEqual([])
+  expect(await listed('handled')).toMatchObject([{ id: order.id }])
 })

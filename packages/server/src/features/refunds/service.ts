@@ -60,12 +60,13 @@ export function createRefunds(options: Options) {
   }
 
   return {
-    /** Of one's own order, or of any; why, is for operators. */
+    /** Of one's own order, or of any; why, is for operators, and where to claim it for the buyer. */
     async list(caller: Principal, order_id: string) {
       const order = await orders.find(order_id)
       const isOperator = caller.scopes.has('refund:read')
-      if (!order || (order.user_id !== caller.user_id && !isOperator)) throw new UnknownOrderError()
-      const found = await ledger.refundsOf(order_id)
+      const isBuyer = order?.user_id === caller.user_id
+      if (!order || (!isBuyer && !isOperator)) throw new UnknownOrderError()
+      const found = await ledger.refundsOf(order_id, isBuyer && caller.kind === 'session')
       return isOperator ? found : found.map(({ reason: _, ...refund }) => refund)
     },
 

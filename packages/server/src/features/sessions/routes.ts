@@ -53,7 +53,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'GET',
     url: '/account/sessions',
-    config: { access: 'user' },
+    config: { access: 'session' },
     schema: {
       ...{ operationId: 'listSessions', tags, summary: 'List the open sessions' },
       response: { 200: SessionList },

@@ -61,7 +61,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
   app.route({
     method: 'PUT',
     url: '/admin/emoji_ids/:eid/json/:key/lock',
-    config: { access: 'adminEmoji:updateSecureData' },
+    config: { access: 'adminEmoji:updateSecureData', sensitive: true },
     schema: {
       ...{
         operationId: 'lockJson',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../platform/http/schemas.ts'
 import { NewRecord } from '../edits/index.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
@@ -36,6 +36,7 @@ export type StoreBody = Static<typeof StoreBody>
 export const LockBody = Type.Object({
   is_locked: Type.Boolean(),
   locked_future_writes_at: Type.Optional(Type.String({ format: 'date-time' })),
+  reason: OptionalReason,
 })
 export type LockBody = Static<typeof LockBody>
 

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Edits } from '../edits/index.ts'
-import { type EmojiIds, UnregisteredError } from '../emoji-ids/index.ts'
+import { type EmojiIds, isTheirs, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
 import { findEntries, findEntry, lockEntry, putEntry, removeEntries } from './repository.ts'
 import { assertUnlocked, isLocked, leadTo, readData, UnknownLinkError } from './rules.ts'
@@ -87,6 +87,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
       if (linked_tags) assertFresh(caller, 'for_keys_too')
       await transact(db, async (trx) => {
         const owned = await emojiIds.loadToWrite(trx, caller, id)
+        if (!isTheirs(caller, owned)) assertFresh(caller, 'for_keys_too')
         const entry = await findEntry(trx, id, key)
         assertUnlocked(entry, now())
         if (linked_tags) {
@@ -107,7 +108,12 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
       await transact(db, async (trx) => {
         const owned = await emojiIds.loadToChange(trx, id)
         await lockEntry(trx, id, key, lock, now())
-        const details = { emoji_id: id, key, ...lock }
+        const details = {
+          emoji_id: id,
+          key,
+          ...lock,
+          ...(body.reason ? { reason: body.reason } : {}),
+        }
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'store.locked', noted)
       })

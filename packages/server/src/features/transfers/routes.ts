@@ -11,7 +11,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'GET',
     url: '/transfers',
-    config: { access: 'user' },
+    config: { access: 'emoji::transfer' },
     schema: {
       ...{ operationId: 'listTransfers', tags, summary: 'List outgoing transfers' },
       ...{ querystring: schema.OutgoingQuery, response: { 200: schema.TransferPage } },
@@ -22,7 +22,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'GET',
     url: '/transfers/incoming',
-    config: { access: 'user' },
+    config: { access: 'emoji::transfer' },
     schema: {
       ...{ operationId: 'listIncomingTransfers', tags, summary: 'List incoming transfers' },
       ...{ querystring: schema.IncomingQuery, response: { 200: schema.TransferList } },

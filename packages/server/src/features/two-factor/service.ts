@@ -98,7 +98,7 @@ export function createSecondFactor(options: Options) {
       trx,
       user,
       'Your second factor was removed',
-      `A second factor of your account was removed ${how}.`,
+      `A second factor of your account was removed ${how}. API keys that you have change records as before, and stay shut out of whatever else asked for a code.`,
     )
 
   const forget = async (trx: Transaction, user_id: string) => {

@@ -110,13 +110,13 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
   app.route({
     method: 'PUT',
     url: '/admin/users/:id/features',
-    config: { access: 'feature::write' },
+    config: { access: 'feature::write', sensitive: true },
     schema: {
       ...{ operationId: 'setUserFeatures', tags, summary: 'Give a user exactly these features' },
       ...{ params, body: schema.FeatureChange, response: { 200: schema.FeatureList } },
     },
     handler: async (request) =>
-      users.setFeatures(callerOf(request), request.params.id, request.body.codes),
+      users.setFeatures(callerOf(request), request.params.id, request.body),
   })
 
   app.route({

@@ -31,6 +31,14 @@ export class OwnActivationError extends ServiceError {
   }
 }
 
+export class OwnLimitError extends ServiceError {
+  override readonly name = 'Accounts.OwnLimitError'
+  constructor() {
+    const message = 'Nobody changes how many free ids they get themselves. Ask a colleague.'
+    super('forbidden', 'own_limit', message)
+  }
+}
+
 class MembershipRoleError extends ServiceError {
   override readonly name = 'Accounts.MembershipRoleError'
   constructor() {

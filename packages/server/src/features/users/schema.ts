@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, OneOf } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason } from '../../platform/http/schemas.ts'
 import { globalRoles, RoleName } from '../access/index.ts'
 import { AccountChange, DisplayUser, Name } from '../accounts/index.ts'
 
@@ -43,6 +43,8 @@ export const Feature = Type.Object({ id: Type.String({ format: 'uuid' }), code: 
 export const FeatureList = Type.Array(Feature)
 export const FeatureChange = Type.Object({
   codes: Type.Array(Type.String({ pattern: '^[a-z0-9_.-]{1,60}$' }), { maxItems: 100 }),
+  reason: OptionalReason,
 })
+export type FeatureChange = Static<typeof FeatureChange>
 export const Reason = Type.Object({ reason: ReasonText })
 export const MaybeReason = Type.Object({ reason: Type.Optional(ReasonText) })

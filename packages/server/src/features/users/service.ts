@@ -13,7 +13,7 @@ import type { EmojiIds } from '../emoji-ids/index.ts'
 import { assertMailAddress } from '../notifications/index.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
-import type { AdminChange, UserQuery } from './schema.ts'
+import type { AdminChange, FeatureChange, UserQuery } from './schema.ts'
 
 export type Users = ReturnType<typeof createUsers>
 
@@ -65,6 +65,9 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
           })
         }
         const limit = typeof free_limit === 'number' ? { free_limit } : {}
+        const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
+        if (isNewLimit && isSelf) throw new rules.OwnLimitError()
+        const moved = isNewLimit ? { free_limit: { from: user.free_limit, to: free_limit } } : {}
         const changed = await accounts.change(trx, id, { ...names, ...limit, role })
         if (hash !== undefined) {
           await accounts.setPassword(trx, user, hash)
@@ -74,7 +77,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
         if (isNewEmail) await accounts.askForEmail(trx, user, email)
         const members = Object.keys(change).filter((name) => !/password|reason/.test(name))
-        const details = { members, password: hash !== undefined, ...why }
+        const details = { members, password: hash !== undefined, ...moved, ...why }
         await audit.note(trx, 'account.changed', {
           actor_id: caller.user_id,
           subject_id: id,
@@ -102,11 +105,12 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
       })
     },
 
-    async setFeatures(caller: Principal, id: string, codes: readonly string[]) {
+    async setFeatures(caller: Principal, id: string, { codes, reason }: FeatureChange) {
       await transact(db, async (trx) => {
         assertNotAbove(caller, await accounts.loadToChange(trx, id))
         await users.replaceFeatures(trx, id, [...new Set(codes)])
-        const noted = { actor_id: caller.user_id, subject_id: id, details: { codes } }
+        const details = { codes, ...(reason ? { reason } : {}) }
+        const noted = { actor_id: caller.user_id, subject_id: id, details }
         await audit.note(trx, 'features.changed', noted)
       })
       return users.findFeatures(db, id)

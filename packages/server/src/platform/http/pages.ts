@@ -9,6 +9,7 @@ const answers: Record<ErrorKind, [status: number, title: string]> = {
   forbidden: [403, 'This is not yours to see'],
   not_found: [404, 'There is nothing here'],
   in_flight: [409, 'Still working on it'],
+  outdated: [409, 'Somebody was quicker'],
   too_large: [413, 'That is too large'],
   refused: [422, 'That did not work'],
   second_factor: [424, 'Please enter your code again'],

@@ -28,3 +28,18 @@ export async function addJob(
     priority => ${priority ?? null}::int
   )`.execute(db)
 }
+
+/** Those of these ids that no job of a task is about. */
+export async function withoutJob(
+  db: QueryExecutorProvider,
+  task: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::text[]) as wanted (id)
+    where not exists (
+      select from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = ${task} and job.payload ->> 'id' = wanted.id)`.execute(db)
+  return rows.map(({ id }) => id)
+}

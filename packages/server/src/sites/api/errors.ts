@@ -9,6 +9,7 @@ const statuses: Record<ErrorKind, number> = {
   forbidden: 403,
   not_found: 404,
   in_flight: 409,
+  outdated: 409,
   too_large: 413,
   refused: 422,
   second_factor: 424,

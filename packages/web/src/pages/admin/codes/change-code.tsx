@@ -14,7 +14,7 @@ export const ChangeCode = ({ code, onClose }: { code: Code; onClose: () => void 
       start={draftOf(code)}
       isNew={false}
       action={texts.save}
-      save={(draft) => codeActions.change(code.id, changeOf(draft))}
+      save={(draft, reason) => codeActions.change(code.id, { ...changeOf(draft), reason })}
       onSaved={async () => {
         await queries.invalidateQueries({ queryKey: ['codes'] })
         say(texts.saved)

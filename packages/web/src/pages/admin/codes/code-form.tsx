@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { asProblem, type Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
-import { ErrorOf } from '../../../design/feedback.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { valueIn } from '../../../design/field.tsx'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import type { Draft } from './draft.ts'
@@ -13,6 +15,8 @@ const texts = adminTexts.codeForm
 /** What every part of the form gets: what it holds, and how to change that. */
 export type FormPart = {
   draft: Draft
+  /** What it held at first. */
+  start: Draft
   set: (change: Partial<Draft>) => void
   isNew: boolean
   problem: Problem | undefined
@@ -22,7 +26,7 @@ type Props<Saved> = {
   start: Draft
   isNew: boolean
   action: string
-  save: (draft: Draft) => Promise<Saved>
+  save: (draft: Draft, reason: string) => Promise<Saved>
   onSaved: (saved: Saved) => void
   onCancel: () => void
 }
@@ -30,9 +34,12 @@ type Props<Saved> = {
 /** Everything that a code can be, in groups. */
 export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel }: Props<Saved>) {
   const [draft, setDraft] = useState(start)
-  const saving = useAction({ mutationFn: save, onSuccess: onSaved })
+  const saving = useAction({
+    mutationFn: (reason: string) => save(draft, reason),
+    onSuccess: onSaved,
+  })
   const part: FormPart = {
-    ...{ draft, isNew, set: (change) => setDraft({ ...draft, ...change }) },
+    ...{ draft, start, isNew, set: (change) => setDraft({ ...draft, ...change }) },
     problem: saving.error ? asProblem(saving.error) : undefined,
   }
   return (
@@ -40,7 +47,7 @@ export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel 
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!saving.isPending) saving.mutate(draft)
+        if (!saving.isPending) saving.mutate(valueIn(event.currentTarget, 'reason'))
       }}
     >
       <What {...part} />
@@ -49,6 +56,9 @@ export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel 
       <Time {...part} />
       <Ids {...part} />
       <Whom {...part} />
+      <Card>
+        <ReasonField />
+      </Card>
       <ErrorOf thrown={saving.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={saving.isPending}>

@@ -44,7 +44,13 @@ const Actions = ({ code: { id }, onChange }: { code: Code; onChange: () => void 
     <Button look="second" onClick={onChange}>
       {texts.change}
     </Button>
-    <AskButton {...texts.remove} look="danger" isDangerous run={() => codeActions.remove(id)} />
+    <AskButton
+      {...texts.remove}
+      look="danger"
+      isDangerous
+      asksReason
+      run={(reason) => codeActions.remove(id, reason)}
+    />
   </>
 )
 

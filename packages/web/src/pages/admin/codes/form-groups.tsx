@@ -104,7 +104,10 @@ export const Often = ({ draft, set, problem }: FormPart) => (
   </Group>
 )
 
-export const Time = ({ draft, set, problem }: FormPart) => (
+/** When a code has ended already, it is of no use; unless that was so before. */
+const isPast = (moment: string) => moment !== '' && new Date(moment).getTime() <= Date.now()
+
+export const Time = ({ draft, set, problem, start }: FormPart) => (
   <Group {...groups.time}>
     {(['start_date', 'end_date'] as const).map((name) => (
       <Field
@@ -115,7 +118,11 @@ export const Time = ({ draft, set, problem }: FormPart) => (
         max="9999-12-30T00:00"
         value={draft[name]}
         problem={problem?.in(name)}
-        onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+        onChange={({ currentTarget: field }) => {
+          const isOver = name === 'end_date' && field.value !== start.end_date
+          field.setCustomValidity(isOver && isPast(field.value) ? texts.endPast : '')
+          set({ [name]: field.value })
+        }}
       />
     ))}
   </Group>

@@ -27,7 +27,7 @@ export function NewCodePage() {
         start={emptyDraft}
         isNew
         action={texts.create}
-        save={(draft) => save(newCodeOf(draft))}
+        save={(draft, reason) => save({ ...newCodeOf(draft), reason })}
         onSaved={({ id }) => {
           say(texts.created)
           void queries.invalidateQueries({ queryKey: ['codes'] })

@@ -73,7 +73,9 @@ export const jobColumns: Column<Job>[] = [
   },
 ]
 
-function Actions({ id, task, state }: Job) {
+const refundTask = 'payments.refund'
+
+function Actions({ id, task, state, removable }: Job) {
   if (state !== 'failed' && state !== 'given_up') return '—'
   return (
     <span className="flex flex-wrap justify-end gap-2 whitespace-nowrap">
@@ -83,13 +85,15 @@ function Actions({ id, task, state }: Job) {
         asksReason
         run={(reason) => jobActions.retry(id, reason)}
       />
-      <AskButton
-        {...texts.remove}
-        text={texts.remove.text(task)}
-        isDangerous
-        asksReason
-        run={(reason) => jobActions.remove(id, reason)}
-      />
+      {removable ? (
+        <AskButton
+          {...texts.remove}
+          text={task === refundTask ? texts.remove.refund : texts.remove.text(task)}
+          isDangerous
+          asksReason
+          run={(reason) => jobActions.remove(id, reason)}
+        />
+      ) : null}
     </span>
   )
 }

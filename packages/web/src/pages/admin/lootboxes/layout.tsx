@@ -1,16 +1,19 @@
-import { linkOptions, Outlet } from '@tanstack/react-router'
+import { linkOptions, Outlet, useParams } from '@tanstack/react-router'
 import { SectionNav } from '../../../design/section-nav.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 
 const { label, boxes, types } = adminTexts.frame.lootboxParts
-const parts = [
-  { link: linkOptions({ to: '/admin/lootboxes' }), text: boxes, isExact: true },
-  { link: linkOptions({ to: '/admin/lootboxes/types' }), text: types },
-]
+const ofBoxes = { link: linkOptions({ to: '/admin/lootboxes' }), text: boxes, isExact: true }
+const ofTypes = { link: linkOptions({ to: '/admin/lootboxes/types' }), text: types }
 
-export const LootboxesLayout = () => (
-  <div className="grid gap-5">
-    <SectionNav label={label} sections={parts} look="row" />
-    <Outlet />
-  </div>
-)
+export function LootboxesLayout() {
+  // One box stands under the boxes, and so do the types.
+  const { id } = useParams({ strict: false })
+  const parts = [id ? { ...ofBoxes, under: `/admin/lootboxes/${id}` } : ofBoxes, ofTypes]
+  return (
+    <div className="grid gap-5">
+      <SectionNav label={label} sections={parts} look="row" />
+      <Outlet />
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { orderPageQuery, orderStates } from '../../../api/admin-orders.ts'
+import { orderPageQuery, orderStates, requestStates } from '../../../api/admin-orders.ts'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
@@ -12,6 +12,8 @@ import { Views, views } from './views.tsx'
 
 const texts = adminTexts.orders
 const stateOptions = orderStates.map((value) => ({ value, text: texts.states[value] }))
+
+const requestOptions = [{ value: 'handled' as const, text: texts.requestStates.handled }]
 
 export function OrdersPage() {
   const { filters } = useList({ view: views })
@@ -29,12 +31,13 @@ export function OrdersPage() {
 
 function OrderList({ isRequests }: { isRequests: boolean }) {
   const { page, filters, change } = useList({
-    ...{ q: 'text', status: orderStates, from: 'text', to: 'text' },
+    ...{ q: 'text', status: orderStates, from: 'text', to: 'text', request: requestStates },
   })
   const { q, status } = filters
   const [from, to] = [readDay(filters.from), readDay(filters.to)]
-  const refund_requested = isRequests || undefined
-  const answer = useQuery(orderPageQuery({ page, q, status, from, to, refund_requested }))
+  // Those that wait for somebody come first.
+  const refund_request = isRequests ? (filters.request ?? 'open') : undefined
+  const answer = useQuery(orderPageQuery({ page, q, status, from, to, refund_request }))
   return (
     <>
       <Filters label={texts.filters}>
@@ -44,6 +47,15 @@ function OrderList({ isRequests }: { isRequests: boolean }) {
           value={q}
           onChange={(text) => change({ q: text })}
         />
+        {isRequests ? (
+          <FilterSelect
+            label={texts.request}
+            all={texts.requestStates.open}
+            options={requestOptions}
+            value={filters.request}
+            onChange={(request) => change({ request })}
+          />
+        ) : null}
         <FilterSelect
           label={texts.state}
           all={texts.everyState}

@@ -34,6 +34,8 @@ type Props = { current: PriceVersion; start: PriceVersion }
 
 function Editor({ current, start }: Props) {
   const [prices, setDraft] = useState<readonly (number | null)[]>(start.prices)
+  // Those that were in force when the work began, whatever is loaded anew meanwhile.
+  const [seen] = useState(current)
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
   const changes = differences(prices, current.prices)
@@ -72,7 +74,7 @@ function Editor({ current, start }: Props) {
           action={texts.save}
           isDangerous
           asksReason
-          run={(reason) => setPrices([...prices], reason)}
+          run={(reason) => setPrices({ prices: [...prices], reason, based_on: seen.version })}
           onDone={({ version }) => {
             say(texts.confirm.done(version))
             navigate({ to: '/admin/prices' })

@@ -55,7 +55,8 @@ function ChangeFeatures({ id, codes }: { id: string; codes: string[] }) {
         setChosen(new Set(codes))
         setOthers('')
       }}
-      run={() => userActions(id).setFeatures([...chosen, ...namesIn(others)])}
+      asksReason
+      run={(reason) => userActions(id).setFeatures([...chosen, ...namesIn(others)], reason)}
     >
       {known.map((code) => (
         <Checkbox

@@ -1,0 +1,22 @@
+import { texts } from '../texts/en.ts'
+import { TextArea } from './text-area.tsx'
+
+/** What the API takes as a reason. */
+const reasonLength = { minLength: 3, maxLength: 500 }
+
+/** Asks why, for the audit log; the form has it under the name `reason`. */
+export const ReasonField = () => (
+  <TextArea
+    label={texts.confirm.reason}
+    hint={texts.confirm.reasonHint}
+    name="reason"
+    required
+    // Blanks alone are no reason.
+    {...reasonLength}
+    onInput={({ currentTarget: area }) =>
+      area.setCustomValidity(
+        area.value.trim().length < reasonLength.minLength ? texts.confirm.reasonShort : '',
+      )
+    }
+  />
+)
