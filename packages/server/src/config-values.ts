@@ -56,6 +56,15 @@ export function ethereumKey(text: string): Buffer {
   return key
 }
 
+/** What the files in deploy/ have where a secret belongs. */
+const placeholder = 'change-me'
+
+export function assertOwnSecret(text: string): void {
+  if (text.includes(placeholder)) {
+    throw new Error(`it still has ${placeholder} of the shipped file; put your own there.`)
+  }
+}
+
 export const addressWith =
   (...protocols: string[]) =>
   (text: string): string => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -96,6 +98,27 @@ describe('a wrong value', () => {
       readConfig({ PORT: 'x', DRAIN_SECONDS: 'y', DATABASE_URL: 'mysql://u:hunter2@h' })
     for (const name of ['PORT', 'DATABASE_URL', 'DRAIN_SECONDS']) expect(read).toThrow(name)
     expect(read).not.toThrow('hunter2')
+  })
+})
+
+describe('the files in deploy/', () => {
+  const shipped = readFileSync(new URL('../../../deploy/env/common.env', import.meta.url), 'utf8')
+  const variables = parseEnv(shipped)
+
+  it('are refused until every secret in them is replaced, by name', () => {
+    const read = () => readConfig(variables)
+    const names = Object.keys(variables).filter((name) => variables[name]?.includes('change-me'))
+    expect(names).toContain('ADMIN_PASSWORD')
+    for (const name of names) expect(read).toThrow(`${name} is not right: it still has change-me`)
+    expect(read).not.toThrow('give both')
+  })
+
+  it('with other secrets are a configuration', () => {
+    const changed = { ...variables, ...elsewhere, ADMIN_PASSWORD: 'seven blue herons at dawn' }
+    expect(readConfig(changed)).toMatchObject({
+      mail_from: 'Emoji Id Directory <no-reply@example.com>',
+      trust_proxy: ['127.0.0.1'],
+    })
   })
 })
 

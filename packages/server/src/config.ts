@@ -3,6 +3,7 @@ import { type Recaptcha, readRecaptcha } from './config-captcha.ts'
 import {
   addressList,
   addressWith,
+  assertOwnSecret,
   databaseAddress,
   ethereumKey,
   isLoopback,
@@ -104,6 +105,7 @@ export function readConfig(environment: Environment): Config {
     const text = environment[name]?.trim()
     if (!text) return fallback
     try {
+      if (secretVariables.has(name)) assertOwnSecret(text)
       return parse(text)
     } catch (error) {
       const shown = secretVariables.has(name) ? 'not right' : `"${text}"`
@@ -117,7 +119,7 @@ export function readConfig(environment: Environment): Config {
     const email = read('ADMIN_EMAIL', undefined, plainAddress)
     const password = read('ADMIN_PASSWORD', undefined, String)
     if (email !== undefined && password !== undefined) return { email, password }
-    if ((email ?? password) !== undefined) {
+    if (!environment['ADMIN_EMAIL']?.trim() !== !environment['ADMIN_PASSWORD']?.trim()) {
       problems.push(
         'ADMIN_EMAIL and ADMIN_PASSWORD make the first administrator together: give both.',
       )

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Container, createContainer } from './container.ts'
 import { openGateways } from './gateways.ts'
 import { createHttp } from './http.ts'
-import { createEthereumSigner } from './platform/crypto/ethereum.ts'
-import { createKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
-import { createSealer, type Sealer } from './platform/crypto/seal.ts'
+import { openKeyRing, openMintSigner, openSealer } from './own-keys.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { seedDemo } from './platform/demo/seed.ts'
 import { ServiceError } from './platform/errors.ts'
@@ -16,7 +13,6 @@ import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/fetch-page.ts'
-import { generatedSecret } from './platform/secrets/generated.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {
@@ -53,7 +49,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(database.close)
     const { db, prepare, pools, monitor, isNew } = database
     const replica = database.replica && { database: database.replica, metrics }
-    const sealer = await openSealer(config)
+    const sealer = await openSealer(config, db)
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
     log.info({ address: mintSigner.address }, 'Signs who may mint')
@@ -103,31 +99,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function makeAdmin(container: Container, admin: NonNullable<Config['admin']>, log: Log) {
   try {
-    const isNew = await container.createAdmin(admin)
+    const isNew = await container.createAdmin(admin).catch((error) => {
+      // Another process that starts at this moment was faster.
+      if (error instanceof ServiceError && error.code === 'uniqueness') return false
+      throw error
+    })
     if (isNew) log.info({ email: admin.email }, 'Made the first administrator')
     else log.info({ email: admin.email }, 'ADMIN_EMAIL has an account already; it stays as it is')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw new Error(`ADMIN_PASSWORD is not good enough: ${error.message}`)
   }
-}
-
-/** The demonstration makes its own keys; anywhere else the configuration has them. */
-async function openSealer({ master_keys, data_dir }: Config): Promise<Sealer> {
-  return createSealer(master_keys ?? [await generatedKey(data_dir, 'master-key')])
-}
-
-async function openKeyRing({ signing_keys, data_dir }: Config): Promise<KeyRing> {
-  return createKeyRing(signing_keys ?? [await generatedKey(data_dir, 'signing-key')])
-}
-
-async function openMintSigner({ mint_signer_key, data_dir }: Config) {
-  return createEthereumSigner(mint_signer_key ?? (await generatedKey(data_dir, 'mint-signer-key')))
-}
-
-async function generatedKey(dataDir: string, name: string): Promise<Buffer> {
-  const generate = () => randomBytes(32).toString('base64')
-  return Buffer.from(await generatedSecret(dataDir, name, generate), 'base64')
 }
 
 const patienceMs = 2_000

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
 import { Agent, fetch as request } from 'undici'
 import { freePort, launch, type ServiceProcess } from '../test/support/process.ts'
 import { findPrograms, startCluster } from './replica-postgres.ts'
@@ -138,12 +139,8 @@ export const json = (method: string, body: object, token?: string): Sent => ({
   body: JSON.stringify(body),
 })
 
-function variablesOf(path: string): Record<string, string> {
-  const lines = shipped(path).split('\n')
-  return Object.fromEntries(
-    lines.flatMap((line) => (/^[A-Z]/.test(line) ? [line.split(/=(.*)/s, 2)] : [])),
-  )
-}
+const variablesOf = (path: string): Record<string, string> =>
+  parseEnv(shipped(path)) as Record<string, string>
 
 type Ports = { http: number; https: number; processes: number[] }
 
@@ -174,7 +171,7 @@ async function startNginx(
   ])
   const replaced = replaceAll(shipped('nginx/emojid.conf'), {
     '/etc/emojid/tls': folder,
-    '/var/cache/nginx/emojid': join(folder, 'cache'),
+    '/var/cache/emojid-nginx': join(folder, 'cache'),
     'snippets/emojid-proxy.conf': join(folder, 'snippets/emojid-proxy.conf'),
     '127.0.0.1:3001': `127.0.0.1:${ports.processes[0]}`,
     '127.0.0.1:3002': `127.0.0.1:${ports.processes[1]}`,

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +13,8 @@ import { addJob } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
 import { execute } from './support/global-setup.ts'
+import { register } from './support/people.ts'
+import { launch, place } from './support/process.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -86,6 +91,27 @@ describe('a backup', () => {
     await second.close()
 
     expect(status).toBe(200)
+  })
+
+  it('restored without the keys it needs says so, and starts no service that makes new ones', async () => {
+    const target = join(folder, 'keyless')
+    const { url } = await empty()
+    await register(service)
+    await backUp(connectionOf(), target, progress)
+    const here = await place()
+    const env = { ...here.env, DATABASE_URL: url }
+    const program = fileURLToPath(new URL('../dist/commands/restore.js', import.meta.url))
+    const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })
+    const started = launch(env)
+    const status = await started.exited
+    const made = existsSync(join(here.env.DATA_DIR, 'secrets', 'master-key'))
+    await here.clear()
+
+    expect(command.stdout).toMatch(
+      /DATA_DIR\/secrets.*MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY/,
+    )
+    expect([status, made]).toEqual([1, false])
+    expect(started.output()).toMatch(/^The database holds .*MASTER_KEY.*DATA_DIR\/secrets.*\n$/)
   })
 
   it('never overwrites a folder, nor a database with data', async () => {

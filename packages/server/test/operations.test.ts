@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { blocksUnder, commandsOf, headings } from '../stress/deploy-commands.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -15,4 +16,12 @@ it('docs/operations.md lists every variable, and no other', () => {
 
   expect(known.length).toBeGreaterThan(10)
   expect(listed.sort()).toEqual([...new Set(known)].sort())
+})
+
+it('the commands that set the service up are those that npm run stress:deploy last ran, without a failure', () => {
+  const text = read('../../../docs/operations.md')
+  const { as_written } = JSON.parse(read('../stress/results/deploy.json'))
+  const written = Object.values(headings).flatMap((heading) => blocksUnder(text, heading))
+
+  expect(as_written).toMatchObject({ failed: 0, commands: written.flatMap(commandsOf) })
 })

@@ -15,6 +15,10 @@ await run(async (config, log, [source]) => {
       progress: say,
     })
     say(`Restored ${tables.length} tables as they were at ${made_at}`)
+    say(
+      'Keys are no part of a backup: before you start the service, bring along DATA_DIR/secrets of ' +
+        'the service it was made from, or the MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY it had.',
+    )
   } finally {
     await server.stop()
   }

@@ -1,4 +1,6 @@
+import { mkdir, readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +70,15 @@ describe('a service on its own data folder', () => {
     )
   })
 
+  it('clears away what a killed start left half-done, and nothing else', async () => {
+    const home = join(here.env.DATA_DIR, 'postgres')
+    const left = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
+    for (const name of left) await mkdir(join(home, name), { recursive: true })
+    await start()
+
+    expect((await readdir(home)).filter((name) => left.includes(name))).toEqual([left[2]])
+  })
+
   it('is ready again within 3 s after kill −9, with all that was acknowledged', async () => {
     const first = await start()
     const client = await database()
@@ -129,6 +140,38 @@ describe('a service that cannot start', () => {
     expect(await second.exited).toBe(1)
     expect(second.output()).toContain(`PORT ${new URL(url).port} is taken`)
     await elsewhere.clear()
+  })
+})
+
+describe('two processes that start at once', () => {
+  it('make the first administrator together', { timeout: 60_000 }, async () => {
+    const shared = await testDatabase()
+    const holder = new pg.Client(shared.connection)
+    await holder.connect()
+    // Both come as far as writing the account: neither has found the other's.
+    await holder.query('begin; lock table users in share mode')
+    const places = await Promise.all([place(), place()])
+    const env = {
+      ...{ DATABASE_URL: shared.url, SEED_DEMO: 'false' },
+      ...{ ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: 'seven blue herons at dawn' },
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }
+    const both = Promise.all(places.map((one) => launchReady({ ...one.env, ...env })))
+    const waiting = `select 1 from pg_locks where relation = 'users'::regclass and not granted`
+    const { poll } = expect
+    await poll(async () => (await holder.query(waiting)).rowCount, { timeout: 20_000 }).toBe(2)
+    await holder.query('commit')
+    running.push(...(await both))
+    const { rows } = await holder.query('select email, role from users')
+    await holder.end()
+    for (const { child, exited } of running.splice(0)) {
+      child.kill('SIGTERM')
+      await exited
+    }
+    await shared.drop()
+    for (const one of places) await one.clear()
+
+    expect(rows).toEqual([{ email: 'first@example.com', role: 'Admin' }])
   })
 })
 

@@ -10,6 +10,8 @@ export type Sealer = {
   open(sealed: string, belongsTo: string): Buffer
   /** The same item under the current master key; unchanged when it is already. */
   rewrap(sealed: string, belongsTo: string): string
+  /** Whether the master key of that name is here. Sealed text is `v1.<name>.<…>.<…>`. */
+  knows(name: string): boolean
   /** A key for one use, the same in every process; another one once the current master key changes. */
   derive(use: string): Buffer
 }
@@ -47,6 +49,7 @@ export function createSealer(masterKeys: readonly Buffer[]): Sealer {
       if (name === nameOf(current)) return sealed
       return join(unwrap(name, wrapped, belongsTo), belongsTo, content)
     },
+    knows: (name) => byName.has(name),
     derive: (use) => Buffer.from(hkdfSync('sha256', current, '', `key for ${use}`, 32)),
   }
 }
@@ -84,7 +87,7 @@ function decrypt(key: Buffer, text: string, context: string): Buffer {
 }
 
 /** Never says what was sealed. */
-class SealError extends Error {
+export class SealError extends Error {
   override readonly name = 'SealError'
   constructor(reason: string) {
     super(`A sealed item does not open: ${reason}.`)

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify'
+import { SealError } from '../crypto/seal.ts'
 import { asServiceError } from '../database/database.ts'
 import { ServiceError } from '../errors.ts'
 
@@ -6,6 +7,7 @@ import { ServiceError } from '../errors.ts'
 export function toServiceError(thrown: unknown): ServiceError | undefined {
   const error = asServiceError(thrown)
   if (error instanceof ServiceError) return error
+  if (error instanceof SealError) return new LockedError(error)
   const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>
   if (validation) {
     const [first] = validation
@@ -55,3 +57,16 @@ function inWords(where: string, { keyword, params, message }: Violation): string
 }
 
 const named = (type: unknown): string => `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`
+
+/** Nobody but the operators can help: the master key is missing, or what it sealed was changed. */
+export class LockedError extends ServiceError {
+  override readonly name = 'LockedError'
+  constructor(cause: unknown) {
+    super(
+      'unavailable',
+      'locked_away',
+      'The service cannot open what it keeps locked for this. Its operators have to see to it.',
+      { cause },
+    )
+  }
+}

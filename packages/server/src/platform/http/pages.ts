@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorKind } from '../errors.ts'
-import { toServiceError } from './faults.ts'
+import { LockedError, toServiceError } from './faults.ts'
 import { html, page, pagePolicy } from './html.ts'
 
 const answers: Record<ErrorKind, [status: number, title: string]> = {
@@ -42,7 +42,9 @@ export function servePages(
   )
   app.setErrorHandler((thrown, request, reply) => {
     const error = toServiceError(thrown)
-    if (!error) request.log.error({ err: thrown, request_id: request.id }, 'A page failed')
+    if (!error || error instanceof LockedError) {
+      request.log.error({ err: thrown, request_id: request.id }, 'A page failed')
+    }
     const [status, title] = error
       ? answers[error.kind]
       : ([500, 'Something broke on our side'] as const)

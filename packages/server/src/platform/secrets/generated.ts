@@ -14,10 +14,21 @@ export async function generatedSecret(
   const file = join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
+  const found = await readIfThere(file)
+  if (found !== undefined) return found
   try {
     await writeFile(file, await generate(), { flag: 'wx', mode: 0o600, flush: true } as object)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFile(file, 'utf8')
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
-import { toServiceError } from '../../platform/http/faults.ts'
+import { LockedError, toServiceError } from '../../platform/http/faults.ts'
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -65,6 +65,7 @@ export const describeFault = (target: string, fault: { error: string }): object 
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toServiceError(thrown)
   if (!error) return sendInternalError(thrown, request, reply)
+  if (error instanceof LockedError) logFailure(thrown, request)
   const { status, body } = renderError(error, request)
   const retry = error.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
@@ -100,8 +101,11 @@ export function answerUnknownPaths(app: FastifyInstance): void {
 
 const json = 'application/json; charset=utf-8'
 
-function sendInternalError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+const logFailure = (thrown: unknown, request: FastifyRequest): void =>
   request.log.error({ err: thrown, request_id: request.id }, 'A request failed')
+
+function sendInternalError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  logFailure(thrown, request)
   const body = { error: 'Something broke on our side.', code: 'internal', request_id: request.id }
   return reply.code(500).type(json).send(JSON.stringify(body))
 }

@@ -14,7 +14,7 @@ export async function installBinaries(parent: string): Promise<string> {
   const target = join(parent, `postgres-${version}`)
   if (await exists(target)) return target
 
-  const draft = `${target}.${process.pid}`
+  const draft = `${target}.draft-${process.pid}`
   await mkdir(parent, { recursive: true, mode: 0o755 })
   await cp(join(installed, 'native'), draft, { recursive: true, verbatimSymlinks: true })
   await linkLibraries(draft)

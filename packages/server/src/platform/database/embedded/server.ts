@@ -137,7 +137,7 @@ async function makeFolder(path: string): Promise<void> {
 /** What a start that was killed half-way left behind. */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
-    if (/^(cluster|postgres-.*)\.\d+$/.test(name)) {
+    if (/^(cluster\.\d+|postgres-.*\.draft-\d+)$/.test(name)) {
       await rm(join(home, name), { recursive: true, force: true })
     }
   }

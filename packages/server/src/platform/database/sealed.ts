@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+
+/** So much of each table is looked at: enough to meet a key, and done at once in any database. */
+const rowsPerTable = 10_000
+
+/** The names of the master keys that sealed what is in the database, as far as a sample tells. */
+export async function masterKeysInUse<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const columns = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname ~ '^sealed(_|$)' and not a.attisdropped
+      and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+  `.execute(db)
+  const names = new Set<string>()
+  for (const { table, column } of columns.rows) {
+    // From the start of the table: what nobody wrapped anew stands before what somebody did.
+    const { rows } = await sql<{ name: string }>`
+      select distinct split_part(sealed, '.', 2) as name
+      from (select ${sql.ref(column)} as sealed from ${sql.table(table)} limit ${rowsPerTable}) sample
+      where sealed is not null
+    `.execute(db)
+    for (const { name } of rows) names.add(name)
+  }
+  return [...names].sort()
+}

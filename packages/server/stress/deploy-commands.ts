@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Systemd } from './deploy-systemd.ts'
+
+/** The parts of docs/operations.md that are run. */
+export const headings = {
+  one: 'One machine, in five steps',
+  several: 'Several processes with a primary and a replica',
+}
+
+/** The blocks of commands below a heading, in order. */
+export function blocksUnder(text: string, heading: string): string[] {
+  const [, section] = text.split(`\n## ${heading}\n`)
+  if (!section) throw new Error(`docs/operations.md has no heading “${heading}”`)
+  const [own = ''] = section.split('\n## ')
+  const blocks = [...own.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  if (blocks.length === 0) throw new Error(`There are no commands under “${heading}”`)
+  return blocks
+}
+
+/** Runs blocks as somebody at one shell would: variables stay, and the first failure ends it. */
+export function runner(systemd: Systemd) {
+  const ran: string[] = []
+  const warnings: string[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'emojid-deploy-'))
+  const kept = join(folder, 'variables')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+  return {
+    ran,
+    warnings,
+    /** `fillIn` puts this machine's own values where the text has somebody's. */
+    async run(block: string, fillIn = (text: string) => text): Promise<void> {
+      process.stdout.write(`${block.replaceAll(/^/gm, '$ ')}\n`)
+      const script = `set -euo pipefail\n[ ! -f ${kept} ] || . ${kept}\n${fillIn(block)}\nexport -p > ${kept}`
+      const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+        ...{ cwd: '/', encoding: 'utf8', maxBuffer: 100_000_000 },
+        env: {
+          ...{ HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
+          PATH: `${systemd.folder}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+        },
+      })
+      if (status !== 0)
+        throw new Error(`This failed:\n${block}\n${tailOf(stdout)}${tailOf(stderr)}`)
+      warnings.push(...stderr.split('\n').filter((line) => /\[(warn|emerg)\]/.test(line)))
+      ran.push(...commandsOf(block))
+      await systemd.doWhatWasAsked()
+    },
+  }
+}
+
+/** Commands, whatever lines they were written in. */
+export const commandsOf = (block: string): string[] =>
+  block
+    .replaceAll(/\\\n\s*/g, '')
+    .trim()
+    .split('\n')
+
+const tailOf = (text: string): string => text.split('\n').slice(-20).join('\n')

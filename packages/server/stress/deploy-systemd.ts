@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
+
+export type Systemd = ReturnType<typeof standInForSystemd>
+
+/** Machines for trying things out run no systemd: `systemctl` notes what it is asked, and this does it. */
+export function standInForSystemd() {
+  const folder = mkdtempSync(join(tmpdir(), 'emojid-systemctl-'))
+  chmodSync(folder, 0o755)
+  const notes = join(folder, 'asked')
+  writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\necho "$*" >> ${notes}\n`, { mode: 0o755 })
+  const asked: string[] = []
+  const running = new Map<string, ChildProcess>()
+
+  const stop = async (name: string) => {
+    const child = running.get(name)
+    running.delete(name)
+    if (!child || child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+  const carryOut = async (line: string) => {
+    const [verb, ...units] = line.split(' ').filter((word) => !word.startsWith('--'))
+    for (const name of units) {
+      if (name === 'nginx') reloadNginx()
+      else if (verb === 'enable') running.set(name, startUnit(name))
+      else if (verb === 'stop') await stop(name)
+      else throw new Error(`Nobody taught this program systemctl ${line}`)
+    }
+    // nginx takes its new configuration a moment after it was told.
+    await sleep(500)
+  }
+  return {
+    folder,
+    asked,
+    async doWhatWasAsked(): Promise<void> {
+      if (!existsSync(notes)) return
+      const lines = readFileSync(notes, 'utf8').trim().split('\n')
+      rmSync(notes)
+      for (const line of lines) {
+        asked.push(`systemctl ${line}`)
+        await carryOut(line)
+      }
+    },
+    async stopAll(): Promise<void> {
+      for (const name of running.keys()) await stop(name)
+      if (asked.some((line) => line.endsWith(' nginx'))) spawnSync('nginx', ['-s', 'quit'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function reloadNginx(): void {
+  const isRunning = existsSync('/run/nginx.pid') && readFileSync('/run/nginx.pid', 'utf8').trim()
+  const { status, stderr } = spawnSync('nginx', isRunning ? ['-s', 'reload'] : [], {
+    encoding: 'utf8',
+    // nginx goes on in the background, and would keep these open.
+    stdio: ['ignore', 'ignore', isRunning ? 'pipe' : 'inherit'],
+  })
+  if (status !== 0) throw new Error(`nginx does not start: ${stderr}`)
+}
+
+/** What the installed unit says, read from the file itself. */
+function startUnit(name: string): ChildProcess {
+  const [, instance = ''] = name.split('@')
+  const unit = readFileSync('/etc/systemd/system/emojid@.service', 'utf8').replaceAll(
+    '%i',
+    instance,
+  )
+  const valuesOf = (key: string) =>
+    [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+  const [command = ''] = valuesOf('ExecStart')
+  const [account = ''] = valuesOf('User')
+  const files = valuesOf('EnvironmentFile').map((path) => parseEnv(readFileSync(path, 'utf8')))
+  return spawn(
+    'setpriv',
+    ['--reuid', account, '--regid', account, '--init-groups', ...command.split(' ')],
+    {
+      cwd: valuesOf('WorkingDirectory')[0] ?? '/',
+      env: Object.assign({ PATH: '/usr/bin:/bin', HOME: '/var/lib/emojid' }, ...files),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+}

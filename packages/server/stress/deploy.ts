@@ -1,0 +1,154 @@
+// docs/operations.md on this machine, command by command as written: npm run stress:deploy
+// It needs Debian and root, and no service set up before; it removes everything that it set up.
+// PACKAGES=copied takes the packages that are installed here, where no registry can be reached.
+// What an operator writes by hand, and what systemd does where it runs, is done by this program.
+import { readFileSync } from 'node:fs'
+import { Agent, fetch as request } from 'undici'
+import type { Findings } from './account-stage.ts'
+import { blocksUnder, headings, runner } from './deploy-commands.ts'
+import { clearMachine, copyCode, editFile, refuseIfInUse } from './deploy-machine.ts'
+import { standInForSystemd } from './deploy-systemd.ts'
+import { runParts } from './parts.ts'
+
+const admin = { email: 'admin@example.com', password: 'seven blue herons at dawn' }
+const id = '🦀🔥🐍🌊'
+const packages = process.argv.includes('PACKAGES=copied') ? 'copied' : 'from the registry'
+const processes = ['http://127.0.0.1:3001', 'http://127.0.0.1:3002'] as const
+
+async function deploy(): Promise<Findings> {
+  refuseIfInUse()
+  const broken: string[] = []
+  const systemd = standInForSystemd()
+  const commands = runner(systemd)
+  const check = (what: string, seen: unknown, wanted: unknown) => {
+    if (seen !== wanted) broken.push(`${what}: ${seen} instead of ${wanted}`)
+  }
+  const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  try {
+    copyCode({ withPackages: packages === 'copied' })
+    for (const block of blocksUnder(text, headings.one)) {
+      await commands.run(block)
+      if (block.includes('deploy/env/common.env')) fillIn()
+    }
+    const token = await logIn(processes[0])
+    await write(processes[0], token, 'of the one machine')
+    check('a lookup through nginx', await readThroughNginx(), 'of the one machine')
+
+    for (const block of blocksUnder(text, headings.several)) {
+      await commands.run(block, withTheseAddresses)
+    }
+    check('what was brought along', await read(processes[1]), 'of the one machine')
+    await write(processes[0], await logIn(processes[0]), 'written on the first')
+    check('the same at once on the first', await read(processes[0]), 'written on the first')
+    check('within a second on the second', await eventually(processes[1]), 'written on the first')
+    check('the replica of the first', await replicaOf(processes[0]), 'in use')
+    check('the replica of the second', await replicaOf(processes[1]), 'in use')
+    await write(processes[1], await logIn(processes[1]), 'written on the second')
+    check('within a second on the first', await eventually(processes[0]), 'written on the second')
+  } catch (error) {
+    broken.push((error as Error).message)
+  } finally {
+    await systemd.stopAll()
+    clearMachine()
+  }
+  const { ran, warnings } = commands
+  broken.push(...warnings)
+  return {
+    figures: {
+      packages,
+      ...{ commands_run: ran.length, warnings: warnings.length, failed: broken.length },
+      without_systemd_done_by_the_program: systemd.asked,
+      filled_in_by_hand: ['SMTP_URL', 'ADMIN_PASSWORD', 'addresses and passwords of the databases'],
+      commands: ran,
+    },
+    broken,
+  }
+}
+
+/** The names stay api.example.com and so on: curl --resolve leads them here. */
+function fillIn(): void {
+  editFile('/etc/emojid/common.env', (text) =>
+    text
+      .replace(/^SMTP_URL=.*/m, 'SMTP_URL=smtp://127.0.0.1:9')
+      .replace(/^ADMIN_PASSWORD=.*/m, `ADMIN_PASSWORD="${admin.password}"`),
+  )
+}
+
+/** Both databases stand on this machine. */
+const withTheseAddresses = (block: string): string =>
+  block
+    .replace('PRIMARY=10.0.0.1 REPLICA=10.0.0.2', 'PRIMARY=127.0.0.1 REPLICA=127.0.0.1')
+    .replace('NETWORK=10.0.0.0/24', 'NETWORK=127.0.0.0/8')
+    .replace('choose-one', 'only-for-this-run')
+    .replace('choose-another', 'only-for-this-run-too')
+
+async function send(method: string, url: string, body: object, token?: string) {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
+  const answer = await request(url, { method, headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`)
+  return JSON.parse(text) as Record<string, string>
+}
+
+async function logIn(url: string): Promise<string> {
+  return (await send('POST', `${url}/api/auth/token`, admin))['access_token'] ?? ''
+}
+
+const pathOf = `/emoji_id/${encodeURIComponent(id)}`
+
+/** The administrator has the id, and says something with it. */
+async function write(url: string, token: string, data: string): Promise<void> {
+  if ((await request(`${url}/api${pathOf}`)).status === 404) {
+    const account = await request(`${url}/api/account`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { user } = (await account.json()) as { user: { id: string } }
+    await send('POST', `${url}/api/admin/emoji_ids`, { emoji_id: id, user_id: user.id }, token)
+  }
+  const edit = { delete: await hashesAt(url), insert: [{ tag: '0x5001', data }] }
+  await send('PATCH', `${url}/api${pathOf}`, edit, token)
+}
+
+type Found = { result?: { data: string; hash: string }[] }
+
+async function hashesAt(url: string): Promise<string[]> {
+  const found = (await (await request(`${url}/api${pathOf}`)).json()) as Found
+  return (found.result ?? []).map(({ hash }) => hash)
+}
+
+async function read(url: string, dispatcher?: Agent): Promise<string> {
+  const answer = await request(url + (dispatcher ? '' : '/api') + pathOf, {
+    ...(dispatcher ? { dispatcher } : {}),
+  })
+  const { result } = (await answer.json()) as Found
+  return result?.map(({ data }) => data).join() ?? `status ${answer.status}`
+}
+
+async function readThroughNginx(): Promise<string> {
+  const ca = readFileSync('/etc/emojid/tls/fullchain.pem', 'utf8')
+  const here = new Agent({
+    connect: {
+      ca,
+      lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+    },
+  })
+  return read('https://api.example.com', here).finally(() => here.destroy())
+}
+
+/** What it says once the second has passed within which every process knows. */
+async function eventually(url: string): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  return read(url)
+}
+
+async function replicaOf(url: string): Promise<string> {
+  const health = (await (await request(`${url}/health/ready`)).json()) as {
+    replica?: { state: string }
+  }
+  return health.replica?.state ?? 'none'
+}
+
+await runParts('deploy', { as_written: deploy })

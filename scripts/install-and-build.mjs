@@ -1,0 +1,6 @@
+// Everything that a machine needs to run the service: packages, pictures, programs and pages.
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+
+install()
+build()
