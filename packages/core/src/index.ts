@@ -1,7 +1,7 @@
 export { AddressError, type AddressErrorCode } from './addresses/address-error.ts'
 export { type ChainTicker, chainTickers } from './addresses/chains.ts'
 export { type CheckedAddress, checkAddress } from './addresses/check-address.ts'
-export { type ChainCandidate, detectChain } from './addresses/detect-chain.ts'
+export { type ChainCandidate, detectChain, mistypedChain } from './addresses/detect-chain.ts'
 export { mainTicker, tickerAliases } from './addresses/main-ticker.ts'
 export { type TokenContract, tokenContract } from './addresses/token-contracts.ts'
 export {
@@ -75,6 +75,7 @@ export {
   paymentKey,
   type StoredRecord,
 } from './payments/payment-view.ts'
+export { addressInUri } from './payments/read-payment-uri.ts'
 export { type TokenAddress, tokenAddress } from './payments/token-address.ts'
 export { type AddressData, buildAddressData, parseAddressData } from './records/address-data.ts'
 export { type CheckedRecord, checkRecord, type RecordInput } from './records/check-record.ts'

@@ -19,6 +19,12 @@ export function detectChain(text: string): ChainCandidate[] {
   return candidates.sort((a, b) => sureness(a) - sureness(b))
 }
 
+/** The likeliest chain that the text would be an address of, but for a typing error. */
+export function mistypedChain(text: string): ChainTicker | undefined {
+  if (text.length > MAX_ADDRESS_LENGTH) return undefined
+  return chainTickers.find((ticker) => chains[ticker].check(text) === 'checksum')
+}
+
 /** Whether the match is worth naming to a person. */
 export function isTelling({ ticker, strength }: ChainCandidate): boolean {
   const chain: Chain = chains[ticker]

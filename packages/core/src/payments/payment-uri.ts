@@ -17,7 +17,7 @@ export type PaymentRequest = {
 type BitcoinLike = { scheme: string; decimals: number }
 
 /** Coins that follow BIP-21 or a close copy of it. */
-const bitcoinLike: Readonly<Record<string, BitcoinLike>> = {
+export const bitcoinLike: Readonly<Record<string, BitcoinLike>> = {
   BTC: { scheme: 'bitcoin', decimals: 8 },
   LTC: { scheme: 'litecoin', decimals: 8 },
   DOGE: { scheme: 'dogecoin', decimals: 8 },

@@ -7,6 +7,7 @@ import { parseTag } from '../records/tags.ts'
 import { checkAmount, inSmallestUnits } from './amount.ts'
 import { paymentUri } from './payment-uri.ts'
 import { paymentAddresses, type StoredRecord } from './payment-view.ts'
+import { addressInUri } from './read-payment-uri.ts'
 import { tokenAddress } from './token-address.ts'
 
 const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -272,6 +273,39 @@ describe('payment links', () => {
       'at most 8',
     )
     expect(() => paymentUri({ ticker: 'BTC', address: BTC, amount: '' })).toThrow('decimal number')
+  })
+})
+
+describe('the address in a payment link', () => {
+  it.each([
+    ...[
+      { ticker: 'BTC', address: BTC, amount: '1', label: 'A/B?@' },
+      { ticker: 'BTC', address: BTC },
+    ],
+    ...[
+      { ticker: 'ETH', address: ETH, amount: '1' },
+      { ticker: 'MATIC', address: ETH },
+    ],
+    ...[{ ticker: 'XMR', address: XMR, amount: '2' }],
+    ...[{ ticker: 'USDC', network: 'ETH', address: ETH, amount: '1' }],
+    { ticker: 'BCH', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
+  ])('of %j is the one that it was made of', (request) => {
+    expect(addressInUri(paymentUri(request) ?? '')).toBe(request.address)
+  })
+
+  it('is found in capital letters, and other texts stay as they are', () => {
+    expect(addressInUri('BITCOIN:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
+      'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+    )
+    for (const text of [
+      BTC,
+      'https://example.com',
+      'javascript:alert(1)',
+      'bitcoin:',
+      'addr:x',
+      '',
+    ])
+      expect(addressInUri(text)).toBe(text)
   })
 })
 

@@ -78,6 +78,28 @@ describe('the editor of addresses', () => {
     expect(page.problems).toEqual([])
   })
 
+  it('says that an address is mistyped, and takes one out of a payment link', async () => {
+    const id = await newId()
+    const page = await opened(id)
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', `${next.slice(0, -1)}q`)
+    await page.getByText('This looks like a Bitcoin address with a typing error.').waitFor()
+    await button(page, 'Go on to the changes').click()
+    expect(await page.getByText('Choose the currency that').count()).toBe(0)
+    await page.getByLabel('Address', { exact: true }).fill('')
+    await paste(page, 'Address', ethereum.replace('E4169EE7', 'e4169EE7'))
+    await page.getByText('This looks like an Ethereum address with a typing error.').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Address', { exact: true }).fill('')
+    await paste(page, 'Address', `bitcoin:${next}?amount=1`)
+    await page.getByText('This is an address for Bitcoin (BTC).').waitFor()
+    await button(page, 'Go on to the changes').click()
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([next])
+    expect(page.problems).toEqual([])
+  })
+
   it('asks whose an address is that several currencies share', async () => {
     const id = await newId()
     const page = await opened(id)
@@ -156,6 +178,72 @@ describe('the editor of addresses', () => {
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()
     expect(await dataOf(id)).toEqual([`${next}|Second`])
+    expect(page.problems).toEqual([])
+  })
+
+  it('lets a later change take the place of a noted one, so that nobody pays the old address', async () => {
+    const id = await newId()
+    await write(id, '0x1003', next)
+    const page = await opened(id)
+    const addOld = async () => {
+      await button(page, 'Add an address').click()
+      await paste(page, 'Address', old)
+      await button(page, 'Use it for Bitcoin (BTC)').click()
+      await page.getByText(`Otherwise it takes the place of ${next}.`).waitFor()
+      await button(page, 'Go on to the changes').click()
+    }
+    await addOld()
+    await about(page, 'Change', 'Bitcoin (BTC)').click()
+    await page.getByLabel('Label').fill('Label')
+    await page.getByText(`Otherwise it takes the place of ${old}.`).waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Keep the present one too').check()
+    await button(page, 'Take over the change').click()
+    await review(page).getByText('Payers will see this one').waitFor()
+    await review(page).getByText(`Several are kept: payers will see ${next}.`).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Discard all').click()
+
+    await addOld()
+    await about(page, 'Change', 'Bitcoin (BTC)').click()
+    await page.getByLabel('Label').fill('Label')
+    await button(page, 'Take over the change').click()
+    expect(await review(page).locator('ins').allInnerTexts()).toEqual([
+      expect.stringContaining('Label: Label'),
+    ])
+    await about(page, 'Take back', 'Bitcoin (BTC)').click()
+    expect(await review(page).locator('ins').allInnerTexts()).toEqual([
+      expect.stringContaining(old),
+    ])
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([old])
+    expect((await service.get(at(id, '/payment'))).json()).toMatchObject({
+      result: { '0x1003': { address: old } },
+    })
+    expect(page.problems).toEqual([])
+  })
+
+  it('offers to keep both of two new addresses, and else saves the last', async () => {
+    const id = await newId()
+    const page = await opened(id)
+    const addBoth = async (isBeside: boolean) => {
+      for (const address of [next, old]) {
+        await button(page, 'Add an address').click()
+        await paste(page, 'Address', address)
+        if (address === old) await button(page, 'Use it for Bitcoin (BTC)').click()
+        if (address === old && isBeside) await page.getByLabel('Keep the present one too').check()
+        await button(page, 'Go on to the changes').click()
+      }
+    }
+    await addBoth(true)
+    await review(page).getByText('Payers will see this one').waitFor()
+    await button(page, 'Save 2 changes').waitFor()
+    await button(page, 'Discard all').click()
+    await addBoth(false)
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([old])
     expect(page.problems).toEqual([])
   })
 

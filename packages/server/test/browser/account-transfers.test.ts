@@ -79,6 +79,7 @@ describe('an emoji id', () => {
     expect(mail).toContain(`${service.webUrl}/account/transfers`)
     const receiver = await signedIn(bert, '/account/transfers')
     await receiver.getByText('Offered to you').waitFor()
+    await receiver.getByText('Who that is, we do not show').waitFor()
     await receiver.getByText('<img src=x onerror=alert(1)> for you').waitFor()
     await assertGoodLooks(receiver)
     await button(receiver, /^Accept/).click()

@@ -48,6 +48,10 @@ describe('an organization', () => {
     await heading(page, hostile).waitFor()
     await page.getByText('Nobody is let in there yet').waitFor()
     const preview = page.getByRole('region', { name: 'Preview' })
+    await page.getByLabel('Return link').fill('javascript:alert(1)')
+    await button(page, 'Save the looks').click()
+    await page.getByText('Give a whole https:// address').waitFor()
+    expect(await dialog(page).count()).toBe(0)
     await page.getByLabel('Return link').fill(`${wallet}/back`)
     await page.getByLabel('Address of the logo').fill(`${wallet}/logo.svg`)
     await page.getByLabel('Currencies').fill('BTC, ETH')
@@ -185,7 +189,7 @@ describe('an application', () => {
       await dialog(page).getByRole('button', { name: 'Make another secret' }).click()
       await expect.poll(() => secretOn(page)).toMatch(/^sec_/)
       const second = String(await secretOn(page))
-      await button(page, 'End secret 1').click()
+      await button(page, /^End it ?: Secret 1$/).click()
       await confirm(page, 'End it', 'It was in a log')
       await said(page, 'The secret is ended.')
       await assertGoodLooks(page)
@@ -200,6 +204,21 @@ describe('an application', () => {
       expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
     },
   )
+
+  it('names the button of each of its two secrets by what it shows', slow, async () => {
+    const organization = await admin.post('/api/admin/organizations', { name: 'Twins' })
+    const made = await admin.post('/api/admin/oauth_clients', {
+      ...{ organization_id: organization.json()['id'], name: 'Twin' },
+      redirect_uris: [callback],
+    })
+    const page = await signedIn(`/admin/applications/${made.json()['client_id']}`)
+    await button(page, 'Make another secret').click()
+    await dialog(page).getByRole('button', { name: 'Make another secret' }).click()
+    await button(page, /^End it ?: Secret 2$/).waitFor()
+    const names = await page.getByRole('button', { name: /^End it/ }).allTextContents()
+    expect(names).toEqual(['End it: Secret 1', 'End it: Secret 2'])
+    await assertGoodLooks(page)
+  })
 
   it('is deleted by who says why and gives a fresh code', slow, async () => {
     const careful = await registerAs(service, 'Admin')

@@ -146,6 +146,47 @@ describe('an operator', { timeout: 90_000 }, () => {
     expect(page.problems).toEqual([])
   })
 
+  it('sees how much goes back, and may insist after a refusal that names the item', async () => {
+    const { id, ids, anna } = await paidOrder(undefined, 2)
+    const [minted = ''] = ids
+    await anna.post(`/api/orders/${id}/refund_request`, { reason: 'I want others' })
+    await admin.post(`/api/orders/${id}/misc_refund`, { amount_in_cents: 100, reason: 'Trouble' })
+    const isMinted = shop.db.updateTable('emoji_ids').set({ minted: true })
+    await isMinted.where('emoji_id', '=', minted).execute()
+    const [paid] = await shop.ledgerOf(id)
+    const left = `$${(((paid?.amount_in_cents ?? 0) - 100) / 100).toFixed(2)}`
+    const page = await open(`/admin/orders/${id}`)
+    await page.getByRole('heading', { name: 'The buyer asks for the money back' }).waitFor()
+    await button(page, 'Refund …').click()
+    await dialog(page).getByText(`Goes back${left}`).waitFor()
+    await dialog(page).getByText('the rest was given back before').waitFor()
+    await dialog(page).getByLabel('Reason').fill('Wanted others')
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    await dialog(page).getByText(`${minted} cannot be given back. It was minted.`).waitFor()
+    await assertGoodLooks(page)
+    await dialog(page).getByLabel('Override the rules').check()
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    await page.getByText('The refund is on its way.').waitFor()
+    await table(page, 'Ledger of this order').getByText(`−${left}`).waitFor()
+    await page.getByRole('heading', { name: 'The buyer asked for the money back' }).waitFor()
+    await page.getByText(/Refunded on/).waitFor()
+    expect(await page.getByText('An override is needed').count()).toBe(0)
+    expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it('is told that no money goes back where none came in', async () => {
+    const anna = await buyer(shop)
+    const { id } = await anna.pending()
+    await admin.post(`/api/orders/${id}/payment_override`, { reason: 'A gift' })
+    const page = await open(`/admin/orders/${id}`)
+    await button(page, 'Refund …').click()
+    await dialog(page).getByText('No money goes back: none came in.').waitFor()
+    await dialog(page).getByLabel('Reason').fill('Taken back')
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    await page.getByText('The items are taken back. No money goes back.').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
   it('takes an order as paid, and finds orders by address, state and day', async () => {
     const anna = await buyer(shop)
     const { id, order_number } = await anna.pending()

@@ -20,7 +20,7 @@ const Choice = ({ label, hint, className = '', type, ...input }: Props & { type:
         {label}
       </label>
       {hint ? (
-        <p id={`${id}-hint`} className="pl-8 text-sm text-soft">
+        <p id={`${id}-hint`} className="pl-8 text-sm wrap-anywhere text-soft">
           {hint}
         </p>
       ) : null}

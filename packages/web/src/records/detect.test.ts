@@ -31,6 +31,22 @@ describe('what an address can be', () => {
   })
 })
 
+describe('an address with a typing error', () => {
+  it.each([
+    [`${bitcoin.slice(0, -1)}q`, 'Bitcoin'],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'Bitcoin'],
+    ['0x5AaeB6053F3E94C9b9A09f33669435E7Ef1BeAed', 'Ethereum'],
+    [`${litecoin.slice(0, -1)}q`, 'Litecoin'],
+  ])('%s is named', (text, name) => {
+    expect(detect(text)).toMatchObject({ found: [], mistyped: name })
+  })
+
+  it.each([bitcoin, ether, 'hello', 'some words that are no address at all'])(
+    '%s has none',
+    (text) => expect(detect(text).mistyped).toBeUndefined(),
+  )
+})
+
 describe('the record that an address becomes', () => {
   it('refuses and names an address of another chain', () => {
     expect(chosen('BTC', litecoin).is).toMatchObject({

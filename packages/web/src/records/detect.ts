@@ -1,4 +1,4 @@
-import { detectChain, type Strength } from '@emojid/core'
+import { detectChain, mistypedChain, networkName, type Strength } from '@emojid/core'
 import { type Currency, currencies } from './currencies.ts'
 
 export type Detected = {
@@ -7,6 +7,8 @@ export type Detected = {
   strength: Strength
   /** It is one, but only of a network where nothing is worth anything. */
   isTest: boolean
+  /** Whose address it would be, but for a typing error. */
+  mistyped: string | undefined
 }
 
 /** Shorter texts are names that several chains take; nobody pastes those to find out what they are. */
@@ -23,5 +25,9 @@ export function detect(text: string): Detected {
   const found = tickers.flatMap(
     (wanted) => currencies().find(({ ticker }) => ticker === wanted) ?? [],
   )
-  return { found, strength, isTest: real.length === 0 && matches.length > 0 }
+  const near = text.length < shortest || matches.length > 0 ? undefined : mistypedChain(text)
+  return {
+    ...{ found, strength, isTest: real.length === 0 && matches.length > 0 },
+    mistyped: near && networkName(near),
+  }
 }

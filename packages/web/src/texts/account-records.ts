@@ -19,6 +19,8 @@ export const recordEditorTexts = {
   makeDefault: 'Use by default',
   defaultHint: 'Of several addresses for one currency, payers see this one.',
   isShown: 'Payers see this one',
+  willShow: 'Payers will see this one',
+  willShowOther: (address: string) => `Several are kept: payers will see ${address}.`,
   willChange: 'Will be changed',
   willGo: 'Will be removed',
   signed: 'Signed by its wallet',
@@ -28,6 +30,8 @@ export const recordEditorTexts = {
   currencyHint: 'Type a name or a ticker, such as Bitcoin or BTC.',
   noCurrency: 'No such currency. Use “Other cryptocurrency” under “Add something else”.',
   chooseCurrency: 'Choose the currency that the address is for.',
+  mistyped: (name: string) =>
+    `This looks like ${/^([AEIO]|XRP)/.test(name) ? 'an' : 'a'} ${name} address with a typing error. Copy it again.`,
   network: 'Network',
   anyNetwork: 'Wherever the address fits',
   networkHint: 'Say it, and nobody sends on a network where you have no wallet.',
@@ -37,7 +41,8 @@ export const recordEditorTexts = {
   unclear: 'We do not know whose address this is: choose its currency.',
   takeFor: (currency: string) => `Use it for ${currency}`,
   keepBoth: 'Keep the present one too',
-  keepBothHint: (old: string) => `Otherwise it takes the place of ${old}.`,
+  keepBothHint: (others: readonly string[]) =>
+    `Otherwise it takes the place of ${others.join(' and ')}.`,
   note: 'Go on to the changes',
   noteChange: 'Take over the change',
   cancel: 'Cancel',

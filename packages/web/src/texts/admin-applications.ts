@@ -56,7 +56,6 @@ export const applicationTexts = {
   addText: 'The present one stays valid until you end it.',
   added: 'The secret is made.',
   end: 'End it',
-  endOf: (nth: number) => `End secret ${nth}`,
   endTitle: 'End this secret?',
   endText: 'Whoever uses it is refused at once. This cannot be undone.',
   ended: 'The secret is ended.',

@@ -81,7 +81,7 @@ export const lootboxTexts = {
   caption: 'Lootboxes',
   filters: 'Find lootboxes',
   search: 'Find',
-  searchHint: 'Id of a box, or e-mail address of its owner',
+  searchHint: 'Id of a box, the letters that its owner sees, or the owner’s e-mail address',
   status: 'State',
   everyStatus: 'Every state',
   statuses: { Draft: 'Draft', Available: 'Available', Owned: 'Given', Used: 'Opened' },
@@ -155,6 +155,10 @@ export const boxTexts = {
     titleAgain: 'Give this box to somebody else',
     text: 'They get a mail, and may open it at once. The ids are theirs then.',
     owner: 'E-mail address',
+    unknown:
+      'No account has this address yet. Look for a typing error: whoever gets hold of the mailbox gets the box.',
+    anyway: 'Give it all the same',
+    anywayHint: 'It waits for who registers with this address and confirms it.',
     done: 'The box is given.',
   },
   open: {

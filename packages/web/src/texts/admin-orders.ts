@@ -84,7 +84,9 @@ export const orderPageTexts = {
   summary: 'Summary',
   request: {
     title: 'The buyer asks for the money back',
+    titleDone: 'The buyer asked for the money back',
     asked: 'Asked',
+    refunded: 'Refunded on',
     late: 'The usual time for refunds is over, or nothing of it can be taken back. An override is needed.',
   },
   items: {
@@ -152,7 +154,12 @@ export const orderPageTexts = {
     action: 'Refund',
     choose: 'Choose at least one item.',
     sum: 'Goes back',
+    partLeft: (sum: string) =>
+      `They cost ${sum}: the rest was given back before, or never came in.`,
+    noneCame: 'No money goes back: none came in.',
+    noneLeft: 'No money goes back: all of it was given back before.',
     done: 'The refund is on its way.',
+    doneWithoutMoney: 'The items are taken back. No money goes back.',
   },
   misc: {
     label: 'Give some money back …',

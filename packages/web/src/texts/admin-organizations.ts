@@ -61,6 +61,8 @@ export const brandingTexts = {
   currenciesWrong: (text: string) => `“${text}” is neither a ticker nor a tag.`,
   requiresEmail: 'Every account needs an e-mail address',
   returnLink: 'Return link',
+  returnWrong:
+    'Give a whole https:// address, or one with the scheme of an app, such as wallet://back.',
   returnHint:
     'https, or the scheme of an app such as wallet://back. It is agreed with the partner.',
   save: 'Save the looks',

@@ -39,6 +39,7 @@ export const newPriceTexts = {
   percentHint: 'Such as 10 or -15; rounded to whole dollars.',
   apply: 'Change these',
   wrongRange: 'Scores are from 1 to 100, and “from” is at most “to”.',
+  priceless: 'Score 100 has no price: ids of one emoji are not sold. Go up to 99.',
   wrongAmount: 'At least 0.01 and at most 1,000,000 dollars.',
   wrongPercent: 'From -99 to 1,000.',
   applied: (number: number) =>

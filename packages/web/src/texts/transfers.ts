@@ -49,6 +49,7 @@ export const transferTexts = {
   },
   columns: { id: 'Emoji id', state: 'State', actions: 'Actions' },
   to: (receiver: string) => `To ${receiver}`,
+  from: 'From who has it now. Who that is, we do not show: ask whom you expect it from.',
   keyReceiver: 'a public key',
   states: {
     outgoing: {

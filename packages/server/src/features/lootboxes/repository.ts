@@ -100,7 +100,7 @@ export function findPage(
 
 /** Both tables are read through: that is quick enough for what a person types. */
 const concerns = (text: string) => sql<boolean>`(
-  strpos(lower(concat_ws(' ', id, owner_email)), ${text}) > 0
+  strpos(lower(concat_ws(' ', id, seed_hash, owner_email)), ${text}) > 0
   or owner_id in (select users.id from users where strpos(lower(users.email), ${text}) > 0)
 )`
 

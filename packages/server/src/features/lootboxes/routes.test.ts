@@ -363,6 +363,8 @@ describe('the list of boxes', () => {
     const ids = loot_boxes.map(({ id }) => id)
     expect((await found(`lootbox_type_id=${type.id}`)).toSorted()).toEqual(ids.toSorted())
     expect(await found(`q=${ids[0]}`)).toEqual([ids[0]])
+    // Owners know a box by the beginning of its seal.
+    expect(await found(`q=${loot_boxes[1]?.seed_hash.slice(0, 8)}`)).toEqual([ids[1]])
     const [kept, given] = [newEmail(), await registerAs(service, 'User')]
     await admin.patch(`/api/lootboxes/${ids[0]}`, { status: 'Owned', owner_email: kept })
     await admin.patch(`/api/lootboxes/${ids[1]}`, { status: 'Owned', owner_id: given.id })

@@ -58,7 +58,9 @@ export const LootboxQuery = Type.Object({
   owner_id: Type.Optional(Type.String({ format: 'uuid', description: 'Others’: for operators' })),
   status: Type.Optional(OneOf(statuses)),
   lootbox_type_id: Type.Optional(Uuid),
-  q: SearchText('For operators: the id of a box, or part of the e-mail address of an owner'),
+  q: SearchText(
+    'For operators: part of the id or seed hash of a box, or of the e-mail address of an owner',
+  ),
 })
 export type LootboxQuery = Static<typeof LootboxQuery>
 export const LootboxParams = Type.Object({ id: Uuid })

@@ -388,7 +388,9 @@ describe('a refund is refused', () => {
     await move(sold)
     const owner = await shop.ownerOf(id)
     expect(await isEligible(person, order)).toBe(false)
-    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    const refused = await give(order)
+    expect(told(refused)).toEqual([422, 'not_refundable'])
+    expect(refused.json()['error']).toContain(`${id} cannot be given back.`)
     expect(await shop.ownerOf(id)).toBe(owner)
     expect(await refundsOf(order)).toEqual([])
 

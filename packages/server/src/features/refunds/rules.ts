@@ -18,14 +18,22 @@ export function chooseItems(items: readonly OrderItem[], wanted: readonly string
 
 /** Whoever opened a box knows what is in it, and keeps it. */
 export function assertBoxRefundable(order: Order, isBack: boolean, now: Date): void {
-  if (!isRefundTime(order, now)) throw new NotRefundableError('It was bought too long ago.')
-  if (!isBack) throw new NotRefundableError('The box was opened, or the buyer has it no more.')
+  const name = 'The lootbox'
+  if (!isRefundTime(order, now)) throw new NotRefundableError(name, 'It was bought too long ago.')
+  if (!isBack) throw new NotRefundableError(name, 'It was opened, or the buyer has it no more.')
 }
 
-export function assertRefundable(order: Order, owned: OwnedId | undefined, now: Date): void {
-  if (!isRefundTime(order, now)) throw new NotRefundableError('It was bought too long ago.')
-  if (owned?.user_id !== order.user_id) throw new NotRefundableError('The buyer has it no more.')
-  if (owned.minted) throw new NotRefundableError('It was minted.')
+export function assertRefundable(
+  order: Order,
+  { emoji_id }: OrderItem,
+  owned: OwnedId | undefined,
+  now: Date,
+): void {
+  const name = emoji_id ?? 'This'
+  if (!isRefundTime(order, now)) throw new NotRefundableError(name, 'It was bought too long ago.')
+  if (owned?.user_id !== order.user_id)
+    throw new NotRefundableError(name, 'The buyer has it no more.')
+  if (owned.minted) throw new NotRefundableError(name, 'It was minted.')
 }
 
 class NothingToRefundError extends ServiceError {
@@ -41,8 +49,8 @@ class NothingToRefundError extends ServiceError {
 
 class NotRefundableError extends ServiceError {
   override readonly name = 'Refunds.NotRefundableError'
-  constructor(reason: string) {
-    super('refused', 'not_refundable', `This cannot be given back. ${reason}`)
+  constructor(name: string, reason: string) {
+    super('refused', 'not_refundable', `${name} cannot be given back. ${reason}`)
   }
 }
 

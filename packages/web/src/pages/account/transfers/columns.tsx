@@ -9,7 +9,7 @@ const texts = accountTexts.transfers
 
 export const idColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.id,
-  show: ({ eid, email, message, clear_on_transfer }) => (
+  show: ({ eid, email, message, clear_on_transfer, accepted_at }) => (
     <span className="grid justify-items-start gap-1.5">
       <EmojiId id={eid} />
       <span aria-hidden="true" className="text-sm text-soft">
@@ -19,7 +19,9 @@ export const idColumn = (side: Side): Column<Transfer> => ({
         <span className="max-w-72 text-sm font-medium wrap-anywhere">
           {texts.to(email || texts.keyReceiver)}
         </span>
-      ) : null}
+      ) : accepted_at ? null : (
+        <span className="max-w-72 text-sm text-soft">{texts.from}</span>
+      )}
       {clear_on_transfer ? <Badge>{texts.empty}</Badge> : null}
       {message ? (
         <span className="max-w-64 text-sm wrap-anywhere whitespace-pre-line">

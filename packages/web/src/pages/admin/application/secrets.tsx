@@ -71,8 +71,9 @@ const columnsFor = (mayEnd: boolean, ask: (row: Row) => void): Column<Row>[] => 
 const endColumn = (ask: (row: Row) => void): Column<Row> => ({
   ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
   show: (row) => (
-    <Button look="quiet" aria-label={texts.endOf(row.nth)} onClick={() => ask(row)}>
+    <Button look="quiet" onClick={() => ask(row)}>
       {texts.end}
+      <span className="sr-only">: {texts.nth(row.nth)}</span>
     </Button>
   ),
 })

@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changeLootbox, deleteLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
+import { findUser } from '../../../api/admin-organizations.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
@@ -67,15 +70,26 @@ type Props = { box: Lootbox; onClose: () => void }
 
 function Give({ box: { id, status }, onClose }: Props) {
   const [owner_email, setOwner] = useState('')
+  /** The address that no account has. */
+  const [stranger, setStranger] = useState<string>()
   const isAgain = status === 'Owned'
   const { title, titleAgain, text, action, owner, done } = texts.give
+  const give = async (reason: string) => {
+    if (stranger !== owner_email) {
+      await findUser(owner_email, texts.give.unknown).catch((thrown) => {
+        if (asProblem(thrown).code === 'unknown_user') setStranger(owner_email)
+        throw thrown
+      })
+    }
+    return changeLootbox(id, { status: 'Owned', owner_email, reason })
+  }
   return (
     <ConfirmDialog
       {...{ text, action, onClose }}
       title={isAgain ? titleAgain : title}
       isDangerous={isAgain}
       asksReason
-      run={(reason) => changeLootbox(id, { status: 'Owned', owner_email, reason })}
+      run={give}
       onDone={() => say(done)}
     >
       <Field
@@ -85,6 +99,9 @@ function Give({ box: { id, status }, onClose }: Props) {
         value={owner_email}
         onChange={({ currentTarget }) => setOwner(currentTarget.value)}
       />
+      {stranger !== undefined && stranger === owner_email ? (
+        <Checkbox label={texts.give.anyway} hint={texts.give.anywayHint} required />
+      ) : null}
     </ConfirmDialog>
   )
 }

@@ -26,7 +26,7 @@ export function OrderActions({ order, books }: { order: AdminOrder; books: Books
   if (order.status !== 'Paid') return null
   return (
     <div className="flex flex-wrap gap-3">
-      <RefundItems order={order} />
+      <RefundItems order={order} books={books} />
       {left > 0 ? <GiveSomeBack id={order.id} left={left} /> : null}
       {order.user.email ? (
         <AskButton

@@ -16,6 +16,7 @@ export function GiveSomeBack({ id, left }: { id: string; left: number }) {
       isDangerous
       asksReason
       onOpen={() => setAmount('')}
+      sends={amount}
       run={(reason, key) =>
         orderActions(id).refundMisc(key, {
           ...{ reason, amount_in_cents: Math.round(Number(amount) * 100) },

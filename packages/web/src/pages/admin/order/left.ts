@@ -6,6 +6,10 @@ export const leftOf = ({ entries }: Books): number =>
     .filter(({ kind }) => kind !== 'override' && kind !== 'write_off')
     .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
 
+/** Whether anybody paid; an order may also be taken as paid. */
+export const isMoneyIn = ({ entries }: Books): boolean =>
+  entries.some(({ kind }) => kind === 'payment' || kind === 'cash')
+
 type Item = AdminOrder['order_items'][number]
 
 /** What can be given back at all. */
@@ -13,6 +17,16 @@ export const refundableOf = ({ order_items }: AdminOrder): Item[] =>
   order_items.filter(
     ({ item_type, refunded_quantity }) => item_type !== 'Discount' && refunded_quantity === 0,
   )
+
+/** When the last of it was given back; nothing while something can still be given back. */
+export function refundedAt(order: AdminOrder): string | undefined {
+  const items = order.order_items.filter(({ refunded_quantity }) => refunded_quantity > 0)
+  if (refundableOf(order).length > 0) return undefined
+  return items
+    .map(({ updated_at }) => updated_at)
+    .sort()
+    .at(-1)
+}
 
 /** What an item cost, with what was taken off. */
 export const paidFor = (item: Item, { order_items }: AdminOrder): number =>

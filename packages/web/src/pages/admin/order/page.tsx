@@ -4,17 +4,17 @@ import { adminOrderQuery } from '../../../api/admin-orders.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
-import { When } from '../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { refundColumns } from '../orders/refund-columns.tsx'
-import { ListPanel, Panel } from '../parts/panel.tsx'
+import { ListPanel } from '../parts/panel.tsx'
 import { OrderActions } from './actions.tsx'
 import { Attempts } from './attempts.tsx'
 import { Items } from './items.tsx'
 import { Ledger } from './ledger.tsx'
+import { RefundRequest } from './refund-request.tsx'
 import { Summary } from './summary.tsx'
 
 const texts = adminTexts.order
@@ -31,17 +31,7 @@ export function OrderPage() {
   return (
     <Section title={texts.title(order.order_number)}>
       <OrderActions order={order} books={books} />
-      {order.refund_requested_at ? (
-        <Panel title={texts.request.title}>
-          <blockquote className="border-l-4 border-main pl-4 wrap-anywhere whitespace-pre-line">
-            {order.refund_request}
-          </blockquote>
-          <p className="text-soft">
-            {texts.request.asked} <When at={order.refund_requested_at} isExact />.{' '}
-            {order.eligible_for_refund ? '' : texts.request.late}
-          </p>
-        </Panel>
-      ) : null}
+      <RefundRequest order={order} />
       <Summary order={order} />
       <Items order={order} />
       <Ledger entries={books.entries} />

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { type AdminOrder, orderActions } from '../../../api/admin-orders.ts'
+import { type AdminOrder, type Books, orderActions } from '../../../api/admin-orders.ts'
 import { Checkbox } from '../../../design/choice.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Alert } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
-import { paidFor, refundableOf } from './left.ts'
+import { GoesBack } from './goes-back.tsx'
+import { leftOf, paidFor, refundableOf } from './left.ts'
 
 const { refund: texts, items: itemTexts } = adminTexts.order
 
 /** Takes back all of an order, or some of it. */
-export function RefundItems({ order }: { order: AdminOrder }) {
+export function RefundItems({ order, books }: { order: AdminOrder; books: Books }) {
   const items = refundableOf(order)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [override, setOverride] = useState(false)
@@ -19,6 +20,7 @@ export function RefundItems({ order }: { order: AdminOrder }) {
   const sum = items
     .filter(({ id }) => chosen.includes(id))
     .reduce((cents, item) => cents + paidFor(item, order), 0)
+  const isMoneyBack = Math.min(sum, leftOf(books)) > 0
   const run = async (reason: string, key: string) =>
     orderActions(order.id).refund(key, {
       ...{ reason, item_ids: [...chosen] },
@@ -35,6 +37,8 @@ export function RefundItems({ order }: { order: AdminOrder }) {
         setOverride(false)
       }}
       run={run}
+      sends={[chosen, override]}
+      done={isMoneyBack ? texts.done : texts.doneWithoutMoney}
     >
       <fieldset className="grid min-w-0 gap-1">
         <legend className="font-semibold">{texts.items}</legend>
@@ -67,10 +71,7 @@ export function RefundItems({ order }: { order: AdminOrder }) {
         checked={override}
         onChange={({ currentTarget }) => setOverride(currentTarget.checked)}
       />
-      <p className="flex justify-between gap-4 font-semibold">
-        {texts.sum}
-        <Money cents={sum} />
-      </p>
+      <GoesBack sum={sum} books={books} />
     </AskButton>
   )
 }

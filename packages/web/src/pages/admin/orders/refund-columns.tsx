@@ -49,6 +49,7 @@ function MarkAsGiven({ id }: { id: string }) {
     <AskButton
       {...given}
       onOpen={() => setReference('')}
+      sends={reference.trim()}
       run={(_, key) => noteRefundGiven(id, key, reference.trim())}
     >
       <Field

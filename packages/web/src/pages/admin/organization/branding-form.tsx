@@ -12,7 +12,7 @@ import { Field } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { BrandingPreview } from './branding-preview.tsx'
-import { brandingOf, draftOf, type Draft as Looks, wrongCurrency } from './looks.ts'
+import { brandingOf, draftOf, isReturnLink, type Draft as Looks, wrongCurrency } from './looks.ts'
 
 const texts = adminTexts.branding
 
@@ -22,16 +22,20 @@ type Props = { organization: Organization; branding: Branding | null }
 export function BrandingForm({ organization, branding }: Props) {
   const [looks, setLooks] = useState<Looks>(() => draftOf(branding))
   const [asked, setAsked] = useState<NewBranding>()
+  /** Nobody is told that half a link is wrong. */
+  const [isSent, setSent] = useState(false)
   const wrong = wrongCurrency(looks.currencies)
+  const isLinkWrong = !isReturnLink(looks.return_link)
   const change = (part: Partial<Looks>) => setLooks({ ...looks, ...part })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!wrong) setAsked(brandingOf(looks))
+    setSent(true)
+    if (!wrong && !isLinkWrong) setAsked(brandingOf(looks))
   }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <form className="grid gap-4" onSubmit={submit}>
-        <Fields looks={looks} change={change} wrong={wrong} />
+        <Fields {...{ looks, change, wrong }} isLinkWrong={isSent && isLinkWrong} />
         <Button type="submit" className="justify-self-start">
           {texts.save}
         </Button>
@@ -74,13 +78,15 @@ type FieldsProps = {
   looks: Looks
   change: (part: Partial<Looks>) => void
   wrong: string | undefined
+  isLinkWrong: boolean
 }
 
-const Fields = ({ looks, change, wrong }: FieldsProps) => (
+const Fields = ({ looks, change, wrong, isLinkWrong }: FieldsProps) => (
   <>
     <Text
       label={texts.returnLink}
       hint={texts.returnHint}
+      problem={isLinkWrong ? texts.returnWrong : undefined}
       required
       value={looks.return_link}
       onType={(return_link) => change({ return_link })}

@@ -28,6 +28,11 @@ const currenciesOf = (text: string): string[] => [
 export const wrongCurrency = (text: string): string | undefined =>
   currenciesOf(text).find((one) => !/^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$/.test(one))
 
+/** Whether it can be a page or an app; the service knows more schemes that are neither. */
+export const isReturnLink = (text: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s#]+$/i.test(text.trim()) &&
+  !/^(javascript|vbscript|data|file|blob):/i.test(text.trim())
+
 export function brandingOf(draft: Draft): NewBranding {
   const logos = (['logo', 'logo_small', 'logo_thumbnail'] as const).flatMap((size) => {
     const address = draft[size].trim()

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { queries } from '../../../api/queries.ts'
+import { type Once, wishKeys } from '../../../api/wish-keys.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { say } from '../../../design/status.tsx'
@@ -12,6 +13,8 @@ type Props = Omit<Dialog, 'onDone' | 'onClose' | 'run'> & {
   look?: ComponentProps<typeof Button>['look']
   /** With a name for this very wish: sent twice, it is carried out once. */
   run: (reason: string, key: string) => Promise<unknown>
+  /** What is sent besides the reason: another wish has another name. */
+  sends?: unknown
   /** What is told once it is done. */
   done: string
   onDone?: () => void
@@ -19,24 +22,25 @@ type Props = Omit<Dialog, 'onDone' | 'onClose' | 'run'> & {
 }
 
 /** Does something after a question; everything shown is asked for anew then. */
-export function AskButton({ label, look = 'second', run, done, onDone, onOpen, ...dialog }: Props) {
-  const [key, setKey] = useState<string>()
+export function AskButton(props: Props) {
+  const { label, look = 'second', run, sends, done, onDone, onOpen, ...dialog } = props
+  const [once, setOnce] = useState<Once>()
   return (
     <>
       <Button
         look={look}
         onClick={() => {
           onOpen?.()
-          setKey(crypto.randomUUID())
+          setOnce(wishKeys)
         }}
       >
         {label}
       </Button>
-      {key ? (
+      {once ? (
         <ConfirmDialog
           {...dialog}
-          run={(reason) => run(reason, key)}
-          onClose={() => setKey(undefined)}
+          run={(reason) => once([reason, sends], (key) => run(reason, key))}
+          onClose={() => setOnce(undefined)}
           onDone={() => {
             say(done)
             onDone?.()

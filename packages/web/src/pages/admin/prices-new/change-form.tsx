@@ -13,6 +13,8 @@ const texts = adminTexts.newPrices
 const ways = ['set', 'percent', 'none'] as const
 const options = ways.map((value) => ({ value, text: texts.ways[value] }))
 const dollarsAtMost = 1_000_000
+/** Of ids of one emoji, which are not sold. */
+const priceless = 100
 
 type Props = { prices: PriceTable; onChange: (prices: (number | null)[]) => void }
 
@@ -30,6 +32,8 @@ export function ChangeForm({ prices, onChange }: Props) {
     setApplied(undefined)
     const range = { from: scoreOf(from), to: scoreOf(to || from) }
     if (!(range.from <= range.to)) return setProblem({ in: 'range', text: texts.wrongRange })
+    if (way === 'set' && range.to === priceless)
+      return setProblem({ in: 'range', text: texts.priceless })
     const number = amountOf(way, amount)
     if (number === undefined) {
       const text = way === 'set' ? texts.wrongAmount : texts.wrongPercent

@@ -1,36 +1,32 @@
 import { networkName } from '@emojid/core'
 import { useState } from 'react'
-import type { StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
-import { Checkbox } from '../../../../design/choice.tsx'
 import { Combobox } from '../../../../design/combobox.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { Select } from '../../../../design/select.tsx'
 import { type Currency, currencies, currencyTitle } from '../../../../records/currencies.ts'
-import { partsOf } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { Detection } from './detection.tsx'
 import { newKey, type Step } from './draft.ts'
+import { KeepBoth } from './keep-both.tsx'
 import { DefaultField, LabelField, literal } from './record-fields.tsx'
-import { useNewAddress } from './use-new-address.ts'
+import { type Known, useNewAddress } from './use-new-address.ts'
 
 const t = accountTexts.records
 const asOption = (currency: Currency) => ({
   ...{ value: currency.ticker, text: currencyTitle(currency) },
 })
 
-type Props = {
-  records: readonly StoredRecord[]
+type Props = Known & {
   onNote: (step: Step) => void
   onCancel: () => void
 }
 
 /** A new address: pasted, taken for what it is, or for what somebody says that it is. */
-export function AddAddress({ records, onNote, onCancel }: Props) {
-  const form = useNewAddress(records)
+export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
+  const form = useNewAddress({ records, outcome })
   const [isBeside, setBeside] = useState(false)
   const { parts, setParts, currency, networks, network, rivals } = form
-  const [rival] = rivals
   return (
     <form
       aria-label={t.addAddress}
@@ -39,7 +35,8 @@ export function AddAddress({ records, onNote, onCancel }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         const record = form.send()
-        if (record) onNote({ key: newKey(), kind: 'add', record, isBeside })
+        const isKept = isBeside && rivals.length > 0
+        if (record) onNote({ key: newKey(), kind: 'add', record, isBeside: isKept })
       }}
     >
       <Field
@@ -82,14 +79,7 @@ export function AddAddress({ records, onNote, onCancel }: Props) {
       </div>
       <LabelField parts={parts} onChange={setParts} />
       {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
-      {rival ? (
-        <Checkbox
-          label={t.keepBoth}
-          hint={t.keepBothHint(partsOf(rival).text)}
-          checked={isBeside}
-          onChange={({ currentTarget }) => setBeside(currentTarget.checked)}
-        />
-      ) : null}
+      <KeepBoth {...{ rivals, isBeside, setBeside }} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.note}</Button>
         <Button look="second" onClick={onCancel}>

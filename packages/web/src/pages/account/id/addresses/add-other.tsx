@@ -1,13 +1,16 @@
 import { knownTags } from '@emojid/core'
 import { useState } from 'react'
-import type { StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Select } from '../../../../design/select.tsx'
-import { formOf, noParts } from '../../../../records/parts.ts'
+import { isRival } from '../../../../records/diff.ts'
+import { isPayment } from '../../../../records/names.ts'
+import { formOf, noParts, recordOf } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { newKey, type Step } from './draft.ts'
-import { readWanted } from './read-wanted.ts'
+import { KeepBoth } from './keep-both.tsx'
+import { readWanted, trimmed } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
+import type { Known } from './use-new-address.ts'
 
 const t = accountTexts.records
 
@@ -21,17 +24,19 @@ const options = [
   ...kinds.filter(({ value }) => !usual.includes(value)),
 ]
 
-type Props = {
-  records: readonly StoredRecord[]
+type Props = Known & {
   onNote: (step: Step) => void
   onCancel: () => void
 }
 
 /** Adds whatever is not an address of a known currency. */
-export function AddOther({ records, onNote, onCancel }: Props) {
+export function AddOther({ records, outcome, onNote, onCancel }: Props) {
   const [tag, setTag] = useState(options[0]?.value ?? '')
   const [parts, setParts] = useState(noParts)
   const [problem, setProblem] = useState<string>()
+  const [isBeside, setBeside] = useState(false)
+  const record = recordOf(tag, trimmed(parts))
+  const rivals = isPayment(record) ? outcome.filter((one) => isRival(one, record)) : []
   return (
     <form
       aria-label={t.addOther}
@@ -39,9 +44,10 @@ export function AddOther({ records, onNote, onCancel }: Props) {
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const wanted = readWanted(tag, parts, records)
+        const wanted = readWanted(tag, parts, [...records, ...outcome])
+        const isKept = isBeside && rivals.length > 0
         if ('why' in wanted) setProblem(wanted.why)
-        else onNote({ key: newKey(), kind: 'add', record: wanted, isBeside: false })
+        else onNote({ key: newKey(), kind: 'add', record: wanted, isBeside: isKept })
       }}
     >
       <Select
@@ -61,6 +67,7 @@ export function AddOther({ records, onNote, onCancel }: Props) {
           setProblem(undefined)
         }}
       />
+      <KeepBoth {...{ rivals, isBeside, setBeside }} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.note}</Button>
         <Button look="second" onClick={onCancel}>

@@ -1,6 +1,6 @@
 import { merkleRoot, parseTag, recordHash } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { type Draft, editOf, planOf, type Step, stepsBack, withStep } from './draft.ts'
+import { type Draft, editOf, planOf, type Step, stepsBack, withNoted, withStep } from './draft.ts'
 
 const stored = (tag: string, data: string) => ({
   ...{ tag, data, hash: recordHash(parseTag(tag), data) },
@@ -38,7 +38,7 @@ describe('a draft', () => {
 
   it('takes one record away from one step only', () => {
     const both: Draft = [{ key: 'x', kind: 'change', hash: old.hash, record: next }, add(third)]
-    expect(editFor(both).delete).toEqual([old.hash])
+    expect(editFor(both)).toMatchObject({ delete: [old.hash], insert: [third] })
   })
 
   it('keeps tokens of other networks', () => {
@@ -58,6 +58,61 @@ describe('a draft', () => {
   })
 })
 
+describe('of two steps about what a category keeps one of', () => {
+  const labelled = stored('0x1003', `${old.data}|Label`)
+  const change = (record: typeof old, isBeside = false): Step => ({
+    ...{ key: old.hash, kind: 'change', hash: old.hash, record, isBeside },
+  })
+
+  it('the later one takes the place of the earlier one, whichever they are', () => {
+    expect(planOf(records, [add(next), change(labelled)])).toMatchObject([
+      { before: [old], after: labelled },
+    ])
+    expect(planOf(records, [change(labelled), add(next)])).toMatchObject([
+      { before: [old], after: next },
+    ])
+    expect(planOf([], [add(next), add(third)])).toMatchObject([{ before: [], after: third }])
+    expect(editFor([add(next), change(labelled)])).toMatchObject({
+      ...{ insert: [labelled], delete: [old.hash] },
+    })
+  })
+
+  it('both stay when that is wanted', () => {
+    expect(planOf(records, [add(next), change(labelled, true)])).toMatchObject([
+      { before: [], after: next },
+      { before: [old], after: labelled },
+    ])
+    expect(editFor([add(next), add(third, true)], []).insert).toEqual([next, third])
+  })
+
+  it('what lost its place has the last word when it is said anew', () => {
+    const draft = [change(labelled), add(next)]
+    const again = withNoted(draft, planOf(records, draft), change(labelled))
+    expect(planOf(records, again)).toMatchObject([{ before: [old], after: labelled }])
+  })
+
+  it('records that are kept side by side are changed side by side', () => {
+    const there = [old, third]
+    const other = stored('0x1003', `${third.data}|Other`)
+    const draft: Draft = [
+      change(labelled),
+      { key: 'b', kind: 'change', hash: third.hash, record: other },
+    ]
+    expect(editFor(draft, there)).toMatchObject({
+      ...{ insert: [labelled, other], delete: [old.hash, third.hash] },
+    })
+  })
+
+  it('a removal takes nothing from the other', () => {
+    const draft: Draft = [add(next), { key: 'r', kind: 'remove', hash: old.hash }]
+    expect(editFor(draft)).toMatchObject({ insert: [next], delete: [old.hash] })
+  })
+
+  it('a change that changes nothing does nothing', () => {
+    expect(planOf(records, [add(next), change(old)])).toMatchObject([{ after: next }])
+  })
+})
+
 describe('after somebody else changed the records', () => {
   it('a change of a record that is gone replaces what is there instead', () => {
     const draft: Draft = [{ key: 'a', kind: 'change', hash: old.hash, record: next }]
@@ -67,6 +122,9 @@ describe('after somebody else changed the records', () => {
   it('what is done already is not done again', () => {
     expect(planOf([next], [add(next)])).toEqual([])
     expect(planOf([], [{ key: 'a', kind: 'remove', hash: old.hash }])).toEqual([])
+    const [entry] = planOf([old, next], [add(next)])
+    expect(entry).toMatchObject({ before: [old] })
+    expect(entry?.after).toBeUndefined()
   })
 })
 

@@ -4,6 +4,7 @@ import { Button } from '../../../../design/button.tsx'
 import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
+import { KeepBoth } from './keep-both.tsx'
 import { readWanted } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 
@@ -11,18 +12,22 @@ const t = accountTexts.records
 
 type Props = {
   record: NewRecord
-  /** What else is there. */
+  /** What else is there, saved or noted. */
   others: readonly StoredRecord[]
+  /** What is noted to come instead of it. */
+  rivals?: readonly NewRecord[]
   /** What the service said of it. */
   problem?: string | undefined
-  onNote: (record: NewRecord) => void
+  onNote: (record: NewRecord, isBeside: boolean) => void
   onCancel: () => void
 }
 
 /** Changes what one record says; what kind it is stays. */
-export function EditRecord({ record, others, problem: told, onNote, onCancel }: Props) {
+export function EditRecord(props: Props) {
+  const { record, others, rivals = [], problem: told, onNote, onCancel } = props
   const [parts, setParts] = useState(() => partsOf(record))
   const [problem, setProblem] = useState(told)
+  const [isBeside, setBeside] = useState(false)
   return (
     <form
       aria-label={`${t.change}: ${titleOf(record)}`}
@@ -32,7 +37,7 @@ export function EditRecord({ record, others, problem: told, onNote, onCancel }: 
         event.preventDefault()
         const wanted = readWanted(record.tag, parts, others)
         if ('why' in wanted) setProblem(wanted.why)
-        else onNote(wanted)
+        else onNote(wanted, isBeside)
       }}
     >
       <h3 className="font-semibold">{titleOf(record)}</h3>
@@ -47,6 +52,7 @@ export function EditRecord({ record, others, problem: told, onNote, onCancel }: 
           setProblem(undefined)
         }}
       />
+      <KeepBoth {...{ rivals, isBeside, setBeside }} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.noteChange}</Button>
         <Button look="second" onClick={onCancel}>

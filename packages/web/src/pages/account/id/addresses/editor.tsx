@@ -7,7 +7,7 @@ import { isPayment } from '../../../../records/names.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { AddAddress } from './add-address.tsx'
 import { AddOther } from './add-other.tsx'
-import { planOf, type Step, withStep } from './draft.ts'
+import { outcomeOf, planOf, type Step, withNoted } from './draft.ts'
 import { useDraft } from './drafts.ts'
 import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
@@ -23,6 +23,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
   const entries = planOf(records, draft)
+  const outcome = outcomeOf(records, entries)
 
   // Whoever comes with changes, from the history for example, goes on with them.
   useEffect(() => {
@@ -31,7 +32,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   }, [])
   const goTo = (place: typeof top) => setTimeout(() => place.current?.focus())
   const note = (step: Step) => {
-    change(withStep(draft, step))
+    change(withNoted(draft, entries, step))
     setAdding(undefined)
     setEditing(undefined)
     say(t.noted)
@@ -46,7 +47,8 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
       {text}
     </Button>
   )
-  const list = { entries, editing, setEditing, note, records }
+  const known = { records, outcome }
+  const list = { ...known, entries, editing, setEditing, note }
   return (
     <div className="grid gap-5">
       <Card className="grid gap-5">
@@ -58,7 +60,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={isPayment} empty={t.noPayments} />
         {adding === 'address' ? (
-          <AddAddress records={records} onNote={note} onCancel={() => cancelAdding('address')} />
+          <AddAddress {...known} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : (
           <div>{opener('address', t.addAddress)}</div>
         )}
@@ -70,14 +72,14 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={(record) => !isPayment(record)} empty={t.noOthers} />
         {adding === 'other' ? (
-          <AddOther records={records} onNote={note} onCancel={() => cancelAdding('other')} />
+          <AddOther {...known} onNote={note} onCancel={() => cancelAdding('other')} />
         ) : (
           <div>{opener('other', t.addOther)}</div>
         )}
       </Card>
       {draft.length > 0 ? (
         <Review
-          {...{ id, records, draft, entries, change }}
+          {...{ id, records, outcome, draft, entries, change }}
           heading={review}
           onNote={note}
           onDone={() => goTo(top)}

@@ -1,6 +1,7 @@
+import { addressInUri } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { isRefused, judge } from '../../../../records/judge.ts'
-import { hasBar, type Parts, recordOf } from '../../../../records/parts.ts'
+import { formOf, hasBar, type Parts, recordOf } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 
 const t = accountTexts.records
@@ -17,7 +18,9 @@ export function readWanted(
   given: Parts,
   others: readonly StoredRecord[],
 ): NewRecord | { why: string } {
-  const parts = trimmed(given)
+  const written = trimmed(given)
+  const isAddress = formOf(tag) !== 'plain'
+  const parts = isAddress ? { ...written, text: addressInUri(written.text) } : written
   const record = recordOf(tag, parts)
   if (record.data !== parts.text && hasBar(parts)) return { why: t.bar }
   const verdict = judge(record)

@@ -1,11 +1,10 @@
-import { paymentAddresses } from '@emojid/core'
-import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
+import type { StoredRecord } from '../../../../api/records.ts'
 import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
 import { Ticker } from '../../../../design/ticker.tsx'
-import { isRival } from '../../../../records/diff.ts'
-import { inCore, isPayment, nameOf, titleOf } from '../../../../records/names.ts'
+import { isPayment, nameOf, titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
+import { shownOfSeveral } from '../../../../records/shown.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { RecordText } from '../record-text.tsx'
 import type { Entry, Step } from './draft.ts'
@@ -16,6 +15,7 @@ const t = accountTexts.records
 
 type Shared = {
   records: readonly StoredRecord[]
+  outcome: readonly StoredRecord[]
   entries: readonly Entry[]
   /** The hash of the one that is being changed. */
   editing: string | undefined
@@ -42,6 +42,7 @@ export function RecordList({ isIn, empty, ...shared }: Props) {
 function Row({
   record,
   records,
+  outcome,
   entries,
   editing,
   setEditing,
@@ -51,14 +52,21 @@ function Row({
   const { ticker, network } = nameOf(record)
   const named = <span className="sr-only">: {titleOf(record)}</span>
   if (editing === record.hash) {
-    const current = entry?.step.kind === 'change' ? entry.step.record : record
+    const step = entry?.step
+    const isOwn = step?.kind === 'change' && step.hash === record.hash
+    const keeps = isOwn && step.isBeside === true
+    const current = isOwn ? step.record : record
     return (
       <EditRecord
         record={current}
-        others={records.filter(({ hash }) => hash !== record.hash)}
-        onNote={(changed) =>
-          note({ key: record.hash, kind: 'change', hash: record.hash, record: changed })
-        }
+        others={[...records, ...outcome].filter(
+          (one) => one.hash !== record.hash && one.data !== current.data,
+        )}
+        rivals={!isOwn && entry?.after ? [entry.after] : []}
+        onNote={(changed, isBeside) => {
+          const { hash } = record
+          note({ key: hash, kind: 'change', hash, record: changed, isBeside: keeps || isBeside })
+        }}
         onCancel={() => {
           setEditing(undefined)
           setTimeout(() => document.getElementById(`change-${record.hash}`)?.focus())
@@ -107,18 +115,11 @@ function Row({
 
 /** Of several for one thing, only one is shown to who pays. */
 function Marks({ record, records }: { record: StoredRecord; records: readonly StoredRecord[] }) {
-  const rivals = records.filter((one) => isRival(one, record))
-  const isOneOfMany = isPayment(record) && rivals.length > 1
+  const isShown = shownOfSeveral(record, records) === record
   return (
     <>
-      {isOneOfMany && isChosen(record, rivals) ? <Badge tone="good">{t.isShown}</Badge> : null}
+      {isShown ? <Badge tone="good">{t.isShown}</Badge> : null}
       {partsOf(record).signature ? <Badge>{t.signed}</Badge> : null}
     </>
   )
-}
-
-function isChosen(record: NewRecord, rivals: readonly StoredRecord[]): boolean {
-  const [chosen] = Object.values(paymentAddresses(inCore(rivals)))
-  const { text, label } = partsOf(record)
-  return chosen?.address === text && (chosen.description ?? '') === label
 }

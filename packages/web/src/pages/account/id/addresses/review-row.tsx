@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import type { StoredRecord } from '../../../../api/records.ts'
+import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
+import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
 import { isPayment, titleOf } from '../../../../records/names.ts'
+import { partsOf } from '../../../../records/parts.ts'
+import { shownOfSeveral } from '../../../../records/shown.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { DiffRow } from '../diff-rows.tsx'
 import type { Entry, Step } from './draft.ts'
@@ -13,6 +16,8 @@ const t = accountTexts.records
 type Props = {
   entry: Entry
   records: readonly StoredRecord[]
+  /** What will be there. */
+  outcome: readonly StoredRecord[]
   /** What the service said of it. */
   problem: string | undefined
   onNote: (step: Step) => void
@@ -20,7 +25,7 @@ type Props = {
 }
 
 /** One change, which can still be edited or taken back. */
-export function ReviewRow({ entry, records, problem, onNote, onTakeBack }: Props) {
+export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { step, after, before } = entry
   const subject = after ?? before[0]
@@ -29,7 +34,9 @@ export function ReviewRow({ entry, records, problem, onNote, onTakeBack }: Props
     return (
       <EditRecord
         record={step.record}
-        others={records.filter(({ hash }) => !before.some((one) => one.hash === hash))}
+        others={[...records, ...outcome].filter(
+          ({ hash, data }) => data !== step.record.data && !before.some((one) => one.hash === hash),
+        )}
         problem={problem}
         onCancel={() => setEditing(false)}
         onNote={(record) => {
@@ -42,6 +49,7 @@ export function ReviewRow({ entry, records, problem, onNote, onTakeBack }: Props
   return (
     <DiffRow pair={entry}>
       {after && isPayment(after) ? <StrengthOf record={after} /> : null}
+      {subject ? <Shown {...{ subject, outcome }} /> : null}
       {problem ? (
         <p role="alert" className="text-sm font-medium text-wrong">
           {problem}
@@ -61,4 +69,20 @@ export function ReviewRow({ entry, records, problem, onNote, onTakeBack }: Props
       </div>
     </DiffRow>
   )
+}
+
+type ShownProps = { subject: NewRecord; outcome: readonly StoredRecord[] }
+
+/** Where several addresses stay, payers see one of them. */
+function Shown({ subject, outcome }: ShownProps) {
+  const shown = shownOfSeveral(subject, outcome)
+  if (!shown) return null
+  if (shown.data === subject.data) {
+    return (
+      <p>
+        <Badge tone="good">{t.willShow}</Badge>
+      </p>
+    )
+  }
+  return <p className="text-sm font-medium wrap-anywhere">{t.willShowOther(partsOf(shown).text)}</p>
 }

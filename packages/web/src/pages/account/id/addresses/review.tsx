@@ -15,6 +15,7 @@ const t = accountTexts.records
 type Props = {
   id: string
   records: readonly StoredRecord[]
+  outcome: readonly StoredRecord[]
   draft: Draft
   entries: readonly Entry[]
   change: (draft: Draft) => void
@@ -29,7 +30,7 @@ const isConflict = ({ code }: Problem): boolean =>
 
 /** All that is about to change, before it does. */
 export function Review(props: Props) {
-  const { id, records, draft, entries, change, heading, onNote, onDone } = props
+  const { id, records, outcome, draft, entries, change, heading, onNote, onDone } = props
   const queries = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
@@ -74,7 +75,7 @@ export function Review(props: Props) {
         {entries.map((entry) => (
           <li key={entry.step.key}>
             <ReviewRow
-              {...{ entry, records, onNote }}
+              {...{ entry, records, outcome, onNote }}
               problem={problemOf(entry)}
               onTakeBack={() =>
                 drop(

@@ -1,3 +1,4 @@
+import { addressInUri } from '@emojid/core'
 import { useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { type Currency, choose } from '../../../../records/currencies.ts'
@@ -10,16 +11,25 @@ import { trimmed } from './read-wanted.ts'
 
 const t = accountTexts.records
 
+export type Known = {
+  /** What is saved. */
+  records: readonly StoredRecord[]
+  /** What will be there with the changes that are noted already. */
+  outcome: readonly StoredRecord[]
+}
+
 /** A new address while it is filled in: what it can be, what it is taken for, and what is wrong. */
-export function useNewAddress(records: readonly StoredRecord[]) {
+export function useNewAddress({ records, outcome }: Known) {
   const [given, setParts] = useState<Parts>(noParts)
   const [chosen, setChosen] = useState<Currency>()
   const [network, setNetwork] = useState('')
   /** Nobody is told that half an address is wrong. */
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
-  const parts = trimmed(given)
+  const written = trimmed(given)
+  const parts = { ...written, text: addressInUri(written.text) }
   const detected = detect(parts.text)
+  const { mistyped } = detected
   const [only, ...more] = detected.found
   const currency = chosen ?? (more.length === 0 ? only : undefined)
   const networks = currency ? networksFor(currency) : []
@@ -28,11 +38,14 @@ export function useNewAddress(records: readonly StoredRecord[]) {
   const verdict = record?.is
   const isGood = verdict !== undefined && !isRefused(verdict)
   const data = isGood ? verdict.data : undefined
-  const isThere = records.some((one) => one.tag === record?.tag && one.data === data)
-  const rivals = record && isGood && !isThere ? records.filter((one) => isRival(one, record)) : []
+  const isThere = [...records, ...outcome].some(
+    (one) => one.tag === record?.tag && one.data === data,
+  )
+  const rivals = record && isGood && !isThere ? outcome.filter((one) => isRival(one, record)) : []
   const problemOf = () => {
     if (hasBar(parts)) return t.bar
     if (isThere) return t.same
+    if (!currency && mistyped) return t.mistyped(mistyped)
     return verdict && isRefused(verdict) ? verdict.why : undefined
   }
   return {
@@ -40,7 +53,7 @@ export function useNewAddress(records: readonly StoredRecord[]) {
     ...{ networks, network: named, setNetwork, ask: setAsked },
     strength: isGood ? verdict.strength : undefined,
     problem: isAsked ? problemOf() : undefined,
-    currencyProblem: isSent && !currency ? t.chooseCurrency : undefined,
+    currencyProblem: isSent && !currency && !mistyped ? t.chooseCurrency : undefined,
     /** What to add; nothing as long as something is wrong, which is told then. */
     send() {
       setAsked(true)

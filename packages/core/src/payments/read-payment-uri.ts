@@ -1,0 +1,19 @@
+import { bitcoinLike } from './payment-uri.ts'
+
+const schemes: ReadonlySet<string> = new Set([
+  ...Object.values(bitcoinLike).map(({ scheme }) => scheme),
+  ...['ethereum', 'monero', 'solana', 'tron', 'ripple'],
+])
+
+/** Scheme, address, the number of a chain, a call, a query. */
+const form = /^([a-z]+):(?:\/\/|pay-)?([^/?@]+)(?:@\d+)?(\/transfer)?(?:\?(.*))?$/i
+
+/** The address out of a payment link such as `bitcoin:bc1q…?amount=1`; any other text as it is. */
+export function addressInUri(text: string): string {
+  const [, scheme = '', first = '', transfer, query] = form.exec(text) ?? []
+  const known = scheme.toLowerCase()
+  if (!schemes.has(known)) return text
+  // The first address is that of a token's contract then.
+  if (transfer) return new URLSearchParams(query).get('address') ?? text
+  return known === 'bitcoincash' ? `${known}:${first}` : first
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { offline, Problem } from './problem.ts'
+import { wishKeys } from './wish-keys.ts'
+
+const keyOf = (key: string) => Promise.resolve(key)
+const failing = (problem: Problem) => {
+  const seen: string[] = []
+  const send = (key: string) => {
+    seen.push(key)
+    return Promise.reject(problem)
+  }
+  return { seen, send }
+}
+
+describe('the key of a wish', () => {
+  it('is the same while nobody knows what became of it', async () => {
+    const once = wishKeys()
+    const lost = failing(offline())
+    await expect(once(['a', 1], lost.send)).rejects.toThrow()
+    expect(await once(['a', 1], keyOf)).toBe(lost.seen[0])
+    const busy = failing(new Problem(409, { code: 'in_flight' }))
+    await expect(once(['b'], busy.send)).rejects.toThrow()
+    expect(await once(['b'], keyOf)).toBe(busy.seen[0])
+  })
+
+  it('is another one for another wish, and after a refusal', async () => {
+    const once = wishKeys()
+    const refused = failing(new Problem(422, { code: 'not_refundable' }))
+    await expect(once(['a', false], refused.send)).rejects.toThrow()
+    expect(await once(['a', true], keyOf)).not.toBe(refused.seen[0])
+    expect(await once(['a', false], keyOf)).not.toBe(refused.seen[0])
+  })
+})

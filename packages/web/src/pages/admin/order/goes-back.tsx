@@ -1,0 +1,23 @@
+import type { Books } from '../../../api/admin-orders.ts'
+import { Money, moneyText } from '../../../design/money.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { isMoneyIn, leftOf } from './left.ts'
+
+const { refund: texts } = adminTexts.order
+
+/** How much money goes back for items that cost so much: never more than is left of what came in. */
+export function GoesBack({ sum, books }: { sum: number; books: Books }) {
+  const left = leftOf(books)
+  if (sum > 0 && left <= 0) {
+    return <p className="font-semibold">{isMoneyIn(books) ? texts.noneLeft : texts.noneCame}</p>
+  }
+  return (
+    <div>
+      <p className="flex justify-between gap-4 font-semibold">
+        {texts.sum}
+        <Money cents={Math.min(sum, left)} />
+      </p>
+      {sum > left ? <p className="text-sm text-soft">{texts.partLeft(moneyText(sum))}</p> : null}
+    </div>
+  )
+}

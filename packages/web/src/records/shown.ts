@@ -1,0 +1,27 @@
+import { paymentAddresses } from '@emojid/core'
+import type { NewRecord } from '../api/records.ts'
+import { isRival } from './diff.ts'
+import { inCore, isPayment } from './names.ts'
+import { partsOf } from './parts.ts'
+
+/** All that say the same kind of thing as one, itself included. */
+const rivalsOf = <Kept extends NewRecord>(record: NewRecord, records: readonly Kept[]): Kept[] =>
+  records.filter((one) => isRival(one, record))
+
+/** Where several addresses are kept for one thing, the one that payers see. */
+export function shownOfSeveral<Kept extends NewRecord>(
+  record: NewRecord,
+  records: readonly Kept[],
+): Kept | undefined {
+  const rivals = isPayment(record) ? rivalsOf(record, records) : []
+  if (rivals.length < 2) return undefined
+  const [chosen] = Object.values(paymentAddresses(inCore(rivals)))
+  return rivals.findLast((rival) => {
+    const { text, label, isDefault } = partsOf(rival)
+    return (
+      text === chosen?.address &&
+      label === (chosen.description ?? '') &&
+      isDefault === chosen.default
+    )
+  })
+}
