@@ -5,7 +5,7 @@ import { root, run } from './install.mjs'
 
 const source = join(root, 'docs/openapi.json')
 const typesOf = ['packages/web/src/generated/api.ts', 'packages/sdk/src/generated/api.ts']
-const table = join(root, 'packages/sdk/src/generated/operations.ts')
+const table = 'packages/sdk/src/generated/operations.ts'
 const note = join(root, 'packages/sdk/src/generated/.made-from')
 
 /** What docs/openapi.json says, as types for the web and the SDK, and as the SDK's table of operations. */
@@ -19,7 +19,7 @@ export function describeApi() {
   run('node', [bin, 'docs/openapi.json', '-o', first], { NO_COLOR: '1' })
   mkdirSync(join(root, 'packages/sdk/src/generated'), { recursive: true })
   for (const other of others) writeFileSync(other, readFileSync(first))
-  writeFileSync(table, operationTable(JSON.parse(readFileSync(source, 'utf8'))))
+  writeFileSync(join(root, table), operationTable(JSON.parse(readFileSync(source, 'utf8'))))
   writeFileSync(note, wanted)
 }
 
