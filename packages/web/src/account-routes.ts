@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readListSearch } from './design/list-search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { root } from './root-route.tsx'
 
 /** Lists of all its pages keep what they show in the address. */
@@ -7,72 +8,57 @@ const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./pages/account/layout.tsx'), 'AccountLayout'),
+  component: lazyPage(() => import('./pages/account/layout.tsx'), 'AccountLayout'),
 })
 
 const id = createRoute({
   getParentRoute: () => account,
   path: '/ids/$id',
-  component: lazyRouteComponent(() => import('./pages/account/id/layout.tsx'), 'IdLayout'),
+  component: lazyPage(() => import('./pages/account/id/layout.tsx'), 'IdLayout'),
 })
 
 export const accountRoutes = account.addChildren([
   createRoute({
     getParentRoute: () => account,
     path: '/',
-    component: lazyRouteComponent(() => import('./pages/account/ids/page.tsx'), 'IdsPage'),
+    component: lazyPage(() => import('./pages/account/ids/page.tsx'), 'IdsPage'),
   }),
   id.addChildren([
     createRoute({
       getParentRoute: () => id,
       path: '/',
-      component: lazyRouteComponent(
-        () => import('./pages/account/id/addresses/page.tsx'),
-        'IdAddressesPage',
-      ),
+      component: lazyPage(() => import('./pages/account/id/addresses/page.tsx'), 'IdAddressesPage'),
     }),
     createRoute({
       getParentRoute: () => id,
       path: '/page',
-      component: lazyRouteComponent(
-        () => import('./pages/account/id/page-data/page.tsx'),
-        'IdPageDataPage',
-      ),
+      component: lazyPage(() => import('./pages/account/id/page-data/page.tsx'), 'IdPageDataPage'),
     }),
     createRoute({
       getParentRoute: () => id,
       path: '/history',
-      component: lazyRouteComponent(
-        () => import('./pages/account/id/history/page.tsx'),
-        'IdHistoryPage',
-      ),
+      component: lazyPage(() => import('./pages/account/id/history/page.tsx'), 'IdHistoryPage'),
     }),
   ]),
   createRoute({
     getParentRoute: () => account,
     path: '/transfers',
-    component: lazyRouteComponent(
-      () => import('./pages/account/transfers/page.tsx'),
-      'TransfersPage',
-    ),
+    component: lazyPage(() => import('./pages/account/transfers/page.tsx'), 'TransfersPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/interests',
-    component: lazyRouteComponent(
-      () => import('./pages/account/interests/page.tsx'),
-      'InterestsPage',
-    ),
+    component: lazyPage(() => import('./pages/account/interests/page.tsx'), 'InterestsPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/orders',
-    component: lazyRouteComponent(() => import('./pages/account/orders/page.tsx'), 'OrdersPage'),
+    component: lazyPage(() => import('./pages/account/orders/page.tsx'), 'OrdersPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/payment-methods',
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('./pages/account/payment-methods/page.tsx'),
       'PaymentMethodsPage',
     ),
@@ -80,15 +66,12 @@ export const accountRoutes = account.addChildren([
   createRoute({
     getParentRoute: () => account,
     path: '/lootboxes',
-    component: lazyRouteComponent(
-      () => import('./pages/account/lootboxes/page.tsx'),
-      'LootboxesPage',
-    ),
+    component: lazyPage(() => import('./pages/account/lootboxes/page.tsx'), 'LootboxesPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/lootboxes/for-sale',
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('./pages/account/lootboxes/for-sale-page.tsx'),
       'LootboxesForSalePage',
     ),
@@ -96,24 +79,21 @@ export const accountRoutes = account.addChildren([
   createRoute({
     getParentRoute: () => account,
     path: '/lootboxes/$id',
-    component: lazyRouteComponent(() => import('./pages/account/lootbox/page.tsx'), 'LootboxPage'),
+    component: lazyPage(() => import('./pages/account/lootbox/page.tsx'), 'LootboxPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/security',
-    component: lazyRouteComponent(
-      () => import('./pages/account/security/page.tsx'),
-      'SecurityPage',
-    ),
+    component: lazyPage(() => import('./pages/account/security/page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/keys',
-    component: lazyRouteComponent(() => import('./pages/account/keys/page.tsx'), 'KeysPage'),
+    component: lazyPage(() => import('./pages/account/keys/page.tsx'), 'KeysPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/profile',
-    component: lazyRouteComponent(() => import('./pages/account/profile/page.tsx'), 'ProfilePage'),
+    component: lazyPage(() => import('./pages/account/profile/page.tsx'), 'ProfilePage'),
   }),
 ])

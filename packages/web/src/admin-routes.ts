@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { readListSearch } from './design/list-search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { root } from './root-route.tsx'
 
 /** Lists of all its pages keep what they show in the address. */
@@ -7,16 +8,13 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./pages/admin/layout.tsx'), 'AdminLayout'),
+  component: lazyPage(() => import('./pages/admin/layout.tsx'), 'AdminLayout'),
 })
 
 const lootboxes = createRoute({
   getParentRoute: () => admin,
   path: '/lootboxes',
-  component: lazyRouteComponent(
-    () => import('./pages/admin/lootboxes/layout.tsx'),
-    'LootboxesLayout',
-  ),
+  component: lazyPage(() => import('./pages/admin/lootboxes/layout.tsx'), 'LootboxesLayout'),
 })
 
 export const adminRoutes = admin.addChildren([
@@ -31,23 +29,17 @@ export const adminRoutes = admin.addChildren([
     createRoute({
       getParentRoute: () => lootboxes,
       path: '/',
-      component: lazyRouteComponent(
-        () => import('./pages/admin/lootboxes/page.tsx'),
-        'LootboxesPage',
-      ),
+      component: lazyPage(() => import('./pages/admin/lootboxes/page.tsx'), 'LootboxesPage'),
     }),
     createRoute({
       getParentRoute: () => lootboxes,
       path: '/types',
-      component: lazyRouteComponent(
-        () => import('./pages/admin/lootbox-types/page.tsx'),
-        'LootboxTypesPage',
-      ),
+      component: lazyPage(() => import('./pages/admin/lootbox-types/page.tsx'), 'LootboxTypesPage'),
     }),
     createRoute({
       getParentRoute: () => lootboxes,
       path: '/types/new',
-      component: lazyRouteComponent(
+      component: lazyPage(
         () => import('./pages/admin/lootbox-type-new/page.tsx'),
         'NewLootboxTypePage',
       ),
@@ -55,75 +47,63 @@ export const adminRoutes = admin.addChildren([
     createRoute({
       getParentRoute: () => lootboxes,
       path: '/$id',
-      component: lazyRouteComponent(() => import('./pages/admin/lootbox/page.tsx'), 'LootboxPage'),
+      component: lazyPage(() => import('./pages/admin/lootbox/page.tsx'), 'LootboxPage'),
     }),
   ]),
   createRoute({
     getParentRoute: () => admin,
     path: '/users',
-    component: lazyRouteComponent(() => import('./pages/admin/users/page.tsx'), 'UsersPage'),
+    component: lazyPage(() => import('./pages/admin/users/page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/users/$id',
-    component: lazyRouteComponent(() => import('./pages/admin/user/page.tsx'), 'UserPage'),
+    component: lazyPage(() => import('./pages/admin/user/page.tsx'), 'UserPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/orders',
-    component: lazyRouteComponent(() => import('./pages/admin/orders/page.tsx'), 'OrdersPage'),
+    component: lazyPage(() => import('./pages/admin/orders/page.tsx'), 'OrdersPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/orders/$id',
-    component: lazyRouteComponent(() => import('./pages/admin/order/page.tsx'), 'OrderPage'),
+    component: lazyPage(() => import('./pages/admin/order/page.tsx'), 'OrderPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/codes',
-    component: lazyRouteComponent(() => import('./pages/admin/codes/page.tsx'), 'CodesPage'),
+    component: lazyPage(() => import('./pages/admin/codes/page.tsx'), 'CodesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/prices',
-    component: lazyRouteComponent(() => import('./pages/admin/prices/page.tsx'), 'PricesPage'),
+    component: lazyPage(() => import('./pages/admin/prices/page.tsx'), 'PricesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/prices/new',
-    component: lazyRouteComponent(
-      () => import('./pages/admin/prices-new/page.tsx'),
-      'NewPricesPage',
-    ),
+    component: lazyPage(() => import('./pages/admin/prices-new/page.tsx'), 'NewPricesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/organizations',
-    component: lazyRouteComponent(
-      () => import('./pages/admin/organizations/page.tsx'),
-      'OrganizationsPage',
-    ),
+    component: lazyPage(() => import('./pages/admin/organizations/page.tsx'), 'OrganizationsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/organizations/$id',
-    component: lazyRouteComponent(
-      () => import('./pages/admin/organization/page.tsx'),
-      'OrganizationPage',
-    ),
+    component: lazyPage(() => import('./pages/admin/organization/page.tsx'), 'OrganizationPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/applications',
-    component: lazyRouteComponent(
-      () => import('./pages/admin/applications/page.tsx'),
-      'ApplicationsPage',
-    ),
+    component: lazyPage(() => import('./pages/admin/applications/page.tsx'), 'ApplicationsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/applications/new',
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('./pages/admin/application-new/page.tsx'),
       'NewApplicationPage',
     ),
@@ -131,19 +111,16 @@ export const adminRoutes = admin.addChildren([
   createRoute({
     getParentRoute: () => admin,
     path: '/applications/$id',
-    component: lazyRouteComponent(
-      () => import('./pages/admin/application/page.tsx'),
-      'ApplicationPage',
-    ),
+    component: lazyPage(() => import('./pages/admin/application/page.tsx'), 'ApplicationPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/audit',
-    component: lazyRouteComponent(() => import('./pages/admin/audit/page.tsx'), 'AuditPage'),
+    component: lazyPage(() => import('./pages/admin/audit/page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/jobs',
-    component: lazyRouteComponent(() => import('./pages/admin/jobs/page.tsx'), 'JobsPage'),
+    component: lazyPage(() => import('./pages/admin/jobs/page.tsx'), 'JobsPage'),
   }),
 ])

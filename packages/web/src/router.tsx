@@ -1,7 +1,14 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router'
 import { accountRoutes } from './account-routes.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { lazyPage } from './lazy-page.ts'
 import { readCart } from './pages/cart/address.ts'
+import { Broken } from './pages/not-found.tsx'
 import { readPartner } from './pages/partner/address.ts'
 import { readSearch, SearchPage } from './pages/search/page.tsx'
 import { readSignIn } from './pages/sign-in/address.ts'
@@ -18,41 +25,41 @@ const routes = [
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: readSignIn,
-    component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+    component: lazyPage(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/cart',
     validateSearch: readCart,
-    component: lazyRouteComponent(() => import('./pages/cart/page.tsx'), 'CartPage'),
+    component: lazyPage(() => import('./pages/cart/page.tsx'), 'CartPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/checkout',
-    component: lazyRouteComponent(() => import('./pages/checkout/page.tsx'), 'CheckoutPage'),
+    component: lazyPage(() => import('./pages/checkout/page.tsx'), 'CheckoutPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/orders/$id',
-    component: lazyRouteComponent(() => import('./pages/orders/page.tsx'), 'OrderPage'),
+    component: lazyPage(() => import('./pages/orders/page.tsx'), 'OrderPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/partner/$path',
     validateSearch: readPartner,
-    component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'CreatePage'),
+    component: lazyPage(() => import('./pages/partner/page.tsx'), 'CreatePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/partner/$path/link-email',
     validateSearch: readPartner,
-    component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'ConnectPage'),
+    component: lazyPage(() => import('./pages/partner/page.tsx'), 'ConnectPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/partner/$path/manage',
     validateSearch: readPartner,
-    component: lazyRouteComponent(() => import('./pages/partner/page.tsx'), 'ManagePage'),
+    component: lazyPage(() => import('./pages/partner/page.tsx'), 'ManagePage'),
   }),
   accountRoutes,
   adminRoutes,
@@ -60,7 +67,12 @@ const routes = [
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
+  // What is written in an address stays the text that it is: 1e999 is no number.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPreload: 'intent',
+  // A page that fails leaves what is around it.
+  defaultErrorComponent: Broken,
   scrollRestoration: true,
 })
 

@@ -165,6 +165,10 @@ describe('the administration', () => {
     await page.getByRole('link', { name: 'Previous' }).click()
     await page.getByText('1–50 of 120').waitFor()
     await expect.poll(() => rows.first().textContent()).toBe(first)
+    // A page that is not there leads to the last one.
+    await page.goto(`${service.webUrl}/admin/users?q=zebedee&page=99`)
+    await page.getByText('101–120 of 120').waitFor()
+    expect(page.url()).toBe(`${service.webUrl}/admin/users?q=zebedee&page=3`)
     expect(page.problems).toEqual([])
   })
 

@@ -291,7 +291,8 @@ describe('the profile', () => {
     await password.getByLabel('Current password').fill('wrong')
     await password.getByLabel('New password').fill(better)
     await button(page, 'Change the password').click()
-    await password.getByRole('alert').waitFor()
+    await password.getByText('This is not your current password.').waitFor()
+    expect(await password.getByRole('alert').count()).toBe(1)
     await password.getByLabel('Current password').fill(goodPassword)
     await button(page, 'Change the password').click()
     await page.getByText('Your password is changed.').waitFor()
@@ -299,6 +300,12 @@ describe('the profile', () => {
 
     const email = newEmail()
     const address = page.getByRole('region', { name: 'E-mail address' })
+    const taken = (await register(service)).email
+    await address.getByLabel('New address').fill(taken)
+    await address.getByLabel('Current password').fill(better)
+    await button(page, 'Change the address').click()
+    await address.getByText('Another account has this address.').waitFor()
+    expect(await address.getByRole('alert').count()).toBe(1)
     await address.getByLabel('New address').fill(email)
     await address.getByLabel('Current password').fill(better)
     await button(page, 'Change the address').click()

@@ -98,7 +98,9 @@ describe('an organization', () => {
       await button(page, 'Add somebody').click()
       await dialog(page).getByLabel('E-mail address or id').fill('nobody@example.com')
       await button(page, 'Add them').click()
-      await dialog(page).getByText('No account has this').first().waitFor()
+      await dialog(page).getByText('No account has this').waitFor()
+      // Said once, at its field.
+      expect(await dialog(page).getByRole('alert').count()).toBe(1)
       await dialog(page).getByLabel('E-mail address or id').fill(who)
       await dialog(page).getByLabel('Role').selectOption(role)
       await button(page, 'Add them').click()

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 
 type Look = 'main' | 'second' | 'quiet' | 'danger'
 
@@ -18,15 +18,21 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   isBusy?: boolean
 }
 
-export function Button({ look, isBusy, className = '', children, onClick, ...rest }: Props) {
+export function Button(props: Props) {
+  const { look, isBusy, className = '', children, onClick, type = 'button', ...rest } = props
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // A form is sent once by a double click, also when the answer to the first was quicker.
+    if (isBusy || (type === 'submit' && event.detail > 1)) event.preventDefault()
+    else onClick?.(event)
+  }
   return (
     <button
-      type="button"
       {...rest}
+      type={type}
       // A button that is disabled loses the focus, and with it whoever uses the keyboard their place.
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
-      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      onClick={press}
       className={`${buttonLook(look)} ${className}`}
     >
       {children}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { captcha } from '../api/addresses.ts'
 import { loadRecaptcha } from '../api/recaptcha.ts'
-import { texts } from '../texts/en.ts'
+import { captchaTexts as texts } from '../texts/captcha.ts'
 import { Button } from './button.tsx'
 import { Alert } from './feedback.tsx'
 import { Waiting } from './waiting.tsx'
@@ -22,7 +22,7 @@ export function Captcha(props: Props) {
   const [tries, setTries] = useState(0)
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 font-semibold">{texts.captcha.label}</legend>
+      <legend className="mb-1.5 font-semibold">{texts.label}</legend>
       <Widget key={tries} {...props} tryAgain={() => setTries(tries + 1)} />
     </fieldset>
   )
@@ -66,15 +66,15 @@ function Widget({ round, onSolution, tryAgain }: Props & { tryAgain: () => void 
 
   return (
     <>
-      {state === 'loading' ? <Waiting text={texts.captcha.loading} /> : null}
+      {state === 'loading' ? <Waiting text={texts.loading} /> : null}
       <div ref={place} className={state === 'broken' ? 'hidden' : ''} />
-      {state === 'expired' ? <Alert>{texts.captcha.expired}</Alert> : null}
+      {state === 'expired' ? <Alert>{texts.expired}</Alert> : null}
       {state === 'broken' ? (
         <>
-          <Alert>{texts.captcha.broken(new URL(captcha.script).host)}</Alert>
+          <Alert>{texts.broken(new URL(captcha.script).host)}</Alert>
           <div>
             <Button look="second" onClick={tryAgain}>
-              {texts.captcha.again}
+              {texts.again}
             </Button>
           </div>
         </>

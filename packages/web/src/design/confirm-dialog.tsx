@@ -43,7 +43,7 @@ export function ConfirmDialog<Done>(props: Props<Done>) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!running.isPending) running.mutate(valueIn(event.currentTarget, 'reason'))
+          running.mutate(valueIn(event.currentTarget, 'reason'))
         }}
       >
         {children}

@@ -7,6 +7,8 @@ export type Column<Row> = {
   show: (row: Row) => ReactNode
   /** Numbers and buttons stand at the end of their cell. */
   isAtEnd?: boolean
+  /** A text of any length, an address or a token: it may break anywhere. Words and money do not. */
+  isLong?: boolean
   /** What can be done with the row: on a card it needs no title. */
   isAction?: boolean
 }
@@ -35,7 +37,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     <div
       aria-busy={isOld || undefined}
-      className={`transition-opacity md:overflow-hidden md:rounded-card md:border md:border-hair md:bg-card md:shadow-sm ${isOld ? 'opacity-60' : ''}`}
+      className={`transition-opacity md:overflow-x-auto md:rounded-card md:border md:border-hair md:bg-card md:shadow-sm ${isOld ? 'opacity-60' : ''}`}
     >
       <Table {...props} rows={rows} />
     </div>
@@ -88,7 +90,8 @@ const rowLook =
 
 type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean }
 
-function Cell<Row>({ column: { title, show, isAtEnd, isAction }, row, isFirst }: CellProps<Row>) {
+function Cell<Row>({ column, row, isFirst }: CellProps<Row>) {
+  const { title, show, isAtEnd, isLong, isAction } = column
   if (isFirst) {
     return (
       <th {...roles.rowheader} scope="row" className="min-w-0 font-normal md:px-4 md:py-3">
@@ -106,7 +109,11 @@ function Cell<Row>({ column: { title, show, isAtEnd, isAction }, row, isFirst }:
           {title}
         </span>
       )}
-      <span className="min-w-0 text-right wrap-anywhere md:[text-align:inherit]">{show(row)}</span>
+      <span
+        className={`min-w-0 text-right wrap-anywhere md:[text-align:inherit] ${isLong ? 'md:block md:min-w-32' : 'md:wrap-normal'}`}
+      >
+        {show(row)}
+      </span>
     </td>
   )
 }

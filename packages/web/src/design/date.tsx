@@ -29,7 +29,7 @@ type Props = {
 export function When({ at, isExact = false }: Props) {
   const moment = new Date(at)
   return (
-    <time dateTime={at} title={exact.format(moment)} className="whitespace-nowrap">
+    <time dateTime={at} title={exact.format(moment)} className={isExact ? '' : 'whitespace-nowrap'}>
       {isExact ? exact.format(moment) : timeInWords(moment, new Date())}
     </time>
   )

@@ -10,9 +10,17 @@ export const Alert = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-export function ErrorOf({ thrown }: { thrown: unknown }) {
+type ErrorProps = {
+  thrown: unknown
+  /** Fields that say themselves what is wrong with them: nothing is said twice. */
+  toldBy?: readonly string[]
+}
+
+export function ErrorOf({ thrown, toldBy = [] }: ErrorProps) {
   if (!thrown) return null
-  const { code, message } = asProblem(thrown)
+  const { code, message, fields } = asProblem(thrown)
+  const wrong = Object.keys(fields)
+  if (wrong.length > 0 && wrong.every((field) => toldBy.includes(field))) return null
   return <Alert>{withArt(texts.problems[code] ?? message)}</Alert>
 }
 

@@ -14,13 +14,15 @@ type Props<Done> = {
   run: (form: HTMLFormElement) => Promise<Done>
   onDone: (done: Done) => void
   onClose: () => void
+  /** As the service calls them: those that say themselves what is wrong with them. */
+  fields: readonly string[]
   /** The fields; `problemIn` tells what the service says is wrong with one. */
   children: (problemIn: (field: string) => string | undefined) => ReactNode
 }
 
 /** A short form in place. Render it while it is open. */
 export function FormDialog<Done>(props: Props<Done>) {
-  const { title, text, action, run, onDone, onClose, children } = props
+  const { title, text, action, run, onDone, onClose, fields, children } = props
   const running = useAction({
     mutationFn: run,
     onSuccess: (done) => {
@@ -36,11 +38,11 @@ export function FormDialog<Done>(props: Props<Done>) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!running.isPending) running.mutate(event.currentTarget)
+          running.mutate(event.currentTarget)
         }}
       >
         {children(problemIn)}
-        <ErrorOf thrown={running.error} />
+        <ErrorOf thrown={running.error} toldBy={fields} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isBusy={running.isPending}>
             {action}

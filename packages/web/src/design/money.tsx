@@ -5,5 +5,5 @@ export const moneyText = (cents: number): string => dollars.format(cents / 100).
 
 /** The one way to show money. */
 export const Money = ({ cents }: { cents: number }) => (
-  <span className="tabular-nums">{moneyText(cents)}</span>
+  <span className="whitespace-nowrap tabular-nums">{moneyText(cents)}</span>
 )

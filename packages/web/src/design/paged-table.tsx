@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
-import { Pager, type Paging } from './pager.tsx'
+import { Pager, type Paging, usePageBeyond } from './pager.tsx'
 
 type Props<Row> = {
   /** What was asked for a page of the list. */
@@ -20,14 +20,14 @@ type Props<Row> = {
 }
 
 /** A list that the service hands out page by page. */
-export const PagedTable = <Row,>({ answer, pages, hasPages = true, ...table }: Props<Row>) => (
-  <>
-    <DataTable
-      {...table}
-      rows={answer.data?.data}
-      error={answer.error}
-      isOld={answer.isPlaceholderData}
-    />
-    {hasPages ? <Pager paging={answer.data?.paging} label={pages} /> : null}
-  </>
-)
+export function PagedTable<Row>({ answer, pages, hasPages = true, ...table }: Props<Row>) {
+  const { data, error, isPlaceholderData: isOld } = answer
+  const paging = data?.paging
+  const isBeyond = usePageBeyond(hasPages && !isOld ? paging : undefined)
+  return (
+    <>
+      <DataTable {...table} rows={isBeyond ? undefined : data?.data} {...{ error, isOld }} />
+      {hasPages ? <Pager paging={isBeyond ? undefined : paging} label={pages} /> : null}
+    </>
+  )
+}

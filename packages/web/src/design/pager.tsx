@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { texts } from '../texts/en.ts'
 import { buttonLook } from './button.tsx'
 import { focusContent } from './focus-content.ts'
@@ -7,6 +8,20 @@ import type { ListSearch } from './list-search.ts'
 /** What the API tells of every list; pages count from 0. */
 export type Paging = { page: number; limit: number; total: number }
 
+const withPage = (page: number) => (before: ListSearch) =>
+  ({ ...before, page: page > 1 ? page : undefined }) as never
+
+/** Whether an address names a page that the list does not have; leads to the last one then. */
+export function usePageBeyond(paging: Paging | undefined): boolean {
+  const navigate = useNavigate()
+  const last = paging ? Math.max(Math.ceil(paging.total / paging.limit), 1) : undefined
+  const isBeyond = paging !== undefined && last !== undefined && paging.page >= last
+  useEffect(() => {
+    if (isBeyond) void navigate({ to: '.', search: withPage(last), replace: true })
+  }, [isBeyond, last, navigate])
+  return isBeyond
+}
+
 /** Where in a list this is, and the way to the pages beside it. */
 export function Pager({ paging, label }: { paging: Paging | undefined; label: string }) {
   const { page, limit, total } = paging ?? { page: 0, limit: 1, total: 0 }
@@ -14,8 +29,8 @@ export function Pager({ paging, label }: { paging: Paging | undefined; label: st
   const first = page * limit + 1
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
-      {/* Always there, so that it is read out when it changes. */}
-      <p role="status" className="text-soft tabular-nums">
+      {/* Always there, so that it is read out when it changes. That nothing is there, the list shows. */}
+      <p role="status" className={total === 0 ? 'sr-only' : 'text-soft tabular-nums'}>
         {!paging ? '' : texts.list.range(first, Math.min(first + limit - 1, total), total)}
       </p>
       {pages > 1 || page > 0 ? (
@@ -37,7 +52,7 @@ const Step = ({ to, isThere, text, rel }: StepProps) =>
   isThere ? (
     <Link
       to="."
-      search={(before: ListSearch) => ({ ...before, page: to > 1 ? to : undefined }) as never}
+      search={withPage(to)}
       rel={rel}
       onClick={focusContent}
       className={buttonLook('second')}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const shownForMs = 8_000
+const shownForMs = 6_000
 
 let shown = ''
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,13 +25,16 @@ const subscribe = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** Where such sentences appear; it is always there, so that they are read out. */
+/**
+ * Where such sentences appear; it is always there, so that they are read out. Above, where the name of
+ * the site is: below would be the buttons of whoever goes on.
+ */
 export function StatusLine() {
   const text = useSyncExternalStore(subscribe, () => shown)
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-20 grid justify-items-center"
+      className="pointer-events-none fixed inset-x-4 top-2 z-20 grid justify-items-center"
     >
       {text ? (
         <p className="rounded-field border border-hair bg-good-ground px-5 py-3 font-medium text-good shadow-lg">

@@ -8,21 +8,18 @@ type Options<Data, Given> = UseMutationOptions<Data, Error, Given> & {
 /**
  * What a button or a form does. Another press while it is under way does nothing: the first one may
  * not be shown yet. Where to go afterwards belongs into `onSuccess` here, as what was pressed may be
- * gone by then.
+ * gone by then; until that is done too, it is under way.
  */
 export function useAction<Data, Given = void>({
-  mutationFn,
+  onSettled,
   ...options
 }: Options<Data, Given>): UseMutationResult<Data, Error, Given> {
   const isUnderWay = useRef(false)
   const action = useMutation({
     ...options,
-    mutationFn: async (given: Given) => {
-      try {
-        return await mutationFn(given)
-      } finally {
-        isUnderWay.current = false
-      }
+    async onSettled(...how) {
+      isUnderWay.current = false
+      await onSettled?.(...how)
     },
   })
   const { mutate } = action

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { captcha } from '../api/addresses.ts'
 import { asProblem, Problem } from '../api/problem.ts'
-import { texts } from '../texts/en.ts'
+import { captchaTexts as texts } from '../texts/captcha.ts'
 import { Captcha } from './captcha.tsx'
 
 /** What goes into the body of a request. */
@@ -24,11 +24,11 @@ export function useCaptcha(): Guard {
   return {
     field: <Captcha round={round} onSolution={setSolution} />,
     async solved(act) {
-      if (solution === '') throw problem(texts.captcha.missing)
+      if (solution === '') throw problem(texts.missing)
       try {
         return await act({ g_recaptcha_response: solution })
       } catch (thrown) {
-        throw asProblem(thrown).code === 'captcha' ? problem(texts.captcha.refused) : thrown
+        throw asProblem(thrown).code === 'captcha' ? problem(texts.refused) : thrown
       } finally {
         setSolution('')
         setRound(round + 1)

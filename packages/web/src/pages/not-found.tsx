@@ -1,6 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Problem } from '../api/problem.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { ErrorOf } from '../design/feedback.tsx'
+import { useAction } from '../design/use-action.ts'
 import { texts } from '../texts/en.ts'
 
 export const NotFound = () => (
@@ -13,10 +15,18 @@ export const NotFound = () => (
   </div>
 )
 
-export const Broken = ({ error, reset }: { error: unknown; reset: () => void }) => (
-  <div className="grid justify-items-start gap-4">
-    <h1>{texts.broken.title}</h1>
-    <ErrorOf thrown={error} />
-    <Button onClick={reset}>{texts.broken.again}</Button>
-  </div>
-)
+/** Loads it again: what could not be loaded before may be there now. */
+export function Broken({ error }: { error: unknown }) {
+  const router = useRouter()
+  const again = useAction({ mutationFn: () => router.invalidate() })
+  const isOffline = error instanceof Problem
+  return (
+    <div className="grid justify-items-start gap-4">
+      <h1>{isOffline ? texts.broken.notLoaded : texts.broken.title}</h1>
+      {isOffline ? <ErrorOf thrown={error} /> : <p>{texts.broken.text}</p>}
+      <Button isBusy={again.isPending} onClick={() => again.mutate()}>
+        {texts.broken.again}
+      </Button>
+    </div>
+  )
+}

@@ -100,6 +100,7 @@ export const lootboxTexts = {
   nobody: 'Nobody',
   pages: 'Pages of lootboxes',
   notFound: 'No box is like that. Try another state or type.',
+  none: 'There is no box yet. Draw some by a type, or fill one yourself.',
   fill: 'Fill a box',
   draw: 'Draw boxes',
 }

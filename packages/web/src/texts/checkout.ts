@@ -33,53 +33,6 @@ export const cartTexts = {
   resent: 'The mail is on its way. Look among spam too.',
 }
 
-export const checkoutTexts = {
-  title: 'Checkout',
-  heldFor: 'Held for you for',
-  heldMore: (time: string) => `Your ids are held for you for ${time} more.`,
-  heldEnds: (time: string) => `Less than ${time} left to pay.`,
-  minutes: (count: number) => (count === 1 ? 'one minute' : `${count} minutes`),
-  seconds: (count: number) => `${count} seconds`,
-  lapsedTitle: 'The time is over',
-  lapsedText:
-    'The ids are not held any more: anybody can get them now. Your cart still has them, as a draft, and nothing was charged.',
-  notHeldTitle: 'Nothing is held',
-  notHeldText: 'Your cart is a draft: anybody can get its ids. Check out to hold them for you.',
-  again: 'Check out again',
-  toCart: 'Back to the cart',
-  giveUp: 'Change the cart',
-  giveUpHint: 'This gives up the hold.',
-  codeLabel: 'Promo code',
-  codeUse: 'Use the code',
-  codeUsed: 'The code is on your order.',
-  payTitle: 'Pay',
-  payCard: 'Pay by card',
-  payCardHint: 'On the page of our payment provider; it leads you back here.',
-  payCrypto: 'Pay with cryptocurrency',
-  free: 'Get it now',
-  freeText: 'Nothing is left to pay.',
-  allowance: (count: number) => (count === 1 ? 'Use my free id' : 'Use my free ids'),
-  allowanceText: (left: number) =>
-    left === 1 ? 'Your account has one free id left.' : `Your account has ${left} free ids left.`,
-  cryptoTitle: 'Pay with cryptocurrency',
-  cryptoText: 'Send exactly this amount. This page notices by itself when it arrives.',
-  currency: 'Currency',
-  amount: 'Amount',
-  address: 'Address',
-  copyAddress: 'Copy the address',
-  copyAmount: 'Copy the amount',
-  qr: (title: string) => `QR code of the payment in ${title}`,
-  openWallet: 'Open in a wallet',
-  invoice: 'Open the invoice',
-  waitingForCrypto: 'Waiting for the payment …',
-  arrived: 'Arrived so far:',
-  partOnItsWay: 'A part of the money is on its way.',
-  onItsWay: 'Your payment is on its way',
-  onItsWayText: (email: string | null) =>
-    `There is nothing more to do, and nothing to pay again. Some payments take days. Your ids are held until then${email ? `, and we mail ${email} once they are yours` : ''}.`,
-  waitingForMoney: 'Waiting for the money to arrive …',
-}
-
 export const orderTexts = {
   title: 'Your order',
   waiting: 'Waiting for your payment …',

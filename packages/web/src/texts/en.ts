@@ -1,12 +1,11 @@
-import { captchaTexts } from './captcha.ts'
-import { cartTexts, checkoutTexts, orderTexts } from './checkout.ts'
+import { cartTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, keptMailsTexts, problemTexts, signedOutTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
 import { confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
 import { signInTexts } from './sign-in.ts'
 
-/** Every sentence that people read in the app, but for those of en-account.ts and en-admin.ts. */
+/** Every sentence that everybody loads first: those of parts that come later are beside it. */
 export const texts = {
   name: 'Emoji Id Directory',
   waiting: 'One moment …',
@@ -17,12 +16,10 @@ export const texts = {
   session: {
     somebodyElse: 'Somebody else signed in in another window. This page loads anew.',
   },
-  captcha: captchaTexts,
   keptMails: keptMailsTexts,
   problems: problemTexts,
   signIn: signInTexts,
   cart: cartTexts,
-  checkout: checkoutTexts,
   order: orderTexts,
   partner: partnerTexts,
   notFound: {
@@ -32,6 +29,8 @@ export const texts = {
   },
   broken: {
     title: 'Something broke on our side',
+    text: 'It is not your fault. Try again, or load the page anew.',
+    notLoaded: 'This page could not be loaded',
     again: 'Try again',
   },
   list: listTexts,

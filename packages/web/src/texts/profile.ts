@@ -10,6 +10,7 @@ export const profileTexts = {
     done: 'Your name is saved.',
   },
   currentPassword: 'Current password',
+  wrongPassword: 'This is not your current password.',
   email: {
     title: 'E-mail address',
     current: (email: string) => `Your address is ${email}.`,
@@ -19,6 +20,7 @@ export const profileTexts = {
     label: 'New address',
     hint: 'Nothing changes before you open the link that we mail there.',
     action: 'Change the address',
+    taken: 'Another account has this address.',
     sent: (email: string) =>
       `We mailed a link to ${email}. Open it within a day, and the address is changed.`,
   },

@@ -57,6 +57,10 @@ export const securityTexts = {
     head: 'Backup codes for the Emoji Id Directory. Each works once.',
     stored: 'I have stored them',
     done: 'Done',
+    leave: {
+      title: 'Leave without storing the codes?',
+      text: 'They are never shown again. Without them and without your device you are locked out.',
+    },
   },
   withBackup: {
     title: 'Turn it off with a backup code',

@@ -104,6 +104,7 @@ export const transferTexts = {
     confirm: 'Confirm',
     accept: 'Accept it',
     later: 'Later',
+    close: 'Close',
     resend: 'Mail another code',
     resent: 'Another code is on its way. The one before is void.',
     confirmed: 'Confirmed. Now it is up to them.',

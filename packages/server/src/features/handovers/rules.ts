@@ -117,7 +117,9 @@ export class WrongCodeError extends ServiceError {
       used: 'This code was used already. Wait for the next one of your app.',
     }
     const message = messages[verdict]
-    super('refused', `${verdict}_code`, message, inField('code', verdict, message))
+    const codes = [verdict, ...(isClosed ? ['transfer_closed'] : [])]
+    const fields = { code: codes.map((code) => ({ code, message })) }
+    super('refused', `${verdict}_code`, message, { fields })
   }
 }
 

@@ -2,7 +2,7 @@ import { asProblem } from '../../api/problem.ts'
 import { Button } from '../../design/button.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
-import { texts } from '../../texts/en.ts'
+import { checkoutTexts } from '../../texts/paying.ts'
 import { useCode } from './use-checkout.ts'
 
 export function CodeField() {
@@ -19,7 +19,7 @@ export function CodeField() {
       <div className="flex flex-wrap items-start gap-3">
         <Field
           className="min-w-32 flex-1"
-          label={texts.checkout.codeLabel}
+          label={checkoutTexts.codeLabel}
           name="promo_code"
           required
           autoComplete="off"
@@ -28,10 +28,10 @@ export function CodeField() {
           problem={code.error ? asProblem(code.error).message : undefined}
         />
         <Button look="second" type="submit" isBusy={code.isPending} className="mt-7.5">
-          {texts.checkout.codeUse}
+          {checkoutTexts.codeUse}
         </Button>
       </div>
-      {code.isSuccess ? <Notice>{texts.checkout.codeUsed}</Notice> : null}
+      {code.isSuccess ? <Notice>{checkoutTexts.codeUsed}</Notice> : null}
     </form>
   )
 }

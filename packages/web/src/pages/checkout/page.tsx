@@ -8,6 +8,7 @@ import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
+import { checkoutTexts } from '../../texts/paying.ts'
 import { Goods, Total } from '../cart/goods.tsx'
 import { CodeField } from './code-field.tsx'
 import { Countdown } from './countdown.tsx'
@@ -19,9 +20,9 @@ import { useGiveUp, useHold } from './use-checkout.ts'
 const askAgainMs = 4_000
 
 export function CheckoutPage() {
-  useTitle(texts.checkout.title)
+  useTitle(checkoutTexts.title)
   return (
-    <SignedInOnly title={texts.checkout.title}>
+    <SignedInOnly title={checkoutTexts.title}>
       <Checkout />
     </SignedInOnly>
   )
@@ -53,7 +54,7 @@ function Checkout() {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>{texts.checkout.title}</h1>
+        <h1>{checkoutTexts.title}</h1>
         {cart.payment_under_way ? null : (
           <Countdown
             seconds={cart.seconds_until_expiry ?? 0}
@@ -87,9 +88,9 @@ function GiveUp() {
         isBusy={giveUp.isPending}
         onClick={() => giveUp.mutate()}
       >
-        {texts.checkout.giveUp}
+        {checkoutTexts.giveUp}
       </Button>
-      <span className="text-sm text-soft">{texts.checkout.giveUpHint}</span>
+      <span className="text-sm text-soft">{checkoutTexts.giveUpHint}</span>
       <ErrorOf thrown={giveUp.error} />
     </div>
   )
@@ -98,8 +99,8 @@ function GiveUp() {
 function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
   const hold = useHold()
   const [title, text] = isLapsed
-    ? [texts.checkout.lapsedTitle, texts.checkout.lapsedText]
-    : [texts.checkout.notHeldTitle, texts.checkout.notHeldText]
+    ? [checkoutTexts.lapsedTitle, checkoutTexts.lapsedText]
+    : [checkoutTexts.notHeldTitle, checkoutTexts.notHeldText]
   const hasGoods = goodsOf(cart).length > 0
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
@@ -117,11 +118,11 @@ function NotHeld({ cart, isLapsed }: { cart: Order; isLapsed: boolean }) {
       <div className="flex flex-wrap gap-3">
         {hasGoods ? (
           <Button isBusy={hold.isPending} onClick={() => hold.mutate(cart.id)}>
-            {texts.checkout.again}
+            {checkoutTexts.again}
           </Button>
         ) : null}
         <Link to="/cart" className={buttonLook('second')}>
-          {texts.checkout.toCart}
+          {checkoutTexts.toCart}
         </Link>
       </div>
     </div>

@@ -7,6 +7,7 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
+import { checkoutTexts } from '../../texts/paying.ts'
 import { CryptoPayment } from './crypto-payment.tsx'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
@@ -15,7 +16,7 @@ export function Pay({ order }: { order: Order }) {
   const due = order.remaining_due_in_cents
   return (
     <Card className="grid gap-4">
-      <h2>{texts.checkout.payTitle}</h2>
+      <h2>{checkoutTexts.payTitle}</h2>
       {due === 0 ? (
         <Nothing order={order} />
       ) : isOnItsWay(order) ? (
@@ -35,9 +36,9 @@ export function isOnItsWay(order: Order): boolean {
 
 const OnItsWay = ({ order }: { order: Order }) => (
   <div role="status" className="grid gap-2">
-    <p className="text-lg font-semibold">{texts.checkout.onItsWay}</p>
-    <p className="text-soft">{texts.checkout.onItsWayText(order.user.email)}</p>
-    <Waiting text={texts.checkout.waitingForMoney} />
+    <p className="text-lg font-semibold">{checkoutTexts.onItsWay}</p>
+    <p className="text-soft">{checkoutTexts.onItsWayText(order.user.email)}</p>
+    <Waiting text={checkoutTexts.waitingForMoney} />
   </div>
 )
 
@@ -45,9 +46,9 @@ function Nothing({ order }: { order: Order }) {
   const free = useFree()
   return (
     <>
-      <p>{texts.checkout.freeText}</p>
+      <p>{checkoutTexts.freeText}</p>
       <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
-        {texts.checkout.free}
+        {checkoutTexts.free}
       </Button>
       <ErrorOf thrown={free.error} />
     </>
@@ -73,12 +74,12 @@ function Providers({ order }: { order: Order }) {
         isBusy={card.isPending}
         onClick={() => card.mutate(order.id)}
       >
-        {texts.checkout.payCard}
+        {checkoutTexts.payCard}
       </Button>
-      <p className="text-sm text-soft">{texts.checkout.payCardHint}</p>
+      <p className="text-sm text-soft">{checkoutTexts.payCardHint}</p>
       {isCrypto ? null : (
         <Button look="second" isBusy={crypto.isPending} onClick={() => crypto.mutate(order.id)}>
-          {texts.checkout.payCrypto}
+          {checkoutTexts.payCrypto}
         </Button>
       )}
       <ErrorOf thrown={card.error ?? crypto.error} />
@@ -91,10 +92,10 @@ const Arrived = ({ order }: { order: Order }) => (
   <p role="status" className="rounded-field bg-good-ground px-3 py-2 font-medium text-good">
     {receivedOf(order) > 0 ? (
       <>
-        {texts.checkout.arrived} <Money cents={receivedOf(order)} />
+        {checkoutTexts.arrived} <Money cents={receivedOf(order)} />
       </>
     ) : (
-      texts.checkout.partOnItsWay
+      checkoutTexts.partOnItsWay
     )}
   </p>
 )
@@ -116,9 +117,9 @@ function Allowance({ order }: { order: Order }) {
   if (!isCovered) return null
   return (
     <div className="grid gap-3 border-b border-hair pb-4">
-      <p>{texts.checkout.allowanceText(left)}</p>
+      <p>{checkoutTexts.allowanceText(left)}</p>
       <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
-        {texts.checkout.allowance(dear.length)}
+        {checkoutTexts.allowance(dear.length)}
       </Button>
       <ErrorOf thrown={free.error} />
     </div>

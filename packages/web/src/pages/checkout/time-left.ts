@@ -1,17 +1,17 @@
-import { texts } from '../../texts/en.ts'
+import { checkoutTexts } from '../../texts/paying.ts'
 
 /** When it is worth saying how much time is left, in seconds: often enough, and not every second. */
 const moments = [10, 30, 60, 120, 300]
 
 const inWords = (seconds: number): string =>
-  seconds % 60 === 0 ? texts.checkout.minutes(seconds / 60) : texts.checkout.seconds(seconds)
+  seconds % 60 === 0 ? checkoutTexts.minutes(seconds / 60) : checkoutTexts.seconds(seconds)
 
 /** The sentence that is read out; it changes only at the moments. */
 export function spokenTime(left: number): string {
   const moment = moments.find((seconds) => left <= seconds)
   return moment === undefined
-    ? texts.checkout.heldMore(inWords(Math.ceil(left / 300) * 300))
-    : texts.checkout.heldEnds(inWords(moment))
+    ? checkoutTexts.heldMore(inWords(Math.ceil(left / 300) * 300))
+    : checkoutTexts.heldEnds(inWords(moment))
 }
 
 export const shownTime = (left: number): string =>

@@ -8,6 +8,7 @@ import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
+import { checkoutTexts } from '../../texts/paying.ts'
 import { MoneyBack } from './money-back.tsx'
 import { Receipt } from './receipt.tsx'
 
@@ -52,7 +53,7 @@ function NotBought({ order }: { order: Order }) {
           <p className="text-soft">{isDraft ? texts.order.draftText : texts.order.cancelledText}</p>
         </div>
         <Link to="/cart" className={buttonLook()}>
-          {texts.checkout.toCart}
+          {checkoutTexts.toCart}
         </Link>
       </Card>
       {isDraft ? null : <MoneyBack order={order} />}
@@ -63,7 +64,7 @@ function NotBought({ order }: { order: Order }) {
 const Pending = ({ isSeen }: { isSeen: boolean }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">
     <h1>{texts.order.title}</h1>
-    <Waiting text={isSeen ? texts.checkout.waitingForMoney : texts.order.waiting} />
+    <Waiting text={isSeen ? checkoutTexts.waitingForMoney : texts.order.waiting} />
     <p className="text-soft">{isSeen ? texts.order.seenText : texts.order.waitingText}</p>
     <Link to="/checkout" className={buttonLook('quiet')}>
       {isSeen ? texts.order.toCheckout : texts.order.backToPay}

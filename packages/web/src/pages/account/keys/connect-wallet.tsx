@@ -48,7 +48,7 @@ export function ConnectWallet({ onConnected, onClose }: Props) {
           event.preventDefault()
           const form = event.currentTarget
           const [eth_address, signature] = [valueIn(form, 'address'), valueIn(form, 'signature')]
-          if (!isPending) mutate(async () => ({ eth_address, signature }))
+          mutate(async () => ({ eth_address, signature }))
         }}
       >
         <p className="text-soft">{texts.byHand}</p>

@@ -45,7 +45,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setEmpty(!isAll && chosen.size === 0)
-        if (making.isPending || (!isAll && chosen.size === 0)) return
+        if (!isAll && chosen.size === 0) return
         const form = event.currentTarget
         const [name, days] = [valueIn(form, 'name'), valueIn(form, 'days')]
         making.mutate({ name, days, scopes: isAll ? undefined : [...chosen] })

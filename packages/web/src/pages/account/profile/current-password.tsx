@@ -1,14 +1,20 @@
+import { asProblem } from '../../../api/problem.ts'
 import { Field } from '../../../design/field.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 /** Whoever has a password gives it before the account changes hands. */
-export const CurrentPassword = () => (
+export const CurrentPassword = ({ thrown }: { thrown: unknown }) => (
   <Field
     label={accountTexts.profile.currentPassword}
     name="current"
     type="password"
     required
     autoComplete="current-password"
+    problem={
+      thrown && asProblem(thrown).code === 'wrong_password'
+        ? accountTexts.profile.wrongPassword
+        : undefined
+    }
   />
 )
 

@@ -1,3 +1,4 @@
+import { asProblem } from '../../../api/problem.ts'
 import { changeAccount } from '../../../api/profile.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -18,6 +19,7 @@ type Props = { user: User; hasPassword: boolean }
 export function EmailPart({ user, hasPassword }: Props) {
   const { email, alternate_id, email_verified_at } = user
   const asking = useAction({ mutationFn: changeAccount })
+  const problem = asking.error ? asProblem(asking.error) : undefined
   return (
     <Part
       title={texts.title}
@@ -43,7 +45,7 @@ export function EmailPart({ user, hasPassword }: Props) {
           event.preventDefault()
           const form = event.currentTarget
           const change = { email: valueIn(form, 'email'), ...currentPasswordIn(form) }
-          if (!asking.isPending) asking.mutate(change, { onSuccess: () => form.reset() })
+          asking.mutate(change, { onSuccess: () => form.reset() })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -51,11 +53,12 @@ export function EmailPart({ user, hasPassword }: Props) {
             {...{ label: texts.label, hint: texts.hint, name: 'email', type: 'email' }}
             required
             autoComplete="email"
+            problem={problem?.code === 'uniqueness' ? texts.taken : problem?.in('email')}
           />
-          {hasPassword ? <CurrentPassword /> : null}
+          {hasPassword ? <CurrentPassword thrown={asking.error} /> : null}
         </div>
         {asking.isSuccess ? <Notice>{texts.sent(asking.variables.email ?? '')}</Notice> : null}
-        <LinkNeeded thrown={asking.error} email={email} />
+        <LinkNeeded thrown={asking.error} email={email} toldBy={['email', 'current_password']} />
         <div>
           <Button type="submit" look="second" isBusy={asking.isPending}>
             {texts.action}

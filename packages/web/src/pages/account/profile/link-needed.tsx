@@ -7,15 +7,20 @@ import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.profile.password
 
-type Props = { thrown: unknown; email: string | null }
+type Props = {
+  thrown: unknown
+  email: string | null
+  /** Fields that say themselves what is wrong with them. */
+  toldBy: readonly string[]
+}
 
 /** What was refused; and for who has to come from a link first, the link. */
-export function LinkNeeded({ thrown, email }: Props) {
+export function LinkNeeded({ thrown, email, toldBy }: Props) {
   const mailing = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),
   })
   if (!thrown || !email || asProblem(thrown).code !== 'link_needed') {
-    return <ErrorOf thrown={thrown} />
+    return <ErrorOf thrown={thrown} toldBy={toldBy} />
   }
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-field bg-tint p-4">

@@ -21,7 +21,7 @@ export function NamePart({ user }: Props) {
           event.preventDefault()
           const form = event.currentTarget
           const [first_name, last_name] = [valueIn(form, 'first'), valueIn(form, 'last')]
-          if (!saving.isPending) saving.mutate({ first_name, last_name })
+          saving.mutate({ first_name, last_name })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">

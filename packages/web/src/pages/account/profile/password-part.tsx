@@ -1,3 +1,4 @@
+import { asProblem } from '../../../api/problem.ts'
 import { changeAccount } from '../../../api/profile.ts'
 import { Button } from '../../../design/button.tsx'
 import { Field, passwordIn } from '../../../design/field.tsx'
@@ -22,19 +23,24 @@ export function PasswordPart({ user, hasPassword }: Props) {
           event.preventDefault()
           const form = event.currentTarget
           const change = { password: passwordIn(form), ...currentPasswordIn(form) }
-          if (!setting.isPending) setting.mutate(change, { onSuccess: () => form.reset() })
+          setting.mutate(change, { onSuccess: () => form.reset() })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          {hasPassword ? <CurrentPassword /> : null}
+          {hasPassword ? <CurrentPassword thrown={setting.error} /> : null}
           <Field
             {...{ label: texts.label, hint: texts.hint, name: 'password', type: 'password' }}
             required
             minLength={8}
             autoComplete="new-password"
+            problem={setting.error ? asProblem(setting.error).in('password') : undefined}
           />
         </div>
-        <LinkNeeded thrown={setting.error} email={user.email} />
+        <LinkNeeded
+          thrown={setting.error}
+          email={user.email}
+          toldBy={['password', 'current_password']}
+        />
         <div>
           <Button type="submit" look="second" isBusy={setting.isPending}>
             {hasPassword ? texts.change : texts.set}

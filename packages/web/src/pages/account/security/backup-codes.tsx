@@ -3,6 +3,7 @@ import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Part } from '../../../design/part.tsx'
+import { Unsaved } from '../../../design/unsaved.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.security.backup
@@ -18,6 +19,7 @@ export function BackupCodes({ codes, onDone }: Props) {
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="printed-alone rounded-card outline-none">
+      <Unsaved isThere={!isStored} {...texts.leave} />
       <Part title={texts.title} text={texts.on}>
         <ul
           aria-label={texts.label}

@@ -17,7 +17,7 @@ export function ConfirmCode({ onOn, onCancel }: Props) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!confirming.isPending) confirming.mutate(valueIn(event.currentTarget, 'code'))
+        confirming.mutate(valueIn(event.currentTarget, 'code'))
       }}
     >
       <Field

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { otpauthUri, prepareFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
@@ -7,6 +6,7 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { QrCode } from '../../../design/qr-code.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { ConfirmCode } from './confirm-code.tsx'
@@ -16,7 +16,7 @@ const texts = accountTexts.security
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }
 
 export function SetUpApp({ label, onOn, onCancel }: Props) {
-  const preparing = useMutation({ mutationFn: () => prepareFactor('AuthenticatorApp') })
+  const preparing = useAction({ mutationFn: () => prepareFactor('AuthenticatorApp') })
   const isAsked = useRef(false)
   const { mutate } = preparing
   useEffect(() => {

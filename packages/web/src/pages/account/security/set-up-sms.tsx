@@ -31,7 +31,7 @@ export function SetUpSms({ onOn, onCancel }: Props) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!preparing.isPending) preparing.mutate(valueIn(event.currentTarget, 'phone'))
+            preparing.mutate(valueIn(event.currentTarget, 'phone'))
           }}
         >
           <Field

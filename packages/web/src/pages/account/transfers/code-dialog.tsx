@@ -1,4 +1,4 @@
-import { asProblem } from '../../../api/problem.ts'
+import { asProblem, type Problem } from '../../../api/problem.ts'
 import {
   giveTransferCode,
   refreshTransfers,
@@ -31,6 +31,7 @@ export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Prop
     // After too many wrong ones it is over.
     onSettled: refreshTransfers,
   })
+  const isOver = giving.error !== null && isClosed(asProblem(giving.error))
   return (
     <Dialog
       title={isSender ? texts.senderTitle : texts.receiverTitle}
@@ -43,7 +44,7 @@ export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Prop
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!giving.isPending) giving.mutate(valueIn(event.currentTarget, 'code'))
+          if (!isOver) giving.mutate(valueIn(event.currentTarget, 'code'))
         }}
       >
         <Field
@@ -58,18 +59,24 @@ export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Prop
           problem={giving.error ? asProblem(giving.error).message : undefined}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isBusy={giving.isPending}>
-            {isSender ? texts.confirm : texts.accept}
-          </Button>
+          {isOver ? null : (
+            <Button type="submit" isBusy={giving.isPending}>
+              {isSender ? texts.confirm : texts.accept}
+            </Button>
+          )}
           <Button look="second" disabled={giving.isPending} onClick={onClose}>
-            {texts.later}
+            {isOver ? texts.close : texts.later}
           </Button>
         </div>
       </form>
-      {email ? <Resend id={id} /> : null}
+      {email && !isOver ? <Resend id={id} /> : null}
     </Dialog>
   )
 }
+
+/** Said of the transfer, or of the code that ended it. */
+const isClosed = ({ code, fields }: Problem): boolean =>
+  [code, ...(fields['code'] ?? []).map((wrong) => wrong.code)].includes('transfer_closed')
 
 function Resend({ id }: { id: string }) {
   const sending = useAction({ mutationFn: () => resendTransferCode(id) })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { refreshTransfers, type Side, type Transfer } from '../../../api/transfers.ts'
@@ -21,8 +21,19 @@ type Open = { dialog: 'code'; side: Side; transfer: Transfer } | { dialog: 'off'
 export function TransfersPage() {
   const { data: account } = useQuery(accountQuery)
   // Other pages lead here with the id that is to be sent.
-  const { send } = readListSearch(useSearch({ strict: false }))
+  const search = readListSearch(useSearch({ strict: false }))
+  const { send } = search
   const [isSending, setSending] = useState(send !== undefined)
+  const navigate = useNavigate()
+  const stopSending = () => {
+    setSending(false)
+    // Else a reload would begin it anew.
+    void navigate({
+      to: '/account/transfers',
+      search: { ...search, send: undefined },
+      replace: true,
+    })
+  }
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const giveCode = (side: Side) => (transfer: Transfer) =>
@@ -38,11 +49,11 @@ export function TransfersPage() {
         <SendForm
           first={typeof send === 'string' ? send : undefined}
           onBegun={(transfer) => {
-            setSending(false)
+            stopSending()
             refreshTransfers()
             giveCode('outgoing')(transfer)
           }}
-          onCancel={() => setSending(false)}
+          onCancel={stopSending}
         />
       ) : null}
       {email && !email_verified_at ? (

@@ -33,7 +33,7 @@ export function NewApplicationPage() {
             event.preventDefault()
             const form = event.currentTarget
             const organization_id = valueIn(form, 'organization_id')
-            if (!creating.isPending) creating.mutate({ organization_id, ...applicationIn(form) })
+            creating.mutate({ organization_id, ...applicationIn(form) })
           }}
         >
           <OrganizationField
@@ -41,7 +41,10 @@ export function NewApplicationPage() {
             problem={problem?.in('organization_id')}
           />
           <ApplicationFields problemIn={(field) => problem?.in(field)} />
-          <ErrorOf thrown={creating.error} />
+          <ErrorOf
+            thrown={creating.error}
+            toldBy={['organization_id', 'name', 'redirect_uris', 'logo']}
+          />
           <Button type="submit" className="justify-self-start" isBusy={creating.isPending}>
             {texts.save}
           </Button>

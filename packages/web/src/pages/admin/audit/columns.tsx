@@ -11,7 +11,15 @@ const texts = adminTexts.audit
 export const auditColumns: Column<AuditEntry>[] = [
   { title: texts.columns.what, show: (entry) => <Sentence {...entry} /> },
   { title: texts.columns.details, show: (entry) => <Details {...entry} /> },
-  { title: texts.columns.when, show: ({ at }) => <When at={at} isExact /> },
+  {
+    title: texts.columns.when,
+    // The time may stand below the date: what happened needs the room.
+    show: ({ at }) => (
+      <span className="md:block md:w-28">
+        <When at={at} isExact />
+      </span>
+    ),
+  },
 ]
 
 /** Who did what to whom. */
@@ -19,7 +27,7 @@ function Sentence(entry: AuditEntry) {
   const { event, result, actor_id, actor_email, subject_id, subject_email } = entry
   const isAboutAnother = subject_id !== null && subject_id !== actor_id
   return (
-    <span className="block wrap-anywhere md:min-w-72">
+    <span className="block wrap-anywhere md:min-w-56">
       <Person id={actor_id} email={actor_email} />{' '}
       <span className="font-semibold">{adminTexts.auditEvents[event] ?? event}</span>
       {isAboutAnother ? (

@@ -12,7 +12,7 @@ export function Details({ details }: Pick<AuditEntry, 'details'>) {
   const rest = Object.entries(others).filter(([, value]) => !isEmpty(value))
   if (!reason && !order_id && !code_id && rest.length === 0) return texts.noDetails
   return (
-    <span className="grid gap-1 text-sm">
+    <span className="grid gap-1 text-sm md:min-w-72">
       {typeof reason === 'string' ? (
         <span className="wrap-anywhere">
           <span className="text-soft">{texts.reason}: </span>

@@ -39,7 +39,7 @@ export function NewLootboxTypePage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    if (saving.isPending || typeof config === 'string' || isPriceWrong) return
+    if (typeof config === 'string' || isPriceWrong) return
     const form = event.currentTarget
     saving.mutate({
       ...{ name: valueIn(form, 'name'), description: valueIn(form, 'description') },
@@ -94,7 +94,7 @@ export function NewLootboxTypePage() {
               onChange={({ currentTarget }) => setPrice(currentTarget.value)}
               problem={isAsked && isPriceWrong ? texts.priceWrong : undefined}
             />
-            <ErrorOf thrown={saving.error} />
+            <ErrorOf thrown={saving.error} toldBy={['name', 'description']} />
             {saving.isPending ? <Waiting text={texts.saving} /> : null}
             <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>
               {texts.save}

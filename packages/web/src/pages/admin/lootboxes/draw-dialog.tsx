@@ -32,6 +32,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
       }}
       onDone={({ made, wanted }) => say(texts.done(made, wanted))}
       onClose={onClose}
+      fields={['loot_box_type_id', 'num_boxes']}
     >
       {(problemIn) => (
         <>

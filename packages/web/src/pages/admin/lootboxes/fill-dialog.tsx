@@ -30,6 +30,7 @@ export function FillDialog({ onDone, onClose }: Props) {
       }
       onDone={onDone}
       onClose={onClose}
+      fields={['yats', 'owner_email']}
     >
       {(problemIn) => (
         <>

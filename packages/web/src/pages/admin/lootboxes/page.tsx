@@ -27,6 +27,7 @@ const statusOptions = boxStatuses.map((value) => ({ value, text: texts.statuses[
 
 export function LootboxesPage() {
   const { page, filters, change } = useList({ q: 'text', status: boxStatuses, type: 'text' })
+  const isAsked = Object.values(filters).some(Boolean)
   const answer = useQuery(lootboxPageQuery({ page, ...filters }))
   const { data: types = [] } = useQuery(lootboxTypesQuery)
   const [open, setOpen] = useState<'draw' | 'fill'>()
@@ -71,7 +72,7 @@ export function LootboxesPage() {
         caption={texts.caption}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={texts.notFound}
+        empty={isAsked ? texts.notFound : texts.none}
         pages={texts.pages}
       />
       {open === 'draw' ? <DrawDialog types={types} onClose={() => setOpen(undefined)} /> : null}
@@ -95,7 +96,7 @@ const columns: Column<Lootbox>[] = [
     title: texts.columns.type,
     show: ({ lootbox_type }) => lootbox_type?.name ?? texts.byHand,
   },
-  { title: texts.columns.owner, show: (box) => ownerOf(box) ?? texts.nobody },
+  { title: texts.columns.owner, isLong: true, show: (box) => ownerOf(box) ?? texts.nobody },
   {
     ...{ title: texts.columns.worth, isAtEnd: true },
     show: ({ total_value }) => <Money cents={total_value} />,

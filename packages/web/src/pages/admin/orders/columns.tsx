@@ -17,7 +17,7 @@ export const OrderState = ({ status }: Pick<AdminOrder, 'status'>) => (
 export const orderColumns: Column<AdminOrder>[] = [
   { title: texts.columns.number, show: (order) => <OrderNumber {...order} /> },
   {
-    title: texts.columns.buyer,
+    ...{ title: texts.columns.buyer, isLong: true },
     show: ({ user }) => (
       <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
     ),

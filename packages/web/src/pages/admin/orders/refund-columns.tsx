@@ -35,7 +35,7 @@ export const refundColumns: Column<RefundView>[] = [
     title: texts.columns.state,
     show: ({ status }) => <Badge tone={tones[status]}>{texts.states[status]}</Badge>,
   },
-  { title: texts.columns.reason, show: ({ reason }) => reason ?? '' },
+  { title: texts.columns.reason, isLong: true, show: ({ reason }) => reason ?? '' },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
   {
     ...{ title: texts.columns.actions, isAtEnd: true },

@@ -111,6 +111,7 @@ const Add = ({ id, onClose }: Props) => (
       await putMember(id, { user_id, role: valueIn(form, 'role') as MemberRole })
       return who
     }}
+    fields={['user']}
     onDone={(who) => say(texts.added(who))}
     onClose={onClose}
   >

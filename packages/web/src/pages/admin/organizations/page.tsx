@@ -70,6 +70,7 @@ function Create({ onClose }: { onClose: () => void }) {
         navigate({ to: '/admin/organizations/$id', params: { id } })
       }}
       onClose={onClose}
+      fields={['name', 'partner_path', 'client_fee_percent']}
     >
       {(problemIn) => <BasicFields problemIn={problemIn} />}
     </FormDialog>
@@ -90,7 +91,7 @@ const columns: Column<Organization>[] = [
     ),
   },
   {
-    title: texts.columns.path,
+    ...{ title: texts.columns.path, isLong: true },
     show: ({ partner_path }) =>
       partner_path ? (
         <code>{partner_path}</code>

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-const look = 'min-h-6 wrap-anywhere text-main underline underline-offset-4'
+const look = 'min-h-6 text-main underline underline-offset-4'
+const longLook = `${look} wrap-anywhere`
 
 type PersonProps = { id: string; email: string | null; nameless: string }
 
 /** Leads to somebody's account. */
 export const PersonLink = ({ id, email, nameless }: PersonProps) => (
-  <Link to="/admin/users/$id" params={{ id }} className={look}>
+  <Link to="/admin/users/$id" params={{ id }} className={longLook}>
     {email ?? nameless}
   </Link>
 )
@@ -19,7 +20,7 @@ export const OrderLink = ({ id, children }: { id: string; children: ReactNode })
 )
 
 export const CodeLink = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Link to="/admin/codes" search={{ code: id }} className={look}>
+  <Link to="/admin/codes" search={{ code: id }} className={longLook}>
     {children}
   </Link>
 )

@@ -8,6 +8,7 @@ import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
+import { Unsaved } from '../../../design/unsaved.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { differences } from '../prices/differences.ts'
@@ -41,6 +42,7 @@ function Editor({ current, start }: Props) {
   const changes = differences(prices, current.prices)
   return (
     <>
+      <Unsaved isThere={differences(prices, start.prices) > 0} />
       <Card className="grid gap-4">
         <div className="grid gap-1">
           <h2>{texts.change}</h2>
@@ -77,7 +79,7 @@ function Editor({ current, start }: Props) {
           run={(reason) => setPrices({ prices: [...prices], reason, based_on: seen.version })}
           onDone={({ version }) => {
             say(texts.confirm.done(version))
-            navigate({ to: '/admin/prices' })
+            navigate({ to: '/admin/prices', ignoreBlocker: true })
           }}
           onClose={() => setAsked(false)}
         />

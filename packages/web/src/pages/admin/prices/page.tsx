@@ -84,7 +84,7 @@ const columns: Column<Row>[] = [
     title: texts.columns.at,
     show: ({ created_at }) => (created_at ? <When at={created_at} /> : texts.fromStart),
   },
-  { title: texts.columns.why, show: ({ reason }) => reason ?? texts.shipped },
+  { title: texts.columns.why, isLong: true, show: ({ reason }) => reason ?? texts.shipped },
   { title: texts.who, show: ({ actor_id }) => <Who id={actor_id} /> },
   {
     ...{ title: texts.columns.changes, isAtEnd: true },

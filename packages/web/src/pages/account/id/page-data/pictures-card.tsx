@@ -45,7 +45,7 @@ export function Pictures({ id, stored }: { id: string; stored: Stored }) {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!ask.isPending) ask.mutate()
+          ask.mutate()
         }}
       >
         <GroundChoice ground={ground} onChange={setGround} />

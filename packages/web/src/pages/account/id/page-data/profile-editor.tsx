@@ -9,6 +9,7 @@ import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { say } from '../../../../design/status.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
+import { Unsaved } from '../../../../design/unsaved.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { inCore } from '../../../../records/names.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
@@ -29,6 +30,7 @@ const versionOf = ({ SvcPageData, SvcLinkData }: Stored) =>
 export function ProfileEditor({ id, stored, records }: Props) {
   const queries = useQueryClient()
   const [form, setForm] = useState(() => formOf(stored))
+  const [saved, setSaved] = useState(form)
   const [version, setVersion] = useState(() => versionOf(stored))
   const [isAsked, setAsked] = useState(false)
   const readNow = () => queries.fetchQuery({ ...storeQuery(id), staleTime: 0 })
@@ -42,6 +44,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
       // Links first: those that the page's own data held must not be missing meanwhile.
       await writeStore(id, 'SvcLinkData', writeLinks(wanted))
       await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, wanted))
+      setSaved(wanted)
       setVersion(versionOf(await readNow()))
     },
     onSuccess: () => say(t.saved),
@@ -53,6 +56,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
+      <Unsaved isThere={JSON.stringify(form) !== JSON.stringify(saved)} />
       <Card className="grid gap-5">
         <div>
           <h2>{t.title}</h2>
@@ -66,7 +70,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
           onSubmit={(event) => {
             event.preventDefault()
             setAsked(true)
-            if (!form.links.some(problemOf) && !save.isPending) save.mutate(form)
+            if (!form.links.some(problemOf)) save.mutate(form)
           }}
         >
           <Field
@@ -98,6 +102,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
                 look="second"
                 onClick={() => {
                   setForm(formOf(stored))
+                  setSaved(formOf(stored))
                   save.reset()
                 }}
               >

@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { button, dialog, heading, link } from '../support/admin-pages.ts'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { grant, newId } from '../support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { authenticator } from '../support/second-factor.ts'
+import { handing, otherThan } from '../support/transfers.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+let admin: Person
+let steps: ReturnType<typeof handing>
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  steps = handing(service, admin)
+})
+afterAll(() => service?.close())
+
+const slow = { timeout: 60_000 }
+const signedIn = async (who: Person, path: string) => {
+  const page = await newPage()
+  await openAs(service, page, who, path)
+  return page
+}
+const path = (page: TestPage) => new URL(page.url()).pathname
+const leaving = (page: TestPage) =>
+  page.getByRole('dialog', { name: /^Leave without (saving|storing)/ })
+
+describe('a double click', () => {
+  it('registers an application once, and an organization', slow, async () => {
+    const page = await signedIn(admin, '/admin/organizations')
+    await button(page, 'New organization').click()
+    await dialog(page).getByLabel('Name').fill('Twice Games')
+    await button(page, 'Create it').dblclick()
+    await heading(page, 'Twice Games').waitFor()
+    const organization = path(page).split('/').at(-1)
+    await page.goto(`${service.webUrl}/admin/applications/new?organization=${organization}`)
+    await page.getByRole('option', { name: 'Twice Games' }).waitFor({ state: 'attached' })
+    await page.getByLabel('Name', { exact: true }).fill('Twice')
+    await page.getByLabel('Redirect addresses').fill('https://example.com/back')
+    await button(page, 'Register it').dblclick()
+    await page.getByRole('group', { name: 'Client secret' }).waitFor()
+    await sleep(300)
+    const made = async (kind: string) =>
+      (await admin.get(`/api/admin/${kind}?q=twice`)).json<{ data: object[] }>().data.length
+    expect([await made('organizations'), await made('oauth_clients')]).toEqual([1, 1])
+  })
+
+  it('gives a wrong code once, also when it is answered between the clicks', slow, async () => {
+    const { anna, code, transfer } = await steps.begun()
+    const page = await signedIn(anna, '/account/transfers')
+    await button(page, /^Give the code/).click()
+    const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
+    const field = page.getByLabel('Code', { exact: true })
+    for (const delay of [0, 0, 150, 150]) {
+      await field.fill(otherThan(code))
+      const answered = page.waitForResponse('**/sender_accept')
+      await confirm.dblclick({ delay })
+      await answered
+      await page.getByText('This code is wrong.').waitFor()
+    }
+    expect(await steps.stateOf(transfer)).toBe('awaiting_sender')
+    // The fifth is one too many: there is nothing left to do here.
+    await field.fill(otherThan(code))
+    await confirm.click()
+    await page.getByText('The transfer is over').waitFor()
+    expect(await dialog(page).getByRole('button').allTextContents()).toEqual(['Close'])
+    await assertGoodLooks(page)
+  })
+})
+
+describe('what is not saved', () => {
+  it('of the page of an id is not left without a word', slow, async () => {
+    const anna = await register(service)
+    const id = await grant(admin, { user_id: anna.id })
+    const page = await signedIn(anna, `/account/ids/${encodeURIComponent(id)}/page`)
+    await page.getByLabel('Name').click()
+    await page.getByLabel('Name').fill('Anna')
+    const here = path(page)
+    await link(page, 'History').click()
+    await leaving(page).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Stay here').click()
+    await leaving(page).waitFor({ state: 'detached' })
+    expect(path(page)).toBe(here)
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => page.problems).toEqual(['beforeunload: '])
+    expect(await page.getByLabel('Name').inputValue()).toBe('Anna')
+    await button(page, 'Save the page').click()
+    await page.getByText('Your page is saved.').waitFor()
+    await link(page, 'History').click()
+    await page.waitForURL('**/history')
+    expect(page.problems).toEqual(['beforeunload: '])
+  })
+
+  it('of new prices is not left without a word', slow, async () => {
+    const page = await signedIn(admin, '/admin/prices')
+    await link(page, 'New version').click()
+    await page.getByLabel('Score from').fill('50')
+    await page.getByLabel('US dollars').fill('77')
+    await button(page, 'Change these').click()
+    await page.getByText('1 price changed.').waitFor()
+    await link(page, 'Users').click()
+    await leaving(page).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('1 price changed.').waitFor()
+    await page.evaluate(() => history.back())
+    await leaving(page).waitFor()
+    await button(page, 'Stay here').click()
+    await link(page, 'Users').click()
+    await leaving(page).getByRole('button', { name: 'Leave' }).click()
+    await heading(page, 'Users').waitFor()
+  })
+
+  it('of backup codes is not left before they are stored', slow, async () => {
+    const page = await signedIn(await register(service), '/account/security')
+    await button(page, 'Set up an authenticator app').click()
+    const secret = (await page.getByRole('definition').first().textContent()) ?? ''
+    const app = authenticator(service, secret.replaceAll(' ', ''))
+    await page.getByLabel('Code', { exact: true }).fill(app.code())
+    await button(page, 'Turn on').click()
+    await page.getByLabel('I have stored them').waitFor()
+    await link(page, 'Keys').click()
+    await leaving(page).getByText('They are never shown again.').waitFor()
+    await button(page, 'Stay here').click()
+    await page.getByLabel('I have stored them').check()
+    await link(page, 'Keys').click()
+    await heading(page, 'Keys').first().waitFor()
+  })
+})
+
+describe('without a connection', () => {
+  const mark = (page: TestPage) => page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+  const isSame = (page: TestPage) => page.evaluate(() => 'isSame' in globalThis)
+
+  it('the app stays, and the page is loaded once there is one', slow, async () => {
+    const page = await signedIn(await register(service), '/account/transfers')
+    await heading(page, 'Transfers').first().waitFor()
+    await mark(page)
+    await page.context().setOffline(true)
+    await link(page, 'Profile').click()
+    await heading(page, 'This page could not be loaded').waitFor()
+    await page.getByRole('alert').getByText('You seem to be offline.').waitFor()
+    await link(page, 'Transfers').waitFor()
+    await button(page, 'Try again').click()
+    await heading(page, 'This page could not be loaded').waitFor()
+    await assertGoodLooks(page)
+    await page.context().setOffline(false)
+    await button(page, 'Try again').click()
+    await page.getByLabel('First name').waitFor()
+    expect(await isSame(page)).toBe(true)
+  })
+
+  it('that the browser knows nothing of, the app stays too', slow, async () => {
+    const page = await signedIn(await register(service), '/account/transfers')
+    await heading(page, 'Transfers').first().waitFor()
+    await mark(page)
+    await page.route('**/assets/**', (route) => route.abort())
+    await link(page, 'Profile').click()
+    await heading(page, 'This page could not be loaded').waitFor()
+    await page.unroute('**/assets/**')
+    await button(page, 'Try again').click()
+    await page.getByLabel('First name').waitFor()
+    expect(await isSame(page)).toBe(true)
+  })
+
+  it('is not mistaken for a new version, with which everything is loaded anew', slow, async () => {
+    const page = await signedIn(await register(service), '/account/transfers')
+    await heading(page, 'Transfers').first().waitFor()
+    await mark(page)
+    let isLoadedAnew = false
+    page.on('request', (request) => {
+      isLoadedAnew ||= request.isNavigationRequest()
+    })
+    await page.route('**/assets/page-*', (route) =>
+      isLoadedAnew ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await link(page, 'Profile').click()
+    await page.getByLabel('First name').waitFor()
+    expect(await isSame(page)).toBe(false)
+  })
+})
+
+describe('an operator who is none any more', () => {
+  it.each([
+    ['/admin/orders', 'Orders'],
+    ['/admin/users', 'Users'],
+  ])('is told so at %s', slow, async (address, title) => {
+    const operator = await registerAs(service, 'Admin')
+    const page = await signedIn(operator, address)
+    await heading(page, title).first().waitFor()
+    await service.db
+      .updateTable('users')
+      .set({ role: 'User' })
+      .where('id', '=', operator.id)
+      .execute()
+    await page.getByRole('searchbox').fill('anybody')
+    await heading(page, 'This is not for you').waitFor()
+  })
+})
+
+describe('an address', () => {
+  it('says what was looked for as it was written', async () => {
+    const page = await signedIn(admin, '/admin/orders?q=1234e567')
+    await page.getByText('No order is like that.').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
+    await page.getByRole('searchbox').fill('0042')
+    await page.waitForURL('**/admin/orders?q=0042')
+    await page.reload()
+    await page.getByText('No order is like that.').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('0042')
+    expect(page.problems).toEqual([])
+  })
+
+  it('does not begin a transfer again that was called off', async () => {
+    const anna = await register(service)
+    const id = await grant(admin, { user_id: anna.id })
+    const page = await signedIn(anna, `/account/transfers?send=${encodeURIComponent(id)}`)
+    await button(page, 'Cancel').click()
+    await page.waitForURL(`${service.webUrl}/account/transfers`)
+    await page.reload()
+    await button(page, 'Send an emoji id').waitFor()
+  })
+})
+
+describe('a table', () => {
+  it('breaks no word and no sum of money, beside however long an address', async () => {
+    const box = { status: 'Owned', owner_email: admin.email, yats: [newId(), newId(), newId()] }
+    await admin.post('/api/lootboxes', box)
+    const page = await signedIn(admin, '/admin/lootboxes')
+    const table = page.getByRole('table', { name: 'Lootboxes' })
+    await table.getByText('Filled by hand').waitFor()
+    const broken = table.evaluate((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text
+        for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const isShown = node.parentElement?.closest('.sr-only') === null
+          if (isShown && range.getClientRects().length > 1 && !node.data.includes('@'))
+            found.push(word)
+        }
+      }
+      return found
+    })
+    expect(await broken).toEqual([])
+  })
+})

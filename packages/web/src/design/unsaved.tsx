@@ -1,0 +1,39 @@
+import { useBlocker } from '@tanstack/react-router'
+import { unsavedTexts as texts } from '../texts/unsaved.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Address = { pathname: string }
+
+/** The same page with another question in its address loses nothing. */
+const isAnotherPage = ({ current, next }: { current: Address; next: Address }): boolean =>
+  current.pathname !== next.pathname
+
+type Props = {
+  /** Whether something would be lost. */
+  isThere: boolean
+  title?: string
+  /** What would be lost. */
+  text?: string
+}
+
+/**
+ * What only this page has. Whoever goes to another page is asked here; whoever reloads or closes the
+ * window, by the browser.
+ */
+export function Unsaved({ isThere, title = texts.title, text = texts.text }: Props) {
+  const { status, proceed, reset } = useBlocker({
+    ...{ shouldBlockFn: isAnotherPage, disabled: !isThere, withResolver: true },
+  })
+  if (status !== 'blocked') return null
+  return (
+    <Dialog title={title} text={text} onClose={reset}>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={reset}>{texts.stay}</Button>
+        <Button look="second" onClick={proceed}>
+          {texts.leave}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
