@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 const browser = ['packages/server/test/browser/**/*.test.ts']
-/** What measures time or kills processes; nothing runs beside it. */
+/** What measures time, kills processes, or changes where this one keeps things; nothing runs beside it. */
 const alone = [
+  'packages/server/src/platform/drawing/drawer.test.ts',
   'packages/server/test/faults/{database-away,process,replica,stale-lookups}.test.ts',
   'packages/server/test/attacks/{login,magic-link,passwords}.test.ts',
 ]
@@ -36,6 +37,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ name: 'browser', include: browser, maxWorkers },
+          // A page takes its time to be drawn.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -58,9 +58,12 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed
 }
 
+const elsewhere = 'Perhaps this is not the address of the directory’s API. See --api.'
+
 /** For the person who typed the command. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof RefusedError) return refusalSentence(error)
+  if (error instanceof UnexpectedAnswerError) return `${error.message} ${elsewhere}`
   if (error instanceof NetworkError) return `${error.message} Is the address right? See --api.`
   if (error instanceof EmojidError || error instanceof Error) return error.message
   return String(error)
@@ -69,7 +72,7 @@ export function sentenceFor(error: unknown): string {
 function refusalSentence(error: RefusedError): string {
   const { status, reason, message, fields, requestId, isExplained } = error
   if (status === 404 && !isExplained) {
-    return `${message} Perhaps this is not the address of the directory’s API. See --api.`
+    return `${message} ${elsewhere}`
   }
   if (status === 401 && reason !== 'wrong_credentials') {
     return `${message} Log in with: emojid login`

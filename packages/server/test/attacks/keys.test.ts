@@ -230,7 +230,7 @@ describe('a private key in the wrong place (T113)', () => {
     for (const id of owned) {
       const answer = await write(admin, id, 'after')
       // Nobody's input caused this, so it is not refused as if it were: it fails, and tells no more.
-      expect([answer.status, answer.json()['code']]).toEqual([500, 'internal'])
+      expect([answer.status, answer.json()['code']]).toEqual([503, 'locked_away'])
       expect(answer.body).not.toMatch(/seal|cipher|decrypt|key/i)
       expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(['before'])
     }

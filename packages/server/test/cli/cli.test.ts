@@ -64,7 +64,10 @@ describe('what is found', () => {
         [/account/, { user: { id: '1', email: attack } }],
         [
           /emoji_id/,
-          { status: true, result: [{ tag: '0x0005', data: attack, hash: 'ab'.repeat(32) }] },
+          {
+            ...{ status: true, stats: [{ key: id, metric: 'api_emoji_lookups', value: 1 }] },
+            result: [{ tag: '0x0005', data: attack, hash: textHash(5, attack) }],
+          },
         ],
       ]
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -134,7 +137,7 @@ describe('exit codes', () => {
     expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
     // A web page is no API: nothing of it is believed.
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
-    expect(page.status).toBe(1)
+    expect(page.status).toBe(7)
     expect(page.err).toContain('not the address of the directory’s API')
   }, 40_000)
 })
