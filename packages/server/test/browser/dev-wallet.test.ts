@@ -45,13 +45,19 @@ it('looks an id up and pays it, by keyboard alone', async () => {
   expect(page.problems).toEqual([])
 })
 
-it('warns before money moves when somebody who is remembered gives another address', async () => {
+/** A wallet whose address book has somebody. */
+async function rememberAnna() {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
   await page.getByLabel('Name for your address book').fill('Anna')
   await button(page, 'Remember').click()
   await page.getByText('Anna is in your address book').waitFor()
+  return { id, page }
+}
+
+it('warns before money moves when somebody who is remembered gives another address', async () => {
+  const { id, page } = await rememberAnna()
   // Another visit: the book is kept.
   await page.reload()
   await button(page, 'Pay Anna, BTC').click()
@@ -166,12 +172,7 @@ it('pays once, however often the button is pressed, and not after an edit', asyn
 })
 
 it('warns when somebody who is remembered has no such address any more', async () => {
-  const id = await newId()
-  const page = await open()
-  await lookUp(page, id)
-  await page.getByLabel('Name for your address book').fill('Anna')
-  await button(page, 'Remember').click()
-  await page.getByText('Anna is in your address book').waitFor()
+  const { id, page } = await rememberAnna()
   const { records } = await client.lookup(id, { tags: ['0x1003'] })
   await edit(id, { delete: records.map(({ hash }) => hash) })
   await lookUp(page, id)

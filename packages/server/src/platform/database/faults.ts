@@ -28,17 +28,18 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Whether the database broke a transaction off because another one stood in its way. */
-export const isCrossed = (error: unknown): boolean =>
-  error instanceof Error && ['40P01', '40001'].includes(String((error as { code?: unknown }).code))
+export const isCrossed = (error: unknown): boolean => hasCode(error, ['40P01', '40001'])
 
 /** Whether somebody else took a unique value a moment before. */
-export const isDuplicate = (error: unknown): boolean =>
-  error instanceof Error && (error as { code?: unknown }).code === '23505'
+export const isDuplicate = (error: unknown): boolean => hasCode(error, ['23505'])
 
 /** Whether it was there, but what was asked for took too long or waited too long for somebody else. */
 export const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  ['57014', '55P03', '40P01', '40001'].includes(String((error as { code?: unknown }).code))
+  isCrossed(error) || hasCode(error, ['57014', '55P03'])
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && codes.includes(String((error as { code?: unknown }).code))
+}
 
 export class DatabaseBusyError extends ServiceError {
   override readonly name = 'DatabaseBusyError'
