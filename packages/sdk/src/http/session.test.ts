@@ -89,7 +89,8 @@ describe('a request begun by one person', () => {
   /** Anna's tokens are over; whoever logs in meanwhile has good ones. */
   function shared(first: Tokens, { when }: { when: 'asked' | 'refreshed' | 'lost' }) {
     const store = memoryTokens(first)
-    const logInAsBen = () => store.save(tokensOf('ben'))
+    const bens = tokensOf('ben')
+    const logInAsBen = () => store.save(bens)
     const service = fakeService(async ({ url, headers }, place) => {
       if (url.endsWith('/auth/token/refresh')) {
         if (when === 'refreshed') await logInAsBen()
@@ -97,15 +98,15 @@ describe('a request begun by one person', () => {
       }
       if (when !== 'refreshed') await logInAsBen()
       if (when === 'lost' && place === 0) throw new TypeError('fetch failed')
-      const isBens = headers.get('authorization') === `Bearer ${tokensOf('ben').access_token}`
+      const isBens = headers.get('authorization') === `Bearer ${bens.access_token}`
       return isBens ? json([]) : json({ error: 'no', code: 'invalid_token' }, { status: 401 })
     })
     const { api, fetch } = service
     const sentByBen = () =>
       service.asked.filter(({ headers }) =>
-        headers.get('authorization')?.includes(tokensOf('ben').access_token),
+        headers.get('authorization')?.includes(bens.access_token),
       )
-    return { client: createClient({ api, fetch, tokens: store }), sentByBen, store }
+    return { client: createClient({ api, fetch, tokens: store }), sentByBen, store, bens }
   }
 
   it.each([
@@ -113,10 +114,10 @@ describe('a request begun by one person', () => {
     ['after a refresh', tokensOf('anna', 5), 'refreshed'],
     ['after a lost connection', tokensOf('anna'), 'lost'],
   ] as const)('is not sent as another %s', async (_what, first, when) => {
-    const { client, sentByBen, store } = shared(first, { when })
+    const { client, sentByBen, store, bens } = shared(first, { when })
     expect(await thrownBy(client.api.keys.listPubkeys())).toMatchObject({ status: 401 })
     expect(sentByBen()).toEqual([])
-    expect(await store.load()).toEqual(tokensOf('ben'))
+    expect(await store.load()).toEqual(bens)
   })
 })
 
