@@ -1,14 +1,20 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const browser = ['packages/server/test/browser/**/*.test.ts']
-/** What measures time, kills processes, or changes where this one keeps things; nothing runs beside it. */
-const alone = [
+/** What stops and starts databases, or changes where this one keeps things. */
+const faults = [
   'packages/server/src/platform/drawing/drawer.test.ts',
-  'packages/server/test/faults/{database-away,process,replica,stale-lookups}.test.ts',
+  'packages/server/test/faults/{database-away,replica,stale-lookups}.test.ts',
+]
+/** What measures time; nothing runs beside it. */
+const alone = [
+  'packages/server/test/faults/process.test.ts',
   'packages/server/test/attacks/{login,magic-link,passwords}.test.ts',
 ]
+const cores = availableParallelism()
 /** One more than there are cores: while one waits, the others work. */
-const maxWorkers = 3
+const maxWorkers = cores + 1
 
 export default defineConfig({
   // Workspace packages are tested from their sources, not from what was last built.
@@ -28,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-          exclude: [...browser, ...alone],
+          exclude: [...browser, ...faults, ...alone],
           maxWorkers,
           sequence: { groupOrder: 0 },
         },
@@ -45,10 +51,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...{ name: 'faults', include: faults, maxWorkers: Math.min(cores, 3) },
+          // What another file left behind would be in the way.
+          isolate: true,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           ...{ name: 'alone', include: alone, maxWorkers: 1 },
           // What another file left behind would be measured too.
           isolate: true,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,15 +1,12 @@
 // One picture for each emoji of an id, in each tone: taken out of the Noto package once, since
 // nobody who answers requests should read all 25 MB of it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const toned = /-1f3f[b-f]$/
 
-/** `madeFrom` says which packages are installed: with others the pictures are made anew, which it tells. */
-export function makeArt(root, madeFrom) {
+export function makeArt(root) {
   const folder = join(root, 'packages/server/art')
-  const note = join(folder, '.made-from')
-  if (existsSync(note) && readFileSync(note, 'utf8') === madeFrom) return false
   const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
   const chars = read('node_modules/@iconify-json/noto/chars.json')
   const { icons, aliases, width } = read('node_modules/@iconify-json/noto/icons.json')
@@ -23,8 +20,6 @@ export function makeArt(root, madeFrom) {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>\n`
     writeFileSync(join(folder, `${codePoints}.svg`), svg)
   }
-  writeFileSync(note, madeFrom)
-  return true
 }
 
 const codePointsOf = (emoji) =>

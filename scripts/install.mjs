@@ -5,21 +5,30 @@ import { fileURLToPath } from 'node:url'
 import { makeArt } from './art.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const lockfile = `${root}/package-lock.json`
-const note = `${root}/node_modules/.installed-from`
+const lockfile = 'package-lock.json'
+const pictures = 'packages/server/programs/make-pictures.cjs'
 
-/** Installs exactly what the lockfile names, unless that has been done. */
+/** Installs exactly what the lockfile names, and makes the pictures, unless that has been done. */
 export function install() {
-  const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
-  if (!existsSync(note) || readFileSync(note, 'utf8') !== wanted) {
+  once('node_modules/.installed-from', [lockfile], () => {
     console.log('Installing packages …')
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-    writeFileSync(note, wanted)
-  }
-  const isNew = makeArt(root, wanted)
-  if (isNew || !existsSync(`${root}/packages/server/art/directory.png`)) {
-    run('node', ['packages/server/programs/share-picture.cjs'])
-  }
+  })
+  once('packages/server/art/.made-from', [lockfile, 'scripts/art.mjs', pictures], () => {
+    makeArt(root)
+    run('node', [pictures])
+  })
+}
+
+/** Keeps in the file `note` what it was done from; other contents of `sources` do it anew. */
+function once(note, sources, work) {
+  const hash = createHash('sha256')
+  for (const source of sources) hash.update(readFileSync(`${root}/${source}`))
+  const wanted = hash.digest('hex')
+  const file = `${root}/${note}`
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return
+  work()
+  writeFileSync(file, wanted)
 }
 
 /** Ends this process with the command's status when it fails. */

@@ -1,4 +1,4 @@
-// The same suite against a PostgreSQL server of yours; its user must be allowed to create databases.
+// The same suite against a PostgreSQL server of yours; its user must be allowed to create databases and roles.
 import { run } from './install.mjs'
 
 const { DATABASE_URL, ...others } = process.env

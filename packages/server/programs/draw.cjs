@@ -10,11 +10,10 @@ try {
 }
 
 const { once } = require('node:events')
+const { readFileSync } = require('node:fs')
 const { writeFile } = require('node:fs/promises')
 const { join } = require('node:path')
 const sharp = require('sharp')
-const chars = require('@iconify-json/noto/chars.json')
-const { icons, aliases, width } = require('@iconify-json/noto/icons.json')
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -35,9 +34,12 @@ async function draw({ folder, sprites, still, frames, gif, streamsFrames }) {
   await writeFile(join(folder, 'image.png'), await png.toBuffer())
 
   if (!frames) return
+  const isChosen = (_, place) => place % gif.every === 0
   const pixels = []
-  for (const svg of frames.svgs) pixels.push(await rasterise(svg).raw().toBuffer())
-  const chosen = pixels.filter((_, place) => place % gif.every === 0)
+  for (const svg of streamsFrames ? frames.svgs : frames.svgs.filter(isChosen)) {
+    pixels.push(await rasterise(svg).raw().toBuffer())
+  }
+  const chosen = streamsFrames ? pixels.filter(isChosen) : pixels
   const { size } = frames
   const raw = { width: size, height: size * chosen.length, channels: 3, pageHeight: size }
   const animation = sharp(Buffer.concat(chosen), { raw }).gif({
@@ -54,10 +56,9 @@ async function draw({ folder, sprites, still, frames, gif, streamsFrames }) {
 
 /** The icon of an emoji, as `<use href="#art0"/>` finds it. */
 function symbolOf(codePoints, place) {
-  const name = chars[codePoints]
-  const icon = icons[name] ?? icons[aliases[name]?.parent]
-  if (!icon) throw new Error(`There is no icon for ${codePoints}`)
+  const svg = readFileSync(join(__dirname, `../art/${codePoints}.svg`), 'utf8')
+  const [, viewBox, icon] = /viewBox="([^"]+)">(.*)<\/svg>/s.exec(svg)
   // Icons name their gradients as they like; here several stand in one document.
-  const body = icon.body.replaceAll(/(\sid="|url\(#|href="#)/g, `$1art${place}-`)
-  return `<symbol id="art${place}" viewBox="0 0 ${width} ${width}">${body}</symbol>`
+  const body = icon.replaceAll(/(\sid="|url\(#|href="#)/g, `$1art${place}-`)
+  return `<symbol id="art${place}" viewBox="${viewBox}">${body}</symbol>`
 }

@@ -1,4 +1,11 @@
-import { addressWith, captchaKey, scriptAddress, wordList } from './config-values.ts'
+import {
+  addressWith,
+  captchaKey,
+  type Reading,
+  scriptAddress,
+  tellStrays,
+  wordList,
+} from './config-values.ts'
 import type { CaptchaWidget } from './platform/captcha/captcha.ts'
 
 export type Recaptcha = Readonly<{
@@ -9,9 +16,7 @@ export type Recaptcha = Readonly<{
   widget: CaptchaWidget | undefined
 }>
 
-type Reading = {
-  read: <Value>(name: string, fallback: Value, parse: (text: string) => Value) => Value
-  problems: string[]
+type Options = Reading & {
   /** Whether this process serves our own pages. */
   hasPages: boolean
   web_url: string
@@ -21,7 +26,8 @@ const usualScript = 'https://www.google.com/recaptcha/api.js'
 const usualCheck = 'https://www.google.com/recaptcha/api/siteverify'
 
 /** Whoever asks for a captcha must be able to show it, and the other way round. */
-export function readRecaptcha({ read, problems, hasPages, web_url }: Reading) {
+export function readRecaptcha({ hasPages, web_url, ...reading }: Options) {
+  const { read, problems } = reading
   const known = problems.length
   const secret = read('RECAPTCHA_SECRET', undefined, String)
   const site_key = read('RECAPTCHA_SITE_KEY', undefined, captchaKey)
@@ -39,6 +45,8 @@ export function readRecaptcha({ read, problems, hasPages, web_url }: Reading) {
         'give RECAPTCHA_SECRET, which belongs to it.',
     )
   }
+  const ways = ['RECAPTCHA_URL', 'RECAPTCHA_HOSTNAMES', 'RECAPTCHA_SCRIPT_URL']
+  tellStrays(reading, ways, 'RECAPTCHA_SECRET')
   if (secret === undefined) return undefined
   return {
     secret,

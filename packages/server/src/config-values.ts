@@ -2,6 +2,21 @@ import { isIP } from 'node:net'
 import { isSecretKey } from './platform/crypto/ethereum.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 
+/** How parts of the configuration are read. */
+export type Reading = {
+  read: <Value>(name: string, fallback: Value, parse: (text: string) => Value) => Value
+  isGiven: (name: string) => boolean
+  problems: string[]
+}
+
+/** Whoever sets what only says how wants it done: nothing of it is left out in silence. */
+export function tellStrays({ isGiven, problems }: Reading, names: string[], belongTo: string) {
+  if (isGiven(belongTo)) return
+  for (const name of names.filter(isGiven)) {
+    problems.push(`${name} is set, but ${belongTo} is not: give that too, or remove ${name}.`)
+  }
+}
+
 // What the text of a variable may be; each throws a sentence that says what to give instead.
 
 export const wholeNumber = (min: number, max: number) => (text: string) => {

@@ -88,6 +88,15 @@ describe('a wrong value', () => {
       'SMTP_URL is not right: give an address that starts with smtp://',
     ],
     [{ MAIL_FROM: 'a@b.c, d@e.f' }, 'MAIL_FROM is'],
+    [
+      { STRIPE_API_URL: 'https://cards.example.com' },
+      'STRIPE_API_URL is set, but STRIPE_SECRET_KEY is not: give that too, or remove STRIPE_API_URL.',
+    ],
+    [{ STRIPE_SECRET_KEY: 'sk_1' }, 'STRIPE_WEBHOOK_SECRET is missing.'],
+    [{ BTCPAY_URL: 'https://pay.example.com' }, 'BTCPAY_API_KEY, BTCPAY_STORE_ID'],
+    [{ RECAPTCHA_URL: 'https://x.example/check' }, 'RECAPTCHA_URL is set, but RECAPTCHA_SECRET'],
+    [{ RECAPTCHA_HOSTNAMES: 'x.example' }, 'RECAPTCHA_HOSTNAMES is set, but RECAPTCHA_SECRET'],
+    [{ RECAPTCHA_SCRIPT_URL: 'https://x.example/a.js' }, 'RECAPTCHA_SCRIPT_URL is set, but'],
     [{ HOST: '0.0.0.0' }, 'HOST is "0.0.0.0", but all public addresses are loopback'],
   ])('%o stops the start with a sentence that names it', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
@@ -119,6 +128,15 @@ describe('the files in deploy/', () => {
       mail_from: 'Emoji Id Directory <no-reply@example.com>',
       trust_proxy: ['127.0.0.1'],
     })
+  })
+})
+
+describe('what only says how', () => {
+  it('is no stray beside a secret that is merely not right yet', () => {
+    const keys = { STRIPE_SECRET_KEY: 'change-me', STRIPE_WEBHOOK_SECRET: 'change-me' }
+    const read = () => readConfig({ ...keys, STRIPE_API_URL: 'https://cards.example.com' })
+    expect(read).toThrow('STRIPE_SECRET_KEY is not right')
+    expect(read).not.toThrow('is set, but')
   })
 })
 

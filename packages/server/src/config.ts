@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Recaptcha, readRecaptcha } from './config-captcha.ts'
+import { type Btcpay, readProviders, type Stripe } from './config-payments.ts'
 import {
   addressList,
   addressWith,
@@ -64,13 +65,9 @@ export type Config = Readonly<{
   mail_from: string
   sms_url: string | undefined
   /** Cards; absent in the demonstration, where a sandbox stands in. */
-  stripe:
-    | Readonly<{ secret_key: string; webhook_secret: string; api_url: string | undefined }>
-    | undefined
+  stripe: Stripe | undefined
   /** Cryptocurrencies; absent in the demonstration, where a sandbox stands in. */
-  btcpay:
-    | Readonly<{ url: string; api_key: string; store_id: string; webhook_secret: string }>
-    | undefined
+  btcpay: Btcpay | undefined
   /** Where the demonstration's payment providers listen; absent where real ones are used. */
   sandbox_port: number | undefined
   /** How long a checkout keeps its ids for the buyer. */
@@ -101,6 +98,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Reads the environment once, completely; whatever is wrong is told in one go. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
+  const isGiven = (name: string): boolean => Boolean(environment[name]?.trim())
   const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
     const text = environment[name]?.trim()
     if (!text) return fallback
@@ -119,7 +117,7 @@ export function readConfig(environment: Environment): Config {
     const email = read('ADMIN_EMAIL', undefined, plainAddress)
     const password = read('ADMIN_PASSWORD', undefined, String)
     if (email !== undefined && password !== undefined) return { email, password }
-    if (!environment['ADMIN_EMAIL']?.trim() !== !environment['ADMIN_PASSWORD']?.trim()) {
+    if (isGiven('ADMIN_EMAIL') !== isGiven('ADMIN_PASSWORD')) {
       problems.push(
         'ADMIN_EMAIL and ADMIN_PASSWORD make the first administrator together: give both.',
       )
@@ -127,55 +125,21 @@ export function readConfig(environment: Environment): Config {
     return undefined
   }
   const chosenRoles = read('ROLES', new Set(roles), roleSet)
-  /** All of them, or none. */
-  const readTogether = <Name extends string>(names: readonly Name[]) => {
-    const values = names.map((name) => [name, read(name, undefined, String)] as const)
-    const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
-    if (missing.length > 0 && missing.length < names.length) {
-      problems.push(`${names.join(', ')} go together: ${missing.join(', ')} is missing.`)
-    }
-    return missing.length > 0 ? undefined : (Object.fromEntries(values) as Record<Name, string>)
-  }
-  const readStripe = () => {
-    const given = readTogether(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-    return (
-      given && {
-        secret_key: given.STRIPE_SECRET_KEY,
-        webhook_secret: given.STRIPE_WEBHOOK_SECRET,
-        api_url: read('STRIPE_API_URL', undefined, addressWith('https:', 'http:')),
-      }
-    )
-  }
-  const readBtcpay = () => {
-    const given = readTogether([
-      'BTCPAY_URL',
-      'BTCPAY_API_KEY',
-      'BTCPAY_STORE_ID',
-      'BTCPAY_WEBHOOK_SECRET',
-    ])
-    return (
-      given && {
-        url: read('BTCPAY_URL', '', addressWith('https:', 'http:')).replace(/\/+$/, ''),
-        api_key: given.BTCPAY_API_KEY,
-        store_id: given.BTCPAY_STORE_ID,
-        webhook_secret: given.BTCPAY_WEBHOOK_SECRET,
-      }
-    )
-  }
+  const reading = { read, isGiven, problems }
 
   const port = read('PORT', 3000, wholeNumber(1, 65_535))
   const web_url = read('WEB_URL', `http://localhost:${port}`, publicAddress)
   const base_url = read('BASE_URL', `http://localhost:${port}/api`, publicAddress)
   const auth_url = read('AUTH_URL', `http://localhost:${port}/auth`, publicAddress)
   const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
-  const [stripe, btcpay] = [readStripe(), readBtcpay()]
+  const { stripe, btcpay } = readProviders(reading)
   const sandboxed = read('SANDBOX_PAYMENTS', loopback && !stripe && !btcpay, yesOrNo)
   const config: Config = {
     host: read('HOST', loopback ? '127.0.0.1' : '0.0.0.0', String),
     port,
     metrics_host: read('METRICS_HOST', '127.0.0.1', String),
     metrics_port: read('METRICS_PORT', 9464, wholeNumber(1, 65_535)),
-    metrics_required: Boolean(environment['METRICS_PORT']?.trim()),
+    metrics_required: isGiven('METRICS_PORT'),
     data_dir: resolve(read('DATA_DIR', 'data', String)),
     database_url: read('DATABASE_URL', undefined, databaseAddress),
     database_replica_url: read('DATABASE_REPLICA_URL', undefined, databaseAddress),
@@ -194,7 +158,7 @@ export function readConfig(environment: Environment): Config {
     admin: readAdmin(),
     magic_link_ms: read('MAGIC_LINK_SECONDS', 600, wholeNumber(1, 3_600)) * 1_000,
     two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, 86_400)) * 1_000,
-    recaptcha: readRecaptcha({ read, problems, hasPages: chosenRoles.has('web'), web_url }),
+    recaptcha: readRecaptcha({ ...reading, hasPages: chosenRoles.has('web'), web_url }),
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
@@ -239,7 +203,7 @@ export function readConfig(environment: Environment): Config {
       MINT_SIGNER_KEY: config.mint_signer_key,
       SMTP_URL: config.smtp_url,
     })) {
-      if (value === undefined && !environment[name]?.trim()) problems.push(missing(name))
+      if (value === undefined && !isGiven(name)) problems.push(missing(name))
     }
   }
   if (config.database_replica_url && !config.database_url) {

@@ -74,7 +74,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const shed = createOverloadGate(app, parts.overload)
   /** What stands in front of every route of a site, after the headers a refusal needs too. */
   const guard = (site: FastifyInstance) => {
-    site.addHook('onRequest', async ({ raw }) => assertProperRequest(raw))
+    site.addHook('onRequest', async ({ raw, routeOptions }) =>
+      assertProperRequest(raw, { anyQuery: routeOptions.config.any_query === true }),
+    )
     shed(site)
   }
   const { base_url: baseUrl, web_url: webUrl, loopback, roles } = config

@@ -9,6 +9,7 @@ import type { Replica } from './platform/database/replica/replica.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/fetch-page.ts'
+import type { HashingCost } from './platform/passwords/passwords.ts'
 import type { Database } from './tables.ts'
 
 /** What the container is made with. */
@@ -26,6 +27,8 @@ export type Parts = {
   gateways: Gateways
   /** Which pages of others may be read, where it is not the public ones: in tests. */
   outside?: FetcherOptions | undefined
+  /** What hashing a password costs, where it is less than usual: in tests. */
+  hashingCost?: HashingCost | undefined
   now: () => Date
   log: Log
 }

@@ -31,7 +31,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const { auth_url: authUrl, web_url: webUrl } = config
   const audit = createAudit({ db, now })
   const throttle = createThrottle({ db, now })
-  const passwords = createPasswords()
+  const passwords = createPasswords(parts.hashingCost)
   const links = createLinks({ db, now, magicLinkMs: config.magic_link_ms })
   const keys = createKeys({ db, sealer, audit, now })
   const accounts = createAccounts({
@@ -50,7 +50,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     successionKey: sealer.derive('refresh token succession'),
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
-  const onSite = { db, sessions, audit }
+  const onSite = { db, sessions, audit, now }
   const atApplications = createSiteSessions({ ...onSite, site: 'authorization' })
   const webSessions = createSiteSessions({ ...onSite, site: 'web' })
   const login = createLogin({

@@ -13,6 +13,7 @@ import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/fetch-page.ts'
+import type { HashingCost } from './platform/passwords/passwords.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {
@@ -32,6 +33,8 @@ export type ServiceOptions = {
   overload?: OverloadLimits
   /** Which pages of others may be read, for tests. */
   outside?: FetcherOptions
+  /** What hashing a password costs, for tests. */
+  hashingCost?: HashingCost | undefined
 }
 
 /** Starts everything this process is asked for, in order; stopping goes the same way back. */
@@ -61,6 +64,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ...{ config, db, prepare, monitor, sealer, keyRing, mintSigner, gateways, now, log },
         replica,
         outside: options.outside,
+        hashingCost: options.hashingCost,
       }),
     )
     stops.push(() => container.stop())

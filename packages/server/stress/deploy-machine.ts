@@ -58,8 +58,10 @@ export function editFile(path: string, change: (text: string) => string): void {
 /** As if nothing had been here. */
 export function clearMachine(): void {
   for (const name of clusters) {
-    if (existsSync(`/etc/postgresql/15/${name}`))
-      spawnSync('pg_dropcluster', ['--stop', '15', name])
+    const settings = `/etc/postgresql/15/${name}`
+    if (existsSync(settings)) spawnSync('pg_dropcluster', ['--stop', '15', name])
+    // It leaves files that were added.
+    rmSync(settings, { recursive: true, force: true })
   }
   for (const path of [...ours, ...files]) rmSync(path, { recursive: true, force: true })
   if (succeeds('id', ['emojid'])) spawnSync('userdel', ['emojid'])

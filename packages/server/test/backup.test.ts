@@ -104,7 +104,7 @@ describe('a backup', () => {
     const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })
     const started = launch(env)
     const status = await started.exited
-    const made = existsSync(join(here.env.DATA_DIR, 'secrets', 'master-key'))
+    const made = existsSync(join(here.env.DATA_DIR, 'secrets'))
     await here.clear()
 
     expect(command.stdout).toMatch(
@@ -184,6 +184,16 @@ describe('a backup', () => {
 
     await expect(refused).rejects.toThrow('The database is not empty')
     await execute(connection, 'select n from theirs')
+  })
+
+  it('comes back in a database that has the extension already', async () => {
+    const target = join(folder, 'extended')
+    const { connection } = await empty()
+    await backUp(connectionOf(), target, progress)
+    await execute(connection, 'create extension pg_trgm')
+    await restore({ connection, folder: target, log, progress })
+
+    expect((await contents(connection)).keys).toHaveLength(1)
   })
 
   it('that did not finish is not taken for one', async () => {

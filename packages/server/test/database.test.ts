@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, inject, it } from 'vitest'
 import { transact, transactApart } from '../src/platform/database/database.ts'
 import { migrateAll } from '../src/platform/database/open.ts'
 import { noteWithEffect } from '../src/platform/database/request-context.ts'
@@ -9,6 +10,8 @@ import { addJob } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import type { Tables } from '../src/tables.ts'
 import { testDatabase } from './support/database.ts'
+import { execute } from './support/global-setup.ts'
+import { launch, place } from './support/process.ts'
 import { testService } from './support/service.ts'
 
 const log = createLog('silent')
@@ -31,6 +34,9 @@ async function service(options: Parameters<typeof testService>[0] = {}) {
   cleanUps.push(started.close)
   return started
 }
+
+/** Once its database is gone. */
+const dropRole = (role: string) => execute(inject('postgres').connection, `drop role ${role}`)
 
 describe('migrations', () => {
   it('run once, however many start at the same time', async () => {
@@ -59,6 +65,33 @@ describe('migrations', () => {
     await client.query(`update schema_migrations set sha256 = 'other' where name like '0001%'`)
 
     await expect(migrateAll(connection, log)).rejects.toThrow('0001_foundation.sql was changed')
+  })
+
+  it('by a user who may not add an extension end with a sentence, until somebody else adds it', async () => {
+    const { url, client } = await emptyDatabase()
+    const role = `emojid_${randomUUID().replaceAll('-', '')}`
+    const { rows } = await client.query('select current_database() as name')
+    await client.query(`create role ${role} login password 'hunter2'`)
+    cleanUps.unshift(() => dropRole(role))
+    await client.query(`grant create on schema public to ${role}`)
+    const theirs = new URL(url)
+    theirs.username = role
+    theirs.password = 'hunter2'
+    const here = await place()
+    cleanUps.push(here.clear)
+    const started = launch({ ...here.env, DATABASE_URL: theirs.href })
+
+    expect(await started.exited).toBe(1)
+    expect(started.output()).toContain(
+      'may not add the extension pg_trgm to this database. Make it the owner of the database',
+    )
+    expect(started.output()).not.toMatch(/^\s+at /m)
+    await client.query('create extension pg_trgm')
+    // The queue of jobs has a schema of its own.
+    await client.query(`grant create on database ${rows[0].name} to ${role}`)
+    expect(await migrateAll({ connectionString: theirs.href }, log)).toContain(
+      '0025_searchable_texts.sql',
+    )
   })
 })
 

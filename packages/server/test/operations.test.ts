@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { blocksUnder, commandsOf, headings } from '../stress/deploy-commands.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 it('docs/operations.md lists every variable, and no other', () => {
-  const sources = read('../src/config.ts') + read('../src/config-captcha.ts')
-  const calls = sources.matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)
+  const sources = readdirSync(new URL('../src/', import.meta.url))
+    .filter((name) => /^config.*(?<!\.test)\.ts$/.test(name))
+    .map((name) => read(`../src/${name}`))
+  const calls = sources.join('\n').matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)
   const known = [...calls].map(([, name]) => name)
   const [, table = ''] = read('../../../docs/operations.md').split('## Configuration')
   const listed = (table.split('\n## ')[0] ?? '')

@@ -19,9 +19,20 @@ import { buyer, type Order, shopService } from './support/shop.ts'
 /** What wallets and SDKs send that are out there already, and nobody can change any more. */
 const shop = await shopService()
 /** Where examples of everything are sent, prices included. */
-const service = await testService()
+const service = await testService({ env: { TRUST_PROXY: '127.0.0.1' } })
 afterAll(() => Promise.all([shop.close(), service.close()]))
 const admin = await registerAs(shop, 'Super')
+
+let strangers = 0
+/** More people than may register from one address. */
+const elsewhere: typeof service = {
+  ...service,
+  post: (path, body) => {
+    strangers++
+    const address = `10.0.${strangers >> 8}.${strangers & 255}`
+    return service.post(path, body, { headers: { 'x-forwarded-for': address } })
+  },
+}
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 /** Providers of payments are no wallets. */
@@ -44,7 +55,7 @@ const addressOf = ({ path, parameters }: Operation) => {
 
 /** Why a request was found malformed, if it was; sent by somebody new who may do everything. */
 async function malformed(operation: Operation, { headers, raw }: Sent): Promise<string> {
-  const person = await register(service, { password: null })
+  const person = await register(elsewhere, { password: null })
   const change = { role: 'Super' as const, email_verified_at: new Date() }
   await service.db.updateTable('users').set(change).where('id', '=', person.id).execute()
   const answer = await service.call(operation.method, addressOf(operation), {

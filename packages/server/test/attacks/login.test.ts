@@ -6,7 +6,7 @@ import { medianGap } from '../support/timing.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ isHashingDear: true })
 })
 afterAll(() => service.close())
 

@@ -6,13 +6,24 @@ import { msOf } from '../support/timing.ts'
 let service: TestService
 let person: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ isHashingDear: true })
   person = await register(service)
 })
 afterAll(() => service.close())
 
 const attempt = (email: string, password: string) =>
   service.post('/api/auth/token', { email, password })
+
+describe('what is stored of a password', () => {
+  it('is dear to guess from', async () => {
+    const rows = await service.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', person.id)
+      .execute()
+    expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
 
 describe('a password that is too long', () => {
   it.each([

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Signature, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, register } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type MailedService, mailedService, type Person, register } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
 
-let service: TestService
+let service: MailedService
 beforeAll(async () => {
-  service = await testService()
+  service = await mailedService()
 })
 afterAll(() => service.close())
 
@@ -101,5 +101,53 @@ describe('a wallet', () => {
     const there = signatures[answers.findIndex(({ status }) => status === 200)] ?? ''
     expect((await connect(anna, there)).status).toBe(200)
     expect(await addressesOf(anna)).toHaveLength(20)
+  })
+})
+
+describe('a wallet that is disconnected', () => {
+  const disconnect = (by: Person, address: string) => by.delete(`/api/wallets/${address}`)
+  const connected = async (who: Person) => {
+    const wallet = newWallet()
+    await connect(who, await wallet.signMessage(message(who)))
+    return wallet.address
+  }
+
+  it('is gone, in any spelling, which the owner is told and the log keeps', async () => {
+    const anna = await person()
+    const [address, other] = [await connected(anna), await connected(anna)]
+    const gone = await disconnect(anna, address.toLowerCase())
+    expect([gone.status, gone.json()]).toEqual([200, { eth_address: address }])
+    expect((await addressesOf(anna)).map(({ eth_address }) => eth_address)).toEqual([other])
+    expect((await disconnect(anna, address)).json()['code']).toBe('unknown_wallet')
+
+    await service.mailTo(anna.email, 4)
+    const subjects = service.mailsTo(anna.email).map(({ subject }) => subject)
+    const connecting = subjects.filter((one) => one === 'A wallet was connected')
+    expect([connecting.length, subjects]).toEqual([
+      2,
+      expect.arrayContaining(['A wallet was disconnected']),
+    ])
+    const noted = service.db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('event', '=', 'wallet.removed')
+      .where('actor_id', '=', anna.id)
+    expect(await noted.execute()).toMatchObject([{ details: { eth_address: address } }])
+  })
+
+  it('was its owner’s, who gave a code lately if they have a second factor', async () => {
+    const [anna, eve] = [await person(), await person()]
+    const address = await connected(anna)
+    expect((await disconnect(eve, address)).status).toBe(404)
+    await enableApp(service, anna)
+    service.clock.advance(16 * 60_000)
+    const { access_token } = (
+      await service.post('/api/auth/token/refresh', { refresh_token: anna.tokens.refresh_token })
+    ).json<{ access_token: string }>()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const late = await service.call('DELETE', `/api/wallets/${address}`, { headers })
+    expect(late.status).toBe(424)
+    const left = await service.get('/api/wallets', { headers })
+    expect(left.json()).toHaveLength(1)
   })
 })

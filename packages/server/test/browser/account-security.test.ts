@@ -240,7 +240,9 @@ describe('keys', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('of wallets are shown to be one’s own, by hand or by the wallet of the browser', async () => {
+  it('of wallets are shown to be one’s own, by hand or by the wallet of the browser, and leave', {
+    timeout: 60_000,
+  }, async () => {
     const [anna, page] = [await register(service), await newPage()]
     const [first, second] = [newWallet(), newWallet()]
     await openAs(service, page, anna, '/account/keys')
@@ -273,6 +275,15 @@ describe('keys', () => {
     await button(page, 'Sign with the wallet of this browser').click()
     await list.getByText(second.address, { exact: true }).waitFor()
     expect((await anna.get('/api/wallets')).json()).toHaveLength(2)
+
+    const row = list.getByRole('listitem').filter({ hasText: first.address })
+    await row.getByRole('button', { name: /^Disconnect/ }).click()
+    await dialog(page, 'Disconnect this wallet?').getByText(first.address).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Disconnect it').click()
+    await page.getByText('The wallet is disconnected.').waitFor()
+    await list.getByText(first.address, { exact: true }).waitFor({ state: 'detached' })
+    expect((await anna.get('/api/wallets')).json()).toHaveLength(1)
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 })

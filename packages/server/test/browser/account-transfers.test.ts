@@ -146,7 +146,7 @@ describe('an emoji id', () => {
     await button(page, 'Call it off').click()
     await page.getByText('The transfer is called off.').waitFor()
     await rowsOf(page, 'Emoji ids that you sent').first().waitFor()
-    expect(await button(page, /^Call off/).count()).toBe(0)
+    await expect.poll(() => button(page, /^Call off/).count()).toBe(0)
     expect(await steps.stateOf(transfer)).toBe('closed')
     expect(await steps.ownerOf(id)).toEqual([anna.id])
     expect(page.problems).toEqual([])

@@ -44,8 +44,9 @@ describe('an organization', () => {
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill(hostile)
     await dialog(page).getByLabel('Partner path').fill('crab-wallet')
-    await button(page, 'Create it').click()
+    await confirm(page, 'Create it', 'They signed')
     await heading(page, hostile).waitFor()
+    expect(await reasonsOf(admin, 'organization.created')).toContain('They signed')
     await page.getByText('Nobody is let in there yet').waitFor()
     const preview = page.getByRole('region', { name: 'Preview' })
     await page.getByLabel('Return link').fill('javascript:alert(1)')
@@ -97,7 +98,7 @@ describe('an organization', () => {
     ] as const) {
       await button(page, 'Add somebody').click()
       await dialog(page).getByLabel('E-mail address or id').fill('nobody@example.com')
-      await button(page, 'Add them').click()
+      await confirm(page, 'Add them', 'Works for them')
       await dialog(page).getByText('No account has this').waitFor()
       // Said once, at its field.
       expect(await dialog(page).getByRole('alert').count()).toBe(1)
@@ -107,6 +108,10 @@ describe('an organization', () => {
       await dialog(page).waitFor({ state: 'detached' })
     }
     await link(page, bert.email).waitFor()
+    expect((await reasonsOf(admin, 'organization.member_changed')).slice(0, 2)).toEqual([
+      'Works for them',
+      'Works for them',
+    ])
     await assertGoodLooks(page)
     await button(page, `Remove ${anna.email}`).click()
     await confirm(page, 'Remove', 'Left the company')
@@ -154,6 +159,7 @@ describe('an application', () => {
       await page.getByRole('option', { name: 'Crab Games' }).waitFor({ state: 'attached' })
       await page.getByLabel('Name', { exact: true }).fill(hostile)
       await page.getByLabel('Redirect addresses').fill('http://evil.example/back')
+      await page.getByLabel('Reason').fill('Their game goes live')
       await assertGoodLooks(page)
       await button(page, 'Register it').click()
       await page.getByText('http://evil.example/back does not do').first().waitFor()
@@ -162,6 +168,7 @@ describe('an application', () => {
       await button(page, 'Register it').click()
       const secret = String(await secretOn(page))
       expect(secret).toMatch(/^sec_/)
+      expect(await reasonsOf(admin, 'application.created')).toContain('Their game goes live')
       await button(page, 'Copy the secret').click()
       await page.getByText('Copied', { exact: true }).waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
@@ -188,7 +195,7 @@ describe('an application', () => {
       expect((await exchange(client_id, secret, await codeFor())).status).toBe(200)
 
       await button(page, 'Make another secret').click()
-      await dialog(page).getByRole('button', { name: 'Make another secret' }).click()
+      await confirm(page, 'Make another secret', 'To change to it')
       await expect.poll(() => secretOn(page)).toMatch(/^sec_/)
       const second = String(await secretOn(page))
       await button(page, /^End it ?: Secret 1$/).click()
@@ -199,6 +206,7 @@ describe('an application', () => {
       const code = await codeFor()
       expect((await exchange(client_id, secret, code)).status).toBe(401)
       expect((await exchange(client_id, second, code)).status).toBe(200)
+      expect(await reasonsOf(admin, 'application.secret_made')).toEqual(['To change to it'])
       expect(await reasonsOf(admin, 'application.secret_deleted')).toEqual(['It was in a log'])
       await page.goto(`${service.webUrl}/admin/applications?q=${client_id}`)
       await page.getByText('1–1 of 1', { exact: true }).waitFor()
@@ -215,7 +223,7 @@ describe('an application', () => {
     })
     const page = await signedIn(`/admin/applications/${made.json()['client_id']}`)
     await button(page, 'Make another secret').click()
-    await dialog(page).getByRole('button', { name: 'Make another secret' }).click()
+    await confirm(page, 'Make another secret', 'To change to it')
     await button(page, /^End it ?: Secret 2$/).waitFor()
     const names = await page.getByRole('button', { name: /^End it/ }).allTextContents()
     expect(names).toEqual(['End it: Secret 1', 'End it: Secret 2'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
+import { confirm, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, newText, signed } from '../support/codes.ts'
 import { grant, newId } from '../support/ids.ts'
@@ -211,6 +212,20 @@ describe('an operator', { timeout: 90_000 }, () => {
     expect(page.problems).toEqual([])
   })
 
+  it('is told on every page that nothing asks for a code before they set up a second factor', async () => {
+    const page = await open('/admin/jobs')
+    const notice = page.getByText('Your account has no second factor.')
+    await notice.waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await heading(page, 'Users').waitFor()
+    await notice.waitFor()
+    await page.getByRole('link', { name: 'Set up a second factor' }).click()
+    await page.waitForURL(`${shop.webUrl}/account/security`)
+    await heading(page, 'Security').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
   it('removes a second factor with a reason and a fresh code, which the log tells', async () => {
     const careful = await registerAs(shop, 'Admin')
     const { app } = await enableApp(shop, careful)
@@ -219,6 +234,7 @@ describe('an operator', { timeout: 90_000 }, () => {
     await enableApp(shop, bob)
     const page = await open(`/admin/users/${bob.id}`, passed)
     await heading(page, bob.email).waitFor()
+    expect(await page.getByText('Your account has no second factor.').count()).toBe(0)
     shop.clock.advance(61_000)
     await act(page, 'Remove second factor …', 'Remove second factor', 'Lost the phone')
     await page.getByLabel('Code', { exact: true }).fill(app.next())
@@ -300,11 +316,13 @@ describe('an operator', { timeout: 90_000 }, () => {
     const { pubkey } = keyPair()
     await button(page, 'Add a key …').click()
     await dialog(page).getByLabel('Public key').fill(pubkey)
-    await dialog(page).getByRole('button', { name: 'Add key' }).click()
+    await confirm(page, 'Add key', 'Their machine')
     await table(page, 'Keys of this code').getByText(pubkey).waitFor()
     await assertGoodLooks(page)
-    await act(page, 'Revoke …', 'Revoke key')
+    await act(page, 'Revoke …', 'Revoke key', 'It was lost')
     await page.getByText('No key signs for this code yet').waitFor()
+    expect(await reasonsOf(admin, 'code.pubkey_added')).toEqual(['Their machine'])
+    expect(await reasonsOf(admin, 'code.pubkey_revoked')).toEqual(['It was lost'])
     await act(page, 'Delete …', 'Delete code', 'It is over')
     await page.getByText('Deleted', { exact: true }).waitFor()
     await page.goto(`${shop.webUrl}/admin/codes?kind=RandomYat&q=surprise`)

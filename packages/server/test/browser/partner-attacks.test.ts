@@ -65,7 +65,7 @@ describe('a token that a partner sends along (T120)', () => {
     const told = await page.evaluate(async () =>
       (await fetch('/session/token', { method: 'POST' })).json(),
     )
-    expect(told).toEqual({ access_token: null, requires_2fa: null })
+    expect(told).toEqual({ access_token: null, requires_2fa: null, owing: null })
 
     await visit(page, 'wallet-one', { refresh_token: tokens.refresh_token })
     await page.getByRole('main').getByText(email).waitFor()

@@ -35,14 +35,20 @@ type Options = {
   overload?: OverloadLimits
   /** Which pages of others it may read: those of a server of the test. */
   outside?: FetcherOptions
+  /** Passwords cost as much to hash as outside of tests. */
+  isHashingDear?: boolean
 }
+
+/** The tests hash thousands of passwords, which are nobody's. */
+const cheapHashing = { memoryCost: 8, timeCost: 1 }
 
 /** Many tests on few cores are no overload. */
 const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
 
 /** The whole service in this process, on a database of its own and a clock that tests move. */
 export async function testService(options: Options = {}) {
-  const { env = {}, reachable = false, databaseUrl, override, overload, outside } = options
+  const { env = {}, reachable = false, isHashingDear = false } = options
+  const { databaseUrl, override, overload, outside } = options
   const port = reachable ? await freePort() : 0
   const database = databaseUrl ? undefined : await testDatabase()
   const config: Config = {
@@ -70,6 +76,7 @@ export async function testService(options: Options = {}) {
     ...(override ? { override } : {}),
     ...(outside ? { outside } : {}),
     overload: overload ?? patient,
+    hashingCost: isHashingDear ? undefined : cheapHashing,
   })
 
   const call = async (method: string, path: string, { headers, body, raw }: Call = {}) => {

@@ -56,8 +56,8 @@ export async function deleteApplication(id: string, reason: string): Promise<voi
 }
 
 /** The new secret, which nobody sees again. */
-export async function addSecret(id: string): Promise<string> {
-  const params = { path: { id } }
+export async function addSecret(id: string, reason: string): Promise<string> {
+  const params = { path: { id }, query: { reason } }
   const { client_secret } = await told(api.POST('/admin/oauth_clients/{id}/secrets', { params }))
   await again()
   return client_secret

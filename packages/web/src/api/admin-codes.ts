@@ -61,6 +61,7 @@ export const organizationChoicesQuery = queryOptions({
     ),
 })
 
+type CodeKey = { code_id: string; pubkey: string }
 export const codeActions = {
   create: (body: NewCode, key: string) =>
     told(api.POST('/admin/codes', { body, headers: { 'Idempotency-Key': key } })),
@@ -68,10 +69,8 @@ export const codeActions = {
     told(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
   remove: (id: string, reason: string) =>
     told(api.DELETE('/admin/codes/{id}', { params: { path: { id }, query: { reason } } })),
-  addKey: (code_id: string, pubkey: string) =>
-    told(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path: { code_id, pubkey } } })),
-  revokeKey: (code_id: string, pubkey: string) =>
-    told(
-      api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path: { code_id, pubkey } } }),
-    ),
+  addKey: (path: CodeKey, reason: string) =>
+    told(api.POST('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
+  revokeKey: (path: CodeKey, reason: string) =>
+    told(api.DELETE('/codes/{code_id}/pubkeys/{pubkey}', { params: { path, query: { reason } } })),
 }

@@ -84,14 +84,15 @@ const boxesAtOnce = 100
  */
 export async function drawLootboxes(
   { id, config: { size } }: LootboxType,
-  wanted: number,
+  { wanted, reason }: { wanted: number; reason: string },
   onProgress: (made: number) => void,
 ): Promise<number> {
   const mostAtOnce = Math.min(boxesAtOnce, Math.floor(idsAtOnce / size))
   let made = 0
   try {
     while (made < wanted) {
-      const body = { loot_box_type_id: id, num_boxes: Math.min(wanted - made, mostAtOnce) }
+      const num_boxes = Math.min(wanted - made, mostAtOnce)
+      const body = { loot_box_type_id: id, num_boxes, reason }
       const { loot_boxes } = await told(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break
       made += loot_boxes.length

@@ -1,15 +1,14 @@
 import { askedLinks } from './asked-links.ts'
 import { api, told } from './client.ts'
 import { accessToken } from './session.ts'
-import { goOnWith, type Owing, type Tokens } from './sign-in.ts'
+import { goOnWith, type Progress, type Tokens } from './sign-in.ts'
 
 /** What became of the mailed link that this page was opened with. */
-type Arrival = 'in' | 'owing' | 'unsure' | 'gone'
+type Arrival = Progress | 'unsure' | 'gone'
 
 /** Somebody whom a link would sign in that this browser did not ask for. */
 export type Unsure = { name: string; tokens: Tokens }
 
-let owed: Owing | undefined
 let unsure: Unsure | undefined
 
 /** The one-use code of a link: out of the address bar before anything else looks at it. */
@@ -38,8 +37,7 @@ async function exchange(code: string): Promise<Arrival> {
         return 'unsure'
       }
     }
-    owed = await goOnWith(tokens)
-    return owed ? 'owing' : 'in'
+    return await goOnWith(tokens)
   } catch {
     const token = await accessToken().catch(() => undefined)
     return token ? 'in' : 'gone'
@@ -55,9 +53,6 @@ export async function takeArrival(): Promise<Arrival | undefined> {
   arrival = undefined
   return result
 }
-
-/** Who came by a link and still has to give a code. */
-export const owingAtArrival = (): Owing | undefined => owed
 
 /** Whom a link would sign in; asked for once. */
 export function takeUnsure(): Unsure | undefined {

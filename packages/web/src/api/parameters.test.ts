@@ -6,6 +6,8 @@ it.each([
   ['?addresses=0x1003%3Dabc%7C0x1004%3Ddef', '0x1003=abc|0x1004=def'],
   ['?eid=x&addresses=0x1003=EQ+/=&addresses=other', '0x1003=EQ+/='],
   ['?addresses=100%', '100%'],
+  ['?addresses=0x1003%3Dabc%7C0x1004=100%&eid=%FF', '0x1003=abc|0x1004=100%'],
+  ['?addresses=%FF%3D', '%FF%3D'],
   ['?addresses', ''],
 ])('reads %s as it was meant', (query, expected) => {
   expect(readParameters(query).get('addresses')).toBe(expected)

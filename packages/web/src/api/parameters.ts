@@ -18,14 +18,15 @@ export function withParameters(path: string, values: Record<string, string>): st
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Text that somebody forgot to encode stays as it is. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+/** What somebody forgot to encode, or encoded badly, stays as it is. */
+export const decoded = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoding) => {
+    try {
+      return decodeURIComponent(encoding)
+    } catch {
+      return encoding
+    }
+  })
 
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(

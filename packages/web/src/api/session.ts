@@ -1,7 +1,10 @@
 import { texts } from '../texts/en.ts'
 import { offline, Problem } from './problem.ts'
 
-type Tokens = { access_token: string | null; requires_2fa: string | null }
+type Tokens = { access_token: string | null; requires_2fa: string | null; owing?: Owing | null }
+
+/** Somebody who still has to give the code of their login; the token only has one sent. */
+export type Owing = { provider: string; name: string | null; access_token: string }
 
 /** Whether somebody is signed in, as far as this page knows by now. */
 export type SessionState = 'asking' | 'in' | 'out'
@@ -10,6 +13,7 @@ export type SessionState = 'asking' | 'in' | 'out'
 let current: Promise<string | undefined> | undefined
 let state: SessionState = 'asking'
 let owed: string | undefined
+let owing: Owing | undefined
 /** Whose page this is: what is shown here is theirs, and whatever is asked is asked for them. */
 let owner: string | undefined
 /** Other windows of this browser, which have the same cookie. */
@@ -35,12 +39,17 @@ export async function callSite<Answer = Tokens>(
   return told
 }
 
-function keep({ access_token, requires_2fa }: Tokens): string | undefined {
+function keepOwing(left: Owing | null | undefined): void {
+  owing = left ?? undefined
+  for (const watcher of watchers) watcher()
+}
+
+function keep({ access_token, requires_2fa, owing: left }: Tokens): string | undefined {
   const token = access_token ?? undefined
   current = Promise.resolve(token)
   state = token ? 'in' : 'out'
   owed = requires_2fa ?? undefined
-  for (const watcher of watchers) watcher()
+  keepOwing(left)
   return token
 }
 
@@ -103,6 +112,15 @@ export const session = {
    */
   start: async (refresh_token: string, { take_over = false } = {}) =>
     keepAs(await callSite('POST', '/session', { refresh_token, take_over })),
+  /** Keeps a login over reloads that still owes a code; its token is not kept here either. */
+  owe: async (refresh_token: string) =>
+    keepOwing((await callSite('POST', '/session/owing', { refresh_token })).owing),
+  giveOwedCode: async (code: string) =>
+    keepAs(await callSite('POST', '/session/owing/code', { code })),
+  async startOver() {
+    await callSite('DELETE', '/session/owing')
+    keepOwing(undefined)
+  },
   /** Goes on as whom the site makes of a request. */
   follow: async (path: string, body: object) => keepAs(await callSite('POST', path, body)),
   giveCode: async (code: string) => keep(await callSite('POST', '/session/code', { code })),
@@ -112,6 +130,8 @@ export const session = {
   },
   /** Which second factor this session owes a code of, since it was enabled elsewhere. */
   owes: () => owed,
+  /** The login that waits for its code, if one does. */
+  owing: () => owing,
   /** For `useSyncExternalStore`. */
   subscribe(watcher: () => void) {
     watchers.add(watcher)

@@ -1,24 +1,30 @@
 import { api, told } from './client.ts'
 import { queries } from './queries.ts'
-import { session } from './session.ts'
+import { type Owing, session } from './session.ts'
 
 export type Tokens = { access_token: string; refresh_token: string; requires_2fa: string | null }
 
-/** Somebody who still has to give a code. Only ever in memory. */
-export type Owing = { provider: string; access_token: string; refresh_token: string }
+/** Whether somebody is in by now, or still owes a code. */
+export type Progress = 'in' | 'owing'
 
-/** Signs in with new tokens; answers what is still owed, if anything. */
-export async function goOnWith(tokens: Tokens): Promise<Owing | undefined> {
-  const { requires_2fa, access_token, refresh_token } = tokens
-  if (requires_2fa) return { provider: requires_2fa, access_token, refresh_token }
+/** Signs in with new tokens, or keeps them until the code is given. */
+export async function goOnWith({ requires_2fa, refresh_token }: Tokens): Promise<Progress> {
+  if (requires_2fa) {
+    await session.owe(refresh_token)
+    return 'owing'
+  }
   await session.start(refresh_token, { take_over: true })
-  // What was asked before was asked as nobody.
-  void queries.invalidateQueries()
-  return undefined
+  askAnew()
+  return 'in'
 }
 
-export const giveCode = async ({ refresh_token }: Owing, code: string) =>
-  goOnWith(await told(api.POST('/auth/2fa', { body: { refresh_token, code } })))
+export async function giveOwedCode(code: string): Promise<void> {
+  await session.giveOwedCode(code)
+  askAnew()
+}
+
+/** What was asked before was asked as nobody. */
+const askAnew = () => void queries.invalidateQueries()
 
 /** A text message with a code, for who is signed in or about to be. */
 export const sendSmsCode = (owing?: Owing) =>

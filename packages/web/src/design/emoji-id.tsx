@@ -20,14 +20,20 @@ export const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', 
 export const spokenNames = (display: string): string =>
   emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
 
-/** Where the art of one emoji is, with its tone. */
-export const artOf = (emoji: string): string =>
-  `/art/${[...emoji.replace('\uFE0F', '')].map((part) => part.codePointAt(0)?.toString(16)).join('-')}.svg`
+/** Where the art of one emoji is, with its tone; as `webp` for places of up to 48 pixels. */
+export const artOf = (emoji: string, form: 'svg' | 'webp' = 'svg'): string =>
+  `/art/${[...emoji.replace('\uFE0F', '')].map((part) => part.codePointAt(0)?.toString(16)).join('-')}.${form}`
 
 /** One emoji as everybody sees it; the text under the art is what is copied. */
-export const Emoji = ({ emoji }: { emoji: string }) => (
+export const Emoji = ({ emoji, isLarge = false }: { emoji: string; isLarge?: boolean }) => (
   <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
-    <img src={artOf(emoji)} alt={nameOf(emoji)} className="block size-full" draggable={false} />
+    <img
+      // Drawings take browsers so long that a hundred of them keep a telephone busy for seconds.
+      src={artOf(emoji, isLarge ? 'svg' : 'webp')}
+      alt={nameOf(emoji)}
+      className="block size-full"
+      draggable={false}
+    />
     <span className="absolute inset-0 opacity-0">{emoji}</span>
   </span>
 )
@@ -46,7 +52,7 @@ export function EmojiId({ id: display, size = 'normal' }: Props) {
     >
       {emojis.map((emoji, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place of an emoji is what it is
-        <Emoji key={nth} emoji={emoji} />
+        <Emoji key={nth} emoji={emoji} isLarge={size === 'large'} />
       ))}
     </span>
   )

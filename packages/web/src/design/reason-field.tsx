@@ -1,6 +1,7 @@
 import { texts } from '../texts/en.ts'
 import { TextArea } from './text-area.tsx'
 
+const unseen = /[\s\u200B-\u200F\u2060\uFEFF]/g
 /** What the API takes as a reason. */
 const reasonLength = { minLength: 3, maxLength: 500 }
 
@@ -15,7 +16,9 @@ export const ReasonField = () => (
     {...reasonLength}
     onInput={({ currentTarget: area }) =>
       area.setCustomValidity(
-        area.value.trim().length < reasonLength.minLength ? texts.confirm.reasonShort : '',
+        area.value.replaceAll(unseen, '').length < reasonLength.minLength
+          ? texts.confirm.reasonShort
+          : '',
       )
     }
   />

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { accessToken, type SessionState, session } from '../api/session.ts'
+import { accessToken, type Owing, type SessionState, session } from '../api/session.ts'
 
 /** Whether somebody is signed in, as far as this page knows. */
 export function useSession(): SessionState {
@@ -9,3 +9,7 @@ export function useSession(): SessionState {
   }, [])
   return state
 }
+
+/** The login of this browser that waits for its code, if one does. */
+export const useOwing = (): Owing | undefined =>
+  useSyncExternalStore(session.subscribe, session.owing)

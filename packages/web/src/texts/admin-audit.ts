@@ -55,6 +55,7 @@ export const auditEvents: Record<string, string> = {
   'pubkey.added': 'added a public key',
   'pubkey.proven': 'proved to have a key',
   'wallet.added': 'added a wallet',
+  'wallet.removed': 'removed a wallet',
   'emoji_id.granted': 'gave an emoji id',
   'emoji_id.released': 'took an emoji id back',
   'transfer.requested': 'began a transfer',

@@ -19,6 +19,10 @@ export const adminFrameTexts = {
     organization: 'Organization',
   },
   lootboxParts: { label: 'Parts of lootboxes', boxes: 'Boxes', types: 'Types' },
+  noSecondFactor: {
+    text: 'Your account has no second factor. Until you set one up, dangerous actions here ask for no code: whoever gets hold of your account does them at once.',
+    link: 'Set up a second factor',
+  },
   notForYou: {
     title: 'This is not for you',
     text: 'These pages are for administrators, and your account is not one. Ask an administrator for the role, or sign in with another account.',

@@ -102,5 +102,12 @@ export const keyTexts = {
     action: 'Connect',
     cancel: 'Cancel',
     done: 'The wallet is connected.',
+    disconnect: 'Disconnect',
+    confirm: {
+      title: 'Disconnect this wallet?',
+      text: 'Your account does not know it any more. Nothing in the wallet changes, and you can connect it again.',
+      action: 'Disconnect it',
+      done: 'The wallet is disconnected.',
+    },
   },
 }

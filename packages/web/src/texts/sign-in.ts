@@ -34,6 +34,8 @@ export const signInTexts = {
     `If ${email} has an account here, a link is on its way. It works for one hour.`,
   already: (name: string) => `You are signed in as ${name}.`,
   goOn: 'Go on',
+  owing: (name: string) => `You are signing in as ${name}.`,
+  startOver: 'Start over',
   linked: {
     text: 'The link that you opened signs you in as',
     whose: 'Go on only if this account is yours: what you buy belongs to it.',

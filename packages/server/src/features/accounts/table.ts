@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { GlobalRole, Provider } from '../access/index.ts'
 
 export type UsersTable = {
@@ -26,6 +26,8 @@ export type UsersTable = {
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
+  /** What it is found by, in lower case. */
+  searchable: GeneratedAlways<string>
 }
 
 export type User = Selectable<UsersTable>

@@ -36,6 +36,7 @@ export type AuditEvent =
   | 'pubkey.added'
   | 'pubkey.proven'
   | 'wallet.added'
+  | 'wallet.removed'
   | 'emoji_id.granted'
   | 'emoji_id.released'
   | 'emoji_ids.exported'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, ReasonText, Timestamp } from '../../platform/http/schemas.ts'
 import { EmojiIdText, Shape } from '../emoji-ids/index.ts'
 import { Metric } from '../stats/index.ts'
 
@@ -48,7 +48,7 @@ export const NewPrices = Type.Object({
     maxItems: 100,
     description: 'US cents by score from 1 to 100; null: not for sale',
   }),
-  reason: Type.String({ minLength: 3, maxLength: 500 }),
+  reason: ReasonText,
   based_on: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../../platform/http/schemas.ts'
+import { OneOf, ReasonText } from '../../platform/http/schemas.ts'
 import { Pubkey } from '../accounts/index.ts'
 import { TrackingData } from '../carts/index.ts'
 
@@ -17,8 +17,8 @@ export const CheckoutRequest = Type.Object({
     Type.String({ pattern: '\\S', maxLength: 255, description: 'Names the payment; Cash only' }),
   ),
   reason: Type.Optional(
-    Type.String({
-      ...{ minLength: 3, maxLength: 500 },
+    Type.Unsafe<string>({
+      ...ReasonText,
       description: 'Why, for the books and the audit log; Cash only',
     }),
   ),

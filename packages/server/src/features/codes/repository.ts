@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { anywhere } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { CodeQuery } from './schema.ts'
@@ -41,8 +42,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mentions = (text: string) =>
   uuid.test(text)
     ? sql<boolean>`id = ${text}::uuid`
-    : sql<boolean>`(strpos(lower(name), ${text}) > 0
-        or strpos(lower(redemption_code), ${text}) > 0)`
+    : sql<boolean>`searchable like ${anywhere(text)}`
 
 /** Per code, on paid orders and on others. */
 export const countUses = (db: Db, code_ids: readonly string[]) =>

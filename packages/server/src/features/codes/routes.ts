@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../platform/http/json-text.ts'
+import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Codes } from './service.ts'
@@ -56,7 +57,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       ...{ operationId: 'deleteCode', tags: ['Operators'], summary: 'Delete a code' },
       description:
         'Nobody uses it anew; carts that have it keep it. Another may be typed like it then.',
-      ...{ params: schema.CodeParams, querystring: schema.CodeRemoval },
+      ...{ params: schema.CodeParams, querystring: MaybeWhy },
       response: { 200: schema.CodeView },
     },
     handler: async (request) => codes.remove(callerOf(request), request.params.id, request.query),
@@ -68,11 +69,12 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: { access: 'user', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'addCodePubkey', tags, summary: 'Allow a pubkey for a code' },
-      ...{ params: schema.PubkeyParams, response: { 200: schema.PubkeyText } },
+      ...{ params: schema.PubkeyParams, querystring: MaybeWhy },
+      response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
-      const { code_id, pubkey } = request.params
-      return asJson(reply, await codes.addPubkey(callerOf(request), code_id, pubkey))
+      const given = { ...request.params, ...request.query }
+      return asJson(reply, await codes.addPubkey(callerOf(request), given))
     },
   })
 
@@ -82,11 +84,12 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'revokeCodePubkey', tags, summary: 'Revoke a pubkey of a code' },
-      ...{ params: schema.PubkeyParams, response: { 200: schema.PubkeyText } },
+      ...{ params: schema.PubkeyParams, querystring: MaybeWhy },
+      response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
-      const { code_id, pubkey } = request.params
-      return asJson(reply, await codes.revokePubkey(callerOf(request), code_id, pubkey))
+      const given = { ...request.params, ...request.query }
+      return asJson(reply, await codes.revokePubkey(callerOf(request), given))
     },
   })
 }

@@ -9,7 +9,7 @@ const code = (terms: Partial<Code>): Code => ({
   ...{ redemption_code: 'CODE', discount_as_percentage: null, discount_in_cents: null },
   ...{ start_date: null, end_date: null, max_uses: null, max_emojis_per_user: null },
   ...{ pattern: null, organization_id: null, legacy_challenge: false },
-  ...{ created_at: at, updated_at: at, deleted_at: null, ...terms },
+  ...{ created_at: at, updated_at: at, deleted_at: null, searchable: 'a code\ncode', ...terms },
 })
 const cart = (...prices: number[]) =>
   prices.map((unit_price_in_cents, index) => ({

@@ -8,11 +8,12 @@ import {
   randomFitting,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import type { CodeChange, CodeRemoval, NewCode } from './schema.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
+import type { CodeChange, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
 /** What a code is, apart from when it was written. */
-export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at'>
+export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable'>
 
 const unlimited = {
   ...{ redemption_code: null, discount_as_percentage: null, discount_in_cents: null },
@@ -26,11 +27,12 @@ export function readTerms(body: NewCode): Terms {
 }
 
 /** Why, as the audit log keeps it. */
-export const why = ({ reason }: CodeRemoval) => (reason ? { reason } : {})
+export type GivenPubkey = { code_id: string; pubkey: string } & MaybeWhy
+export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
 
 /** One kind of discount takes the place of the other. */
 export function changeTerms(code: Code, body: CodeChange): Terms {
-  const { id: _, created_at, updated_at, deleted_at, ...before } = code
+  const { id: _, created_at, updated_at, deleted_at, searchable, ...before } = code
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
   const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
   const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}

@@ -78,8 +78,6 @@ export const CodeChange = Type.Object({
   reason: OptionalReason,
 })
 export type CodeChange = Static<typeof CodeChange>
-export const CodeRemoval = Type.Object({ reason: OptionalReason })
-export type CodeRemoval = Static<typeof CodeRemoval>
 
 export const CodeView = Type.Object({
   id: Uuid,

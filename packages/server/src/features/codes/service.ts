@@ -3,6 +3,7 @@ import type { Signature } from '../../platform/crypto/ristretto.ts'
 import { transact } from '../../platform/database/database.ts'
 import { isDuplicate } from '../../platform/database/faults.ts'
 import { toPage } from '../../platform/http/paging.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { isAdmin, MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -12,7 +13,7 @@ import type { Organizations } from '../organizations/index.ts'
 import { redemptionSubject, type Throttle } from '../throttle/index.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
-import type { CodeChange, CodeQuery, CodeRemoval, NewCode } from './schema.ts'
+import type { CodeChange, CodeQuery, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
 export type Codes = ReturnType<typeof createCodes>
@@ -160,7 +161,7 @@ export function createCodes(options: Options) {
     },
 
     /** What is on carts stays there; nobody uses it anew. */
-    async remove(caller: Principal, id: string, given: CodeRemoval) {
+    async remove(caller: Principal, id: string, given: MaybeWhy) {
       return transact(db, async (trx) => {
         await loadToChange(trx, caller, id, 'code:delete')
         const at = now()
@@ -171,24 +172,24 @@ export function createCodes(options: Options) {
       })
     },
 
-    async addPubkey(caller: Principal, code_id: string, text: string): Promise<string> {
-      const pubkey = readPubkey(text)
+    async addPubkey(caller: Principal, { code_id, ...given }: rules.GivenPubkey): Promise<string> {
+      const pubkey = readPubkey(given.pubkey)
       return transact(db, async (trx) => {
         await listPubkey(trx, await loadToChange(trx, caller, code_id, 'code:write'), pubkey)
-        const details = { code_id, pubkey }
+        const details = { code_id, pubkey, ...rules.why(given) }
         await audit.note(trx, 'code.pubkey_added', { actor_id: caller.user_id, details })
         return pubkey
       })
     },
 
-    async revokePubkey(caller: Principal, code_id: string, text: string): Promise<string> {
-      const pubkey = text.toLowerCase()
+    async revokePubkey(caller: Principal, { code_id, ...given }: rules.GivenPubkey) {
+      const pubkey = given.pubkey.toLowerCase()
       return transact(db, async (trx) => {
         await loadToChange(trx, caller, code_id, 'code:write')
         if (!(await codes.revokePubkey(trx, code_id, pubkey, now()))) {
           throw new rules.UnknownPubkeyError()
         }
-        const details = { code_id, pubkey }
+        const details = { code_id, pubkey, ...rules.why(given) }
         await audit.note(trx, 'code.pubkey_revoked', { actor_id: caller.user_id, details })
         return pubkey
       })

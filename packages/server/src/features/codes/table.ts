@@ -1,5 +1,5 @@
 import type { IdPattern } from '@emojid/core'
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 export type CodesTable = {
   id: Generated<string>
@@ -22,6 +22,8 @@ export type CodesTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  /** What it is found by, in lower case. */
+  searchable: GeneratedAlways<string>
 }
 
 export type Code = Selectable<CodesTable>

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Jobs } from './service.ts'
@@ -36,7 +37,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     config: { access: 'adminNotifications:write', sensitive: true },
     schema: {
       ...{ operationId: 'retryJob', tags, summary: 'Try a job that failed again, at once' },
-      ...{ params, body: schema.Reason, response: { 200: schema.JobView } },
+      ...{ params, body: Why, response: { 200: schema.JobView } },
     },
     handler: async (request) =>
       jobs.retry(callerOf(request), request.params.id, request.body.reason),
@@ -48,7 +49,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     config: { access: 'adminNotifications:write', sensitive: true },
     schema: {
       ...{ operationId: 'removeJob', tags, summary: 'Give up a job that failed, for good' },
-      ...{ params, querystring: schema.Reason, response: { 200: schema.Removed } },
+      ...{ params, querystring: Why, response: { 200: schema.Removed } },
     },
     handler: async (request) =>
       jobs.remove(callerOf(request), request.params.id, request.query.reason),

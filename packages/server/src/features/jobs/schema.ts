@@ -43,10 +43,4 @@ export const TaskList = Type.Array(
 )
 
 export const JobParams = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,17}$' }) })
-export const Reason = Type.Object({
-  reason: Type.String({
-    ...{ pattern: '\\S', minLength: 3, maxLength: 500 },
-    description: 'Why, for the audit log',
-  }),
-})
 export const Removed = Type.Object({ id: Type.String(), task: Type.String() })

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { OptionalReason } from '../../platform/http/schemas.ts'
 import { LootboxView } from '../lootboxes/index.ts'
 
 export const GenerationRequest = Type.Object({
   loot_box_type_id: Type.String({ format: 'uuid' }),
   num_boxes: Type.Integer({ minimum: 1, maximum: 100 }),
+  reason: OptionalReason,
 })
 export type GenerationRequest = Static<typeof GenerationRequest>
 

@@ -28,6 +28,7 @@ type Options = {
   lootboxes: Lootboxes
 }
 type Fresh = { id: string; seed: Buffer }
+type Wish = { actor_id: string; lootbox_type_id: string; reason: string | undefined }
 
 /** No box is begun later than this; one that is begun is finished, whatever is in it. */
 const drawMs = 3_000
@@ -99,7 +100,7 @@ export function createLootboxGeneration(options: Options) {
   /** Draws a box and makes it. What somebody took in this very moment is one more refusal. */
   const fill = async (
     trx: Transaction,
-    { actor_id, lootbox_type_id }: { actor_id: string; lootbox_type_id: string },
+    { actor_id, lootbox_type_id }: Wish,
     recipe: BoxRecipe,
     { id, seed }: Fresh,
   ): Promise<Box | undefined> => {
@@ -120,7 +121,8 @@ export function createLootboxGeneration(options: Options) {
   }
 
   /** The next box of a type; the type is closed when there is none. */
-  const next = (actor_id: string, lootbox_type_id: string): Promise<Box | undefined> => {
+  const next = (wish: Wish): Promise<Box | undefined> => {
+    const { actor_id, lootbox_type_id, reason } = wish
     // Beginning the transaction anew must not be another chance.
     const fresh = { id: randomUUID(), seed: randomBytes(32) }
     return transact(db, async (trx) => {
@@ -129,12 +131,12 @@ export function createLootboxGeneration(options: Options) {
       if (!type) return undefined
       const recipe = recipeFor(type.config)
       const isLeft = await hasStock(trx, recipe)
-      const box = isLeft && (await fill(trx, { actor_id, lootbox_type_id }, recipe, fresh))
+      const box = isLeft && (await fill(trx, wish, recipe, fresh))
       if (!box) {
         await lootboxTypes.close(trx, actor_id, lootbox_type_id)
         return undefined
       }
-      const details = { lootbox_type_id, lootbox_id: box.id, seed_hash: box.seed_hash }
+      const details = { lootbox_type_id, lootbox_id: box.id, seed_hash: box.seed_hash, reason }
       await audit.note(trx, 'lootbox.generated', { actor_id, details })
       return box
     })
@@ -142,14 +144,14 @@ export function createLootboxGeneration(options: Options) {
 
   return {
     async generate({ user_id: actor_id }: Principal, request: GenerationRequest) {
-      const { loot_box_type_id, num_boxes: num_requested } = request
-      const { config, exhausted_at } = await lootboxTypes.load(loot_box_type_id)
+      const { loot_box_type_id: lootbox_type_id, num_boxes: num_requested, reason } = request
+      const { config, exhausted_at } = await lootboxTypes.load(lootbox_type_id)
       assertFew(config, num_requested)
       if (exhausted_at) throw new ExhaustedError()
       const made: Box[] = []
       const endsAt = performance.now() + drawMs
       while (made.length < num_requested && performance.now() < endsAt) {
-        const box = await next(actor_id, loot_box_type_id)
+        const box = await next({ actor_id, lootbox_type_id, reason })
         if (!box) break
         made.push(box)
       }

@@ -1,6 +1,12 @@
 import { MAX_EMOJIS } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { Nullable, ShownName, Timestamp, withoutHidden } from '../../platform/http/schemas.ts'
+import {
+  Nullable,
+  OptionalReason,
+  ShownName,
+  Timestamp,
+  withoutHidden,
+} from '../../platform/http/schemas.ts'
 
 /** A box is opened in one transaction. */
 const idsAtMost = 20
@@ -38,6 +44,7 @@ export const NewLootboxType = Type.Object({
   price_in_cents: Type.Optional(
     Type.Unsafe<number>({ ...Price, description: 'For how much its boxes are sold, if they are' }),
   ),
+  reason: OptionalReason,
 })
 export type NewLootboxType = Static<typeof NewLootboxType>
 

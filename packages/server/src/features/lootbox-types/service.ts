@@ -63,7 +63,7 @@ export function createLootboxTypes(options: { db: Database; audit: Audit; now: (
       }
       return transact(db, async (trx) => {
         const type = await make(trx, body)
-        const details = { lootbox_type_id: type.id, name: type.name }
+        const details = { lootbox_type_id: type.id, name: type.name, reason: body.reason }
         await audit.note(trx, 'lootbox_type.created', { actor_id, details })
         return rules.showType(type)
       })

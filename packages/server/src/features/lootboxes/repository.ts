@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { anywhere } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
@@ -64,13 +65,14 @@ export async function hasUnopened(db: Db, user_id: string): Promise<boolean> {
 }
 
 /** Those of an owner, those that are for sale to somebody, or all. */
-export function findPage(
+export async function findPage(
   db: Database,
   query: LootboxQuery,
   forSaleTo?: { user_id: string; at: Date },
 ) {
   const { owner_id, status, lootbox_type_id } = query
   const text = query.q?.trim().toLowerCase() ?? ''
+  const search = text === '' ? undefined : concerns(db, text, await findSomeOwners(db, text))
   const ofPricedTypes = db
     .selectFrom('lootbox_types')
     .select('id')
@@ -82,7 +84,7 @@ export function findPage(
     .$if(lootbox_type_id !== undefined, (rows) =>
       rows.where('lootbox_type_id', '=', lootbox_type_id ?? ''),
     )
-    .$if(text !== '', (rows) => rows.where(concerns(text)))
+    .$call((rows) => (search ? rows.where(search) : rows))
   if (!forSaleTo) return readPage(matching, query)
   const { user_id, at } = forSaleTo
   const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
@@ -98,11 +100,30 @@ export function findPage(
   return readPage(unkept, query)
 }
 
-/** Both tables are read through: that is quick enough for what a person types. */
-const concerns = (text: string) => sql<boolean>`(
-  strpos(lower(concat_ws(' ', id, seed_hash, owner_email)), ${text}) > 0
-  or owner_id in (select users.id from users where strpos(lower(users.email), ${text}) > 0)
-)`
+const fewOwners = 5_000
+
+/** Users with such an address: all of them, if they are few. */
+const findSomeOwners = (db: Database, text: string) =>
+  withAddress(db, text)
+    .limit(fewOwners + 1)
+    .execute()
+
+/** What users are found by has an index, and more in it than their addresses. */
+const withAddress = (db: Database, text: string) =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.searchable', 'like', anywhere(text))
+    .where(sql<boolean>`strpos(lower(users.email), ${text}) > 0`)
+
+/** The boxes of a few owners are found by an index; with many, all boxes are read through. */
+const concerns = (db: Database, text: string, some: readonly { id: string }[]) => {
+  const owners =
+    some.length > fewOwners
+      ? sql`in ${withAddress(db, text)}`
+      : sql`= any(${some.map(({ id }) => id)}::uuid[])`
+  return sql<boolean>`(searchable like ${anywhere(text)} or owner_id ${owners})`
+}
 
 /** Keeps a box for an order; nothing when it is not for sale or kept for another one. */
 export const hold = (

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Lootboxes } from './service.ts'
@@ -66,7 +67,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     schema: {
       ...{ operationId: 'deleteLootBox', ...forOperators, summary: 'Delete a lootbox' },
       description: 'While nobody has it; anybody may get its ids then.',
-      ...{ params, querystring: schema.LootboxRemoval, response },
+      ...{ params, querystring: MaybeWhy, response },
     },
     handler: async (request) =>
       lootboxes.remove(callerOf(request), request.params.id, request.query.reason),

@@ -21,7 +21,12 @@ const owner = {
   owner_id: Type.Optional(Uuid),
 }
 
-export const NewLootbox = Type.Object({ status: OneOf(statuses), yats: Yats, ...owner })
+export const NewLootbox = Type.Object({
+  status: OneOf(statuses),
+  yats: Yats,
+  ...owner,
+  reason: OptionalReason,
+})
 export type NewLootbox = Static<typeof NewLootbox>
 
 export const LootboxChange = Type.Object({
@@ -64,4 +69,3 @@ export const LootboxQuery = Type.Object({
 })
 export type LootboxQuery = Static<typeof LootboxQuery>
 export const LootboxParams = Type.Object({ id: Uuid })
-export const LootboxRemoval = Type.Object({ reason: OptionalReason })

@@ -196,7 +196,7 @@ export function createLootboxes(options: Options) {
     takeBack: boxes.takeBack,
 
     async create(caller: Principal, body: NewLootbox): Promise<LootboxView> {
-      const { status, yats } = body
+      const { status, yats, reason } = body
       rules.assertOwnerFits(status, body, false)
       const filling = { id: randomUUID(), seed: randomBytes(32), yats: rules.readYats(yats) }
       return transact(db, async (trx) => {
@@ -206,7 +206,7 @@ export function createLootboxes(options: Options) {
         const made = await put(trx, caller.user_id, filling, { status: first, ...owner })
         rules.assertKept(made)
         const box = made.box as Box
-        await note(trx, 'created', caller.user_id, box)
+        await note(trx, 'created', caller.user_id, box, { reason })
         if (status === 'Owned') await tellOwner(trx, box)
         const opened = status === 'Used' ? await openBox(trx, caller.user_id, box) : box
         return show(opened, 'whole', trx)

@@ -1,5 +1,5 @@
 import type { BoxRecipe, Rejection } from '@emojid/core'
-import type { ColumnType, Selectable } from 'kysely'
+import type { ColumnType, GeneratedAlways, Selectable } from 'kysely'
 
 export const statuses = ['Draft', 'Available', 'Owned', 'Used'] as const
 export type Status = (typeof statuses)[number]
@@ -29,5 +29,7 @@ export type LootboxesTable = {
   created_at: Date
   updated_at: Date
   opened_at: Date | null
+  /** What it is found by, in lower case. */
+  searchable: GeneratedAlways<string>
 }
 export type Box = Selectable<LootboxesTable>

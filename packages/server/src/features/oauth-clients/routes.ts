@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing } from '../../platform/http/schemas.ts'
+import { MaybeWhy, Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { OauthClients } from './service.ts'
@@ -65,7 +65,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     schema: {
       ...{ operationId: 'deleteOauthClient', tags, summary: 'Delete an application' },
       description: 'Its tokens stop working at once.',
-      ...{ params, querystring: schema.Removal, response: { 200: Nothing } },
+      ...{ params, querystring: MaybeWhy, response: { 200: Nothing } },
     },
     handler: async (request) => {
       await oauthClients.remove(callerOf(request), request.params.id, request.query.reason)
@@ -79,9 +79,10 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     config: { access, sensitive: true, idempotent: 'secret' },
     schema: {
       ...{ operationId: 'addOauthSecret', tags, summary: 'Make a second secret, to change to it' },
-      ...{ params, response: { 200: schema.ClientWithSecret } },
+      ...{ params, querystring: MaybeWhy, response: { 200: schema.ClientWithSecret } },
     },
-    handler: async (request) => oauthClients.addSecret(callerOf(request), request.params.id),
+    handler: async (request) =>
+      oauthClients.addSecret(callerOf(request), request.params.id, request.query.reason),
   })
 
   app.route({
@@ -90,7 +91,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     config: { access, sensitive: true },
     schema: {
       ...{ operationId: 'deleteOauthSecret', tags, summary: 'Delete a secret' },
-      ...{ params: schema.SecretParams, querystring: schema.Removal },
+      ...{ params: schema.SecretParams, querystring: MaybeWhy },
       response: { 200: schema.ClientView },
     },
     handler: async (request) => {

@@ -22,6 +22,7 @@ export const NewClient = Type.Object({
   name: ShownName,
   redirect_uris: RedirectUris,
   logo: Type.Optional(Nullable(Logo)),
+  reason: OptionalReason,
 })
 export type NewClient = Static<typeof NewClient>
 
@@ -58,5 +59,4 @@ export const ClientQuery = Type.Object({
 })
 export type ClientQuery = Static<typeof ClientQuery>
 export const ClientParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
-export const Removal = Type.Object({ reason: OptionalReason })
 export const SecretParams = Type.Object({ ...ClientParams.properties, secret_id: Uuid })

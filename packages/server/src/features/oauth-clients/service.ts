@@ -57,7 +57,7 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
 
   /** In a transaction of the caller; nothing when the id is taken. */
   const make = async (trx: Transaction, given: Given, actor_id: string | null = null) => {
-    const { id, client_secret, organization_id, name, redirect_uris, logo } = given
+    const { id, client_secret, organization_id, name, redirect_uris, logo, reason } = given
     rules.assertAddresses(given)
     await organizations.load(trx, organization_id)
     const at = now()
@@ -68,7 +68,8 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     if (!made) return undefined
     const secret_sha256 = rules.hashOf(client_secret)
     await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: at })
-    await note(trx, 'application.created', actor_id, { client_id: id, name, redirect_uris })
+    const details = { client_id: id, name, redirect_uris, reason }
+    await note(trx, 'application.created', actor_id, details)
     return { ...(await shown(trx, made)), client_secret }
   }
 
@@ -121,7 +122,7 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     },
 
     /** A second one, so that the application can change to it while the first still works. */
-    async addSecret({ user_id }: Principal, id: string) {
+    async addSecret({ user_id }: Principal, id: string, reason?: string) {
       const client_secret = rules.makeSecret()
       return transact(db, async (trx) => {
         const client = await loadToChange(trx, id)
@@ -129,7 +130,7 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
         if (existing.length >= rules.secretsAtMost) throw new rules.TooManySecretsError()
         const secret_sha256 = rules.hashOf(client_secret)
         await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: now() })
-        await note(trx, 'application.secret_made', user_id, { client_id: id })
+        await note(trx, 'application.secret_made', user_id, { client_id: id, reason })
         return { ...(await shown(trx, client)), client_secret }
       })
     },

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { anywhere } from '../../platform/database/anywhere.ts'
 import { endOf, startOf } from '../../platform/database/days.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
@@ -147,13 +148,10 @@ const isHandled = sql<boolean>`(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const number = /^[0-9a-f]{8}$/
 
-/**
- * Buyers are found as in the list of users: by reading through their addresses. `is true` has that
- * done once, before the orders are looked at, instead of for each of them.
- */
+/** What users are found by has an index, and more in it than their addresses. */
 function mentions(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
   if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${text}`
-  return sql<boolean>`(user_id in
-    (select id from users where strpos(lower(email collate "C"), ${text}) > 0)) is true`
+  return sql<boolean>`user_id in (select id from users
+    where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${text}) > 0)`
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing } from '../../platform/http/schemas.ts'
+import { MaybeWhy, Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Organizations } from './service.ts'
@@ -102,7 +102,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'removeMember', tags, summary: 'Take a user out of an organization' },
-      ...{ params: schema.MemberParams, querystring: schema.MemberRemoval },
+      ...{ params: schema.MemberParams, querystring: MaybeWhy },
       response: { 200: Nothing },
     },
     handler: async (request) => {

@@ -47,7 +47,6 @@ export const OrganizationParams = Type.Object({ id: Uuid })
 export const MemberParams = Type.Object({ id: Uuid, user_id: Uuid })
 export const MemberBody = Type.Object({ role: MemberRoleName, reason: OptionalReason })
 export type MemberBody = Static<typeof MemberBody>
-export const MemberRemoval = Type.Object({ reason: OptionalReason })
 const Member = Type.Object({
   user_id: Uuid,
   email: Nullable(Type.String()),

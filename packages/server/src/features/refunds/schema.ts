@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { ReasonText } from '../../platform/http/schemas.ts'
 import { RefundView } from '../ledger/index.ts'
 
-const Reason = Type.String({ pattern: '\\S', minLength: 3, maxLength: 500 })
-
 export const Refund = Type.Object({
-  reason: Reason,
+  reason: ReasonText,
   item_ids: Type.Optional(
     Type.Array(Type.String({ format: 'uuid' }), {
       minItems: 1,
@@ -22,11 +21,11 @@ export type Refund = Static<typeof Refund>
 
 export const MiscRefund = Type.Object({
   amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-  reason: Reason,
+  reason: ReasonText,
 })
 export type MiscRefund = Static<typeof MiscRefund>
 
-export const Override = Type.Object({ reason: Reason })
+export const Override = Type.Object({ reason: ReasonText })
 export const Given = Type.Object({
   reference: Type.String({
     ...{ pattern: '\\S', minLength: 3, maxLength: 200 },

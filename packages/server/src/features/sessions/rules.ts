@@ -19,9 +19,9 @@ const tokens = { device: refreshTokens, authorization: tokensNamed('as'), web: t
 export const tokensOf = (kind: SessionKind) => tokens[kind]
 
 /** When a session ends, however much it is used. */
-export function sessionEnd(kind: SessionKind, now: Date, parent?: { expires_at: Date }): Date {
+export function sessionEnd(kind: SessionKind, now: Date, latest?: Date): Date {
   const end = kind === 'device' ? chainEnd(now) : new Date(now.getTime() + sitesKnowMs[kind])
-  return parent && parent.expires_at < end ? parent.expires_at : end
+  return latest && latest < end ? latest : end
 }
 export const tokenEnd = (now: Date, session: { kind: SessionKind; expires_at: Date }): Date =>
   session.kind === 'device' ? endOfToken(now, session) : session.expires_at

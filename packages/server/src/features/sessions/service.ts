@@ -41,6 +41,8 @@ export type Device = {
   code_given_at?: Date
   /** Ends with that session. */
   parent?: { id: string; expires_at: Date }
+  /** Ends then at the latest. */
+  ends_at?: Date
 }
 
 /** The scopes of a token whose session still owes a code. */
@@ -119,7 +121,7 @@ export function createSessions(options: Options) {
       ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
       ...{
         last_used_at: at,
-        expires_at: rules.sessionEnd(kind, at, device.parent),
+        expires_at: rules.sessionEnd(kind, at, device.parent?.expires_at ?? device.ends_at),
         ended_at: null,
       },
       parent_id: device.parent?.id ?? null,

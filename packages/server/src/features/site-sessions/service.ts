@@ -18,7 +18,9 @@ type Options = {
   sessions: Sessions
   audit: Audit
   site: SiteName
+  now: () => Date
 }
+type GoOn = { user_agent: string | undefined; takeOver: boolean; owing?: boolean }
 type Open = {
   id: string
   linked_at: Date | null
@@ -27,9 +29,11 @@ type Open = {
 }
 
 const noScopes: ReadonlySet<never> = new Set()
+/** How long a login waits for its code. */
+const owingMs = 15 * 60_000
 
 /** Whom one of our sites knows by its cookie, which holds a handle. */
-export function createSiteSessions({ db, sessions, audit, site }: Options) {
+export function createSiteSessions({ db, sessions, audit, site, now }: Options) {
   const isHandle = tokensOf(site).is
   const isRefreshToken = tokensOf('device').is
 
@@ -43,6 +47,28 @@ export function createSiteSessions({ db, sessions, audit, site }: Options) {
     }
   }
 
+  const find = async (handle: string) => {
+    if (!isHandle(handle)) return undefined
+    const found = await transact(db, async (trx) => {
+      const open = await sessions.find(trx, handle)
+      if (open) await sessions.noteUse(trx, open.session)
+      return open
+    })
+    return found && { ...found, principal: principalOf(found.user, found.session) }
+  }
+
+  type Found = NonNullable<Awaited<ReturnType<typeof sessions.find>>>
+  /** Answers the handle. */
+  const beginFrom = async (trx: Transaction, { user, session }: Found, device: Device) => {
+    const opened = await sessions.begin(trx, site, user.id, device)
+    // Somebody was shut out while this waited for its turn.
+    const { epoch, deactivated_at } = opened.user
+    if (epoch !== user.epoch || deactivated_at) throw new InvalidRefreshTokenError()
+    const details = { site, session: opened.session.id, from: session.id }
+    await audit.note(trx, 'session.began', { actor_id: user.id, details })
+    return opened.token
+  }
+
   return {
     /** Answers the handle. */
     async open(trx: Transaction, user_id: string, device: Device): Promise<string> {
@@ -51,42 +77,53 @@ export function createSiteSessions({ db, sessions, audit, site }: Options) {
 
     /**
      * The holder of a refresh token goes on here, which does not use the token up, and ends with it.
-     * Taken over, the session behind the token ends instead: nobody else has it.
+     * Taken over, the session behind the token ends instead: nobody else has it. Owing is for who
+     * still has to give a code, and for nobody else; the session here owes it, too.
      */
-    async goOn(
-      token: string,
-      { user_agent, takeOver }: { user_agent: string | undefined; takeOver: boolean },
-    ): Promise<string> {
+    async goOn(token: string, { user_agent, takeOver, owing = false }: GoOn): Promise<string> {
       const handle = await transact(db, async (trx) => {
         const found = isRefreshToken(token) && (await sessions.find(trx, token))
         // Not thrown here: that a token came too late has ended its session, which is to stay so.
-        if (!found || found.session.second_factor_due) return undefined
-        const { linked_at, second_factor_at: code_given_at } = found.session
+        if (!found || found.session.second_factor_due !== owing) return undefined
+        const { linked_at, second_factor_at } = found.session
+        // One that was given before says nothing when another is owed since.
+        const code_given_at = owing ? null : second_factor_at
         if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
-        const opened = await sessions.begin(trx, site, found.user.id, {
+        return beginFrom(trx, found, {
           ...{ user_agent, ...(takeOver ? {} : { parent: found.session }) },
           ...(linked_at ? { linked_at } : {}),
           ...(code_given_at ? { code_given_at } : {}),
+          ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
         })
-        // Somebody was shut out while this waited for its turn.
-        const { epoch, deactivated_at } = opened.user
-        if (epoch !== found.user.epoch || deactivated_at) throw new InvalidRefreshTokenError()
-        const details = { site, session: opened.session.id, from: found.session.id }
-        await audit.note(trx, 'session.began', { actor_id: found.user.id, details })
-        return opened.token
       })
       if (!handle) throw new InvalidRefreshTokenError()
       return handle
     },
 
-    async find(handle: string) {
-      if (!isHandle(handle)) return undefined
-      const found = await transact(db, async (trx) => {
-        const open = await sessions.find(trx, handle)
-        if (open) await sessions.noteUse(trx, open.session)
-        return open
+    find,
+
+    /** Who still owes the code of a login. */
+    async findOwing(handle: string) {
+      const found = await find(handle)
+      return found?.session.second_factor_due ? found : undefined
+    },
+
+    /**
+     * The code that a login owes. A session of its own begins with it, since who saw the handle of
+     * the login must not be in with it; nothing when nobody owes a code by this handle.
+     */
+    async finishOwing(handle: string, code: string, user_agent: string | undefined) {
+      if (!isHandle(handle) || !(await sessions.settle(handle, code))) return undefined
+      return transact(db, async (trx) => {
+        const found = await sessions.find(trx, handle)
+        if (!found) return undefined
+        const { id, linked_at, second_factor_at: code_given_at } = found.session
+        if (!(await sessions.endOne(trx, found.user.id, id))) return undefined
+        return beginFrom(trx, found, {
+          ...{ user_agent, ...(linked_at ? { linked_at } : {}) },
+          ...(code_given_at ? { code_given_at } : {}),
+        })
       })
-      return found && { ...found, principal: principalOf(found.user, found.session) }
     },
 
     /** Nothing when nobody is known by the handle. */

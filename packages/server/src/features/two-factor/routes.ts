@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { SecondFactor } from './service.ts'
@@ -87,7 +88,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     schema: {
       ...{ operationId: 'removeSecondFactor', tags: ['Operators'] },
       summary: 'Remove the second factor of a user',
-      ...{ params: schema.UserParams, body: schema.RemoveBody, response: { 200: schema.Message } },
+      ...{ params: schema.UserParams, body: Why, response: { 200: schema.Message } },
     },
     handler: async (request) => {
       await secondFactor.removeFor(callerOf(request), request.params.id, request.body.reason)

@@ -42,5 +42,4 @@ export const SmsAnswer = Type.Object({
   message: Type.String(),
   phone_last_digits: Nullable(Type.String()),
 })
-export const RemoveBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) })
 export const UserParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy, Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { DisplayUser } from '../accounts/index.ts'
 import * as schema from './schema.ts'
@@ -49,7 +50,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
     schema: {
       ...{ operationId: 'deleteUser', tags, summary: 'Delete a user' },
       description: 'Deactivates the account and removes the data that names its owner.',
-      ...{ params, querystring: schema.MaybeReason, response: { 200: DisplayUser } },
+      ...{ params, querystring: MaybeWhy, response: { 200: DisplayUser } },
     },
     handler: async (request) =>
       users.remove(callerOf(request), request.params.id, request.query.reason),
@@ -89,7 +90,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
       schema: {
         ...{ operationId: `${path}User`, tags },
         summary: isActive ? 'Let a user in again' : 'Shut a user out at once',
-        ...{ params, body: schema.Reason, response: { 200: DisplayUser } },
+        ...{ params, body: Why, response: { 200: DisplayUser } },
       },
       handler: async (request) =>
         users.setActive(callerOf(request), request.params.id, isActive, request.body.reason),

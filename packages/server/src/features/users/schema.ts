@@ -1,13 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, OneOf, OptionalReason } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason, ReasonText } from '../../platform/http/schemas.ts'
 import { globalRoles, RoleName } from '../access/index.ts'
 import { AccountChange, DisplayUser, Name } from '../accounts/index.ts'
-
-const ReasonText = Type.String({
-  ...{ minLength: 3, maxLength: 500, pattern: '\\S' },
-  description: 'Why, for the audit log',
-})
 
 export const AdminChange = Type.Object({
   ...AccountChange.properties,
@@ -46,5 +41,3 @@ export const FeatureChange = Type.Object({
   reason: OptionalReason,
 })
 export type FeatureChange = Static<typeof FeatureChange>
-export const Reason = Type.Object({ reason: ReasonText })
-export const MaybeReason = Type.Object({ reason: Type.Optional(ReasonText) })

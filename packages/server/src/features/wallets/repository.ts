@@ -12,5 +12,12 @@ export const findOfUser = (db: Database | Transaction, user_id: string) =>
     .orderBy('created_at')
     .execute()
 
+export const remove = (trx: Transaction, user_id: string, eth_address: string) =>
+  trx
+    .deleteFrom('wallets')
+    .where('user_id', '=', user_id)
+    .where('eth_address', '=', eth_address)
+    .execute()
+
 export const removeOfUser = (trx: Transaction, user_id: string) =>
   trx.deleteFrom('wallets').where('user_id', '=', user_id).execute()

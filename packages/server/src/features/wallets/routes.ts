@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
-import { Connected, WalletBody, WalletList } from './schema.ts'
+import { Connected, WalletBody, WalletList, WalletParams } from './schema.ts'
 import type { Wallets } from './service.ts'
 
 export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = async (
@@ -32,5 +32,16 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
       ...{ body: WalletBody, response: { 200: Connected } },
     },
     handler: async (request) => wallets.connect(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/wallets/:eth_address',
+    config: { access: 'user:writeSelf', sensitive: true },
+    schema: {
+      ...{ operationId: 'disconnectWallet', tags, summary: 'Disconnect an Ethereum address' },
+      ...{ params: WalletParams, response: { 200: Connected } },
+    },
+    handler: async (request) => wallets.remove(callerOf(request), request.params.eth_address),
   })
 }

@@ -13,6 +13,20 @@ export function assertNamed(named: string | undefined, eth_address: string): voi
   }
 }
 
+/** As it was connected, however its letters are written now. */
+export function ownAddress(connected: { eth_address: string }[], named: string): string {
+  const own = connected.find(({ eth_address }) => eth_address.toLowerCase() === named.toLowerCase())
+  if (!own) throw new UnknownWalletError()
+  return own.eth_address
+}
+
+class UnknownWalletError extends ServiceError {
+  override readonly name = 'Wallets.UnknownWalletError'
+  constructor() {
+    super('not_found', 'unknown_wallet', 'No wallet with this address is connected to you.')
+  }
+}
+
 class OtherAddressError extends ServiceError {
   override readonly name = 'Wallets.OtherAddressError'
   constructor() {

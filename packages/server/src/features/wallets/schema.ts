@@ -14,4 +14,5 @@ export const WalletBody = Type.Object({
   source: OneOf(['Mint', 'Dashboard'] as const),
 })
 export type WalletBody = Static<typeof WalletBody>
+export const WalletParams = Type.Object({ eth_address: Type.String({ maxLength: 100 }) })
 export const Connected = Type.Object({ eth_address: Type.String() })

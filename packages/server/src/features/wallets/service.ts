@@ -30,12 +30,27 @@ export function createWallets({ db, accounts, audit, now }: Options) {
       const eth_address = checkAddress('ETH', signer).address
       rules.assertNamed(named, eth_address)
       return transact(db, async (trx) => {
-        await accounts.loadToChange(trx, user_id)
+        const user = await accounts.loadToChange(trx, user_id)
         const connected = await wallets.findOfUser(trx, user_id)
         if (connected.some((wallet) => wallet.eth_address === eth_address)) return { eth_address }
         if (connected.length >= rules.walletsAtMost) throw new rules.TooManyWalletsError()
         await wallets.insert(trx, { user_id, eth_address, source, created_at: now() })
         await audit.note(trx, 'wallet.added', { actor_id: user_id, details: { eth_address } })
+        const sentence = `The Ethereum address ${eth_address} is connected to your account now.`
+        await accounts.tell(trx, user, 'A wallet was connected', sentence)
+        return { eth_address }
+      })
+    },
+
+    /** Nothing here hangs on a wallet: signatures that were given for it stay good until they end. */
+    async remove({ user_id }: Principal, named: string) {
+      return transact(db, async (trx) => {
+        const user = await accounts.loadToChange(trx, user_id)
+        const eth_address = rules.ownAddress(await wallets.findOfUser(trx, user_id), named)
+        await wallets.remove(trx, user_id, eth_address)
+        await audit.note(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
+        const sentence = `The Ethereum address ${eth_address} is not connected to your account any more.`
+        await accounts.tell(trx, user, 'A wallet was disconnected', sentence)
         return { eth_address }
       })
     },

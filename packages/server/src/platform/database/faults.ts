@@ -33,6 +33,9 @@ export const isCrossed = (error: unknown): boolean => hasCode(error, ['40P01', '
 /** Whether somebody else took a unique value a moment before. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, ['23505'])
 
+/** Whether its user lacks a right. */
+export const isNotAllowed = (error: unknown): boolean => hasCode(error, ['42501'])
+
 /** Whether it was there, but what was asked for took too long or waited too long for somebody else. */
 export const isBusy = (error: unknown): boolean =>
   isCrossed(error) || hasCode(error, ['57014', '55P03'])

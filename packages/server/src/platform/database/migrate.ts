@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { addExtension } from './extension.ts'
+import { isNotAllowed } from './faults.ts'
 import type { Connection } from './pool.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
@@ -52,6 +54,7 @@ export async function applyMissing(client: pg.Client): Promise<string[]> {
   )
   assertKnown(rows, migrations)
   const pending = migrations.filter(({ name }) => !rows.some((row) => row.name === name))
+  if (pending.length > 0) await addExtension(client)
   for (const migration of pending) {
     await client.query('begin')
     try {
@@ -75,11 +78,9 @@ export async function prepareTable(client: pg.Client): Promise<void> {
       applied_at timestamptz not null default now()
     )`)
     .catch((error) => {
-      throw error.code === insufficientPrivilege ? new NotAllowedError() : error
+      throw isNotAllowed(error) ? new NotAllowedError() : error
     })
 }
-
-const insufficientPrivilege = '42501'
 
 /** Inside the caller's transaction. */
 export async function applyOne(client: pg.Client, migration: Migration): Promise<void> {

@@ -84,7 +84,7 @@ describe('a drawing', () => {
   it('of something without an icon fails and leaves nothing behind', async () => {
     const before = await drawingFolders()
     const { draw } = await drawerWith()
-    await expect(draw({ ...short, sprites: ['ffff'] })).rejects.toThrow('no icon for ffff')
+    await expect(draw({ ...short, sprites: ['ffff'] })).rejects.toThrow('art/ffff.svg')
     expect(await drawingFolders()).toEqual(before)
   })
 })

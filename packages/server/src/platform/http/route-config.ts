@@ -17,6 +17,8 @@ declare module 'fastify' {
     sensitive?: true | 'for_keys_too'
     /** Also for applications that a user logs in at, as far as their one id goes. */
     for_applications?: true
+    /** The query may be anything: nobody on this side reads it. */
+    any_query?: true
     /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */
     errors?: 'lookup'
     /** Pages of other origins may read the answer (public reads that are not GET). */

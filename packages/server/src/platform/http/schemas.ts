@@ -24,9 +24,16 @@ export const ShownName = Type.String({
 })
 
 /** Why somebody does something; kept in the audit log. */
-export const OptionalReason = Type.Optional(
-  Type.String({ minLength: 3, maxLength: 500, description: 'Why; kept in the audit log' }),
-)
+export const ReasonText = Type.String({
+  // Something to read: neither blanks nor characters that nobody sees.
+  pattern: '[^\\s\\u200B-\\u200F\\u2060\\uFEFF]',
+  ...{ minLength: 3, maxLength: 500, description: 'Why; kept in the audit log' },
+})
+export const OptionalReason = Type.Optional(ReasonText)
+/** Where nothing but the reason is said. */
+export const Why = Type.Object({ reason: ReasonText })
+export const MaybeWhy = Type.Object({ reason: OptionalReason })
+export type MaybeWhy = Static<typeof MaybeWhy>
 
 /** What lists of operators are searched for. */
 export const SearchText = (description: string) =>

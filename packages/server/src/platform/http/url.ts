@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 
 /** HTTP names the host, and says in percent-encoded UTF-8 what it asks for. */
-export function assertProperRequest({ url = '', rawHeaders, httpVersion }: IncomingMessage): void {
+export function assertProperRequest(
+  { url = '', rawHeaders, httpVersion }: IncomingMessage,
+  { anyQuery = false } = {},
+): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     throw new ServiceError('invalid', 'invalid_request', 'This is not HTTP/1.1.')
   }
@@ -10,7 +13,7 @@ export function assertProperRequest({ url = '', rawHeaders, httpVersion }: Incom
   if (hosts.length !== 1) {
     throw new ServiceError('invalid', 'invalid_request', 'The request does not name one host.')
   }
-  assertDecodable(url)
+  assertDecodable(anyQuery ? (url.split('?', 1)[0] ?? '') : url)
 }
 
 /** Every path and query is percent-encoded UTF-8 without NUL, or refused before anything reads it. */

@@ -3,7 +3,9 @@ import { ServiceError } from '../errors.ts'
 import { createHashThread } from './thread.ts'
 
 const argon2id = 2
-const cost: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const waitingAtMost = 60
+export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
+const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Takes the same time whether or not there is a hash to compare with. */
 type Matches = (stored: string | null | undefined, password: string) => Promise<boolean>
@@ -18,7 +20,8 @@ export type Passwords = {
  * Hashing is made to cost much, so it gets one thread and a queue with an end: logins by the hundred
  * wait or are told to come back, and never slow a lookup down.
  */
-export function createPasswords({ waitingAtMost = 60 } = {}): Passwords {
+export function createPasswords(chosenCost: HashingCost = usualCost): Passwords {
+  const cost: Options = { ...chosenCost, algorithm: argon2id, parallelism: 1 }
   const { hash, verify } = createHashThread()
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()

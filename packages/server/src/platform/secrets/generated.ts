@@ -12,12 +12,14 @@ export async function generatedSecret(
 ): Promise<string> {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
+  const found = await readIfThere(file)
+  // Whoever refuses to make one leaves no folder behind either.
+  const secret = found ?? (await generate())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
-  const found = await readIfThere(file)
   if (found !== undefined) return found
   try {
-    await writeFile(file, await generate(), { flag: 'wx', mode: 0o600, flush: true } as object)
+    await writeFile(file, secret, { flag: 'wx', mode: 0o600, flush: true } as object)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

@@ -42,7 +42,9 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   for (const view of appViews) app.get(view, async (_request, reply) => sendApp(reply))
   // It tells in its own words that it knows no such partner.
   for (const view of partnerViews.flatMap((one) => [one, `${one}/`])) {
-    app.get<{ Params: { path: string } }>(view, async ({ params }, reply) =>
+    // A token in a query that a wallet wrote badly must not stay in the address bar of an error page.
+    const config = { any_query: true } as const
+    app.get<{ Params: { path: string } }>(view, { config }, async ({ params }, reply) =>
       sendApp(reply, (await options.partners.isKnown(params.path)) ? 200 : 404),
     )
   }

@@ -1,6 +1,6 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { as, claimsOf, logIn, register } from '../../../test/support/people.ts'
-import { enableApp } from '../../../test/support/second-factor.ts'
+import { enableApp, giveCode } from '../../../test/support/second-factor.ts'
 import { testService } from '../../../test/support/service.ts'
 
 const service = await testService()
@@ -132,6 +132,93 @@ it('takes no token that is not good, or still owes a code', async () => {
     const body = { refresh_token: tokens.refresh_token, take_over }
     expect((await call('/session', body)).status).toBe(401)
   }
+})
+
+describe('a login that owes a code', () => {
+  type Owing = { owing: { provider: string; access_token: string } | null }
+  async function owe() {
+    const person = await register(service)
+    const { app } = await enableApp(service, person)
+    const { tokens } = await logIn(service, person)
+    const { refresh_token } = tokens
+    const answer = await call('/session/owing', { refresh_token })
+    return { person, app, refresh_token, answer, headers: { ...own, cookie: cookieOf(answer) } }
+  }
+  const waiting = async (headers: Record<string, string>) =>
+    (await call('/session/token', undefined, headers)).json<Told & Owing>()
+
+  it('waits in a cookie that goes with the browser, and holds no refresh token', async () => {
+    const { answer, refresh_token, headers } = await owe()
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-svc_owing=ws_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(await refreshed(refresh_token)).toBe(401)
+    const told = await waiting(headers)
+    expect(told).toMatchObject({ access_token: null, owing: { provider: 'AuthenticatorApp' } })
+    const pending = as(service, { access_token: told.owing?.access_token ?? '' })
+    expect((await pending.get('/api/account')).status).toBe(403)
+  })
+
+  it('becomes the session of the browser with the code, and with nothing else', async () => {
+    const { app, headers, person } = await owe()
+    const wrong = await call('/session/owing/code', { code: app.wrong() }, headers)
+    expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([422, null])
+    const given = await call('/session/owing/code', { code: app.next() }, headers)
+    expect(given.status).toBe(200)
+    const [session, owing] = given.headers.getSetCookie()
+    expect(owing).toMatch(/^__Host-svc_owing=;/)
+    const { access_token } = await waiting({ ...own, cookie: session?.split(';')[0] ?? '' })
+    expect(claimsOf(access_token)['sub']).toBe(person.id)
+    expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
+  })
+
+  it('lets nobody in who saw it before the code was given', async () => {
+    const { app, headers } = await owe()
+    const { owing } = await waiting(headers)
+    await call('/session/owing/code', { code: app.next() }, headers)
+    const cookie = headers.cookie.replace('svc_owing', 'svc_web')
+    expect((await waiting({ ...own, cookie })).access_token).toBeNull()
+    const seen = as(service, { access_token: owing?.access_token ?? '' })
+    expect((await seen.get('/api/account')).status).toBe(401)
+  })
+
+  it('waits for a quarter of an hour, under whatever name', async () => {
+    const { app, headers } = await owe()
+    service.clock.advance(15 * 60_000 + 1_000)
+    expect((await waiting(headers)).owing).toBeNull()
+    const cookie = headers.cookie.replace('svc_owing', 'svc_web')
+    expect((await waiting({ ...own, cookie })).access_token).toBeNull()
+    const late = await call('/session/owing/code', { code: app.next() }, headers)
+    expect([late.status, late.json<{ code: string }>().code]).toEqual([401, 'login_over'])
+  })
+
+  it('ends when somebody starts over, or signs in as somebody else', async () => {
+    const over = await owe()
+    await service.call('DELETE', '/session/owing', { headers: over.headers })
+    expect((await waiting(over.headers)).owing).toBeNull()
+
+    const left = await owe()
+    const { refresh_token } = (await register(service)).tokens
+    await call('/session', { refresh_token, take_over: true }, left.headers)
+    expect((await waiting(left.headers)).owing).toBeNull()
+  })
+
+  it('is nothing for who owes no code, even if they gave one before', async () => {
+    const person = await register(service)
+    const { refresh_token } = person.tokens
+    expect((await call('/session/owing', { refresh_token })).status).toBe(401)
+    expect((await call('/session/owing/code', { code: '123456' })).status).toBe(401)
+    // A device that gave its code, and owes another since a second one was set up elsewhere.
+    const { app } = await enableApp(service, person)
+    const other = await logIn(service, person)
+    await giveCode(service, other.tokens, app.next())
+    await person.post('/api/account/2fa/disable', { code: app.next() })
+    await enableApp(service, person)
+    const answer = await call('/session/owing', { refresh_token: other.tokens.refresh_token })
+    const cookie = cookieOf(answer).replace('svc_owing', 'svc_web')
+    const { requires_2fa } = await waiting({ ...own, cookie })
+    expect([answer.status, requires_2fa]).toEqual([200, 'AuthenticatorApp'])
+  })
 })
 
 it('is for our own pages alone', async () => {

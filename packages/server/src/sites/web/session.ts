@@ -5,9 +5,12 @@ import { cookieAttributes, member } from './own-pages.ts'
 
 const name = '__Host-svc_web'
 export const visitCookie = '__Host-svc_visit'
+/** Holds the session of who still owes the code of their login, and goes with the browser. */
+const owingCookie = '__Host-svc_owing'
 const maxAge = 31 * 24 * 60 * 60
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
+const owingHandleOf = ({ cookies }: FastifyRequest): string => cookies[owingCookie] ?? ''
 
 /** From now on this browser is who the handle says; whoever it was before is signed out. */
 export async function goOnAs(
@@ -20,7 +23,16 @@ export async function goOnAs(
   const before = handleOf(request)
   if (before && before !== handle) await webSessions.end(before)
   reply.setCookie(name, handle, { ...cookieAttributes, maxAge })
+  await dropOwing(webSessions, request, reply)
   return tokens
+}
+
+/** A login that nobody finishes any more ends. */
+async function dropOwing(webSessions: SiteSessions, request: FastifyRequest, reply: FastifyReply) {
+  const owing = owingHandleOf(request)
+  if (!owing) return
+  await webSessions.end(owing)
+  reply.clearCookie(owingCookie, cookieAttributes)
 }
 
 /**
@@ -40,7 +52,9 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   app.post('/session/token', async (request) => {
     const handle = handleOf(request)
     const isKnown = (await webSessions.find(handle)) !== undefined
-    return isKnown ? tokensFor(webSessions, handle) : { access_token: null, requires_2fa: null }
+    if (isKnown) return tokensFor(webSessions, handle)
+    const owing = await owedBy(webSessions, owingHandleOf(request))
+    return { access_token: null, requires_2fa: null, owing }
   })
   app.post('/session/code', async (request) => {
     const handle = handleOf(request)
@@ -50,11 +64,50 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   })
   app.delete('/session', async (request, reply) => {
     await webSessions.end(handleOf(request))
+    await dropOwing(webSessions, request, reply)
     reply.clearCookie(name, cookieAttributes)
     // Nobody who comes after takes along what came with this person.
     reply.clearCookie(visitCookie, cookieAttributes)
     return {}
   })
+  serveOwing(app, webSessions)
+}
+
+/** Between the password and the code: nobody is signed in or out yet, but a reload loses nothing. */
+function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
+  app.post('/session/owing', async (request, reply) => {
+    const refresh_token = member(request, 'refresh_token')
+    const user_agent = request.headers['user-agent']
+    const how = { user_agent, takeOver: true, owing: true }
+    const handle = await webSessions.goOn(refresh_token, how)
+    await dropOwing(webSessions, request, reply)
+    reply.setCookie(owingCookie, handle, cookieAttributes)
+    return { owing: await owedBy(webSessions, handle) }
+  })
+  app.post('/session/owing/code', async (request, reply) => {
+    const owing = owingHandleOf(request)
+    if (!(await webSessions.findOwing(owing))) throw new LoginOverError()
+    const user_agent = request.headers['user-agent']
+    const handle = await webSessions.finishOwing(owing, member(request, 'code'), user_agent)
+    if (!handle) throw new LoginOverError()
+    return goOnAs(webSessions, request, reply, handle)
+  })
+  app.delete('/session/owing', async (request, reply) => {
+    await dropOwing(webSessions, request, reply)
+    return {}
+  })
+}
+
+/** The second factor that a code is owed of, and a token that can have one sent. */
+async function owedBy(webSessions: SiteSessions, handle: string) {
+  const found = await webSessions.findOwing(handle)
+  if (!found) return null
+  const { user, session } = found
+  return {
+    provider: user.two_factor_auth[0] ?? null,
+    name: user.email ?? user.alternate_id,
+    access_token: await webSessions.accessToken(user, session),
+  }
 }
 
 async function tokensFor(webSessions: SiteSessions, handle: string) {
@@ -71,5 +124,12 @@ class SignedOutError extends ServiceError {
   override readonly name = 'SignedOutError'
   constructor() {
     super('unauthenticated', 'signed_out', 'You are not signed in.')
+  }
+}
+
+class LoginOverError extends ServiceError {
+  override readonly name = 'LoginOverError'
+  constructor() {
+    super('unauthenticated', 'login_over', 'This took too long. Start over, please.')
   }
 }

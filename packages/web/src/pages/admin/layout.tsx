@@ -9,7 +9,7 @@ import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { adminTexts } from '../../texts/en-admin.ts'
 
-const { title, navigation, sections: names, notForYou } = adminTexts.frame
+const { title, navigation, sections: names, noSecondFactor, notForYou } = adminTexts.frame
 
 const sections = [
   { link: linkOptions({ to: '/admin/users' }), text: names.users },
@@ -33,8 +33,25 @@ export const AdminLayout = () => (
 function AdminOnly() {
   const { data: account, error } = useQuery(accountQuery)
   if (!account) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  return isAdmin(account) ? <AreaFrame label={navigation} sections={sections} /> : <NotForYou />
+  if (!isAdmin(account)) return <NotForYou />
+  const hasSecondFactor = (account.user.two_factor_auth ?? []).length > 0
+  return (
+    <div className="grid gap-4">
+      {hasSecondFactor ? null : <NoSecondFactor />}
+      <AreaFrame label={navigation} sections={sections} />
+    </div>
+  )
 }
+
+/** Codes are asked only of who can give some. */
+const NoSecondFactor = () => (
+  <div className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
+    <p>{noSecondFactor.text}</p>
+    <Link to="/account/security" className={buttonLook('second')}>
+      {noSecondFactor.link}
+    </Link>
+  </div>
+)
 
 function NotForYou() {
   useTitle(notForYou.title)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Owing } from '../../api/sign-in.ts'
+import type { Progress } from '../../api/sign-in.ts'
 import { Field } from '../../design/field.tsx'
 import { texts } from '../../texts/en.ts'
 import { type SignInSearch, useSignInSearch } from './address.ts'
@@ -9,7 +9,7 @@ import { type SignInSearch, useSignInSearch } from './address.ts'
 export type Known = {
   email: string
   setEmail: (email: string) => void
-  onIn: (left: Owing | undefined) => void
+  onIn: (progress: Progress) => void
 }
 
 type EmailProps = Pick<Known, 'email' | 'setEmail'> & { problem?: string | undefined }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
 import type { Unsure } from '../../api/arrival.ts'
-import { goOnWith, type Owing } from '../../api/sign-in.ts'
+import { goOnWith, type Progress } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
@@ -11,7 +11,7 @@ import { texts } from '../../texts/en.ts'
 
 type Props = {
   linked: Unsure
-  onIn: (owing: Owing | undefined) => void
+  onIn: (progress: Progress) => void
   onDeclined: () => void
 }
 

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Log } from '../../log/log.ts'
+import { addExtension } from '../extension.ts'
 import {
   alone,
   applyMissing,
@@ -42,6 +43,7 @@ export async function restore({ connection, folder, log, progress }: Options): P
       // The tables first take the form they had when the backup was made; newer migrations then
       // find the rows they were written for.
       await prepareTable(client)
+      await addExtension(client)
       for (const migration of known) await applyOne(client, migration)
       await load(client, folder, manifest, progress)
       await client.query('commit')
@@ -55,13 +57,22 @@ export async function restore({ connection, folder, log, progress }: Options): P
   return manifest
 }
 
-/** Not a table, view, function or type of anybody's: what is there is never touched. */
+/**
+ * Not a table, view, function or type of anybody's: what is there is never touched. What belongs
+ * to an extension does not count: where only a superuser may add ours, it is there before us.
+ */
 async function assertEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select to_regnamespace('graphile_worker') is null
       and not exists (select from pg_class where relnamespace = 'public'::regnamespace)
-      and not exists (select from pg_proc where pronamespace = 'public'::regnamespace)
-      and not exists (select from pg_type where typnamespace = 'public'::regnamespace) as empty`)
+      and not exists (select from pg_proc where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend
+          where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'))
+      and not exists (select from pg_type where typnamespace = 'public'::regnamespace
+        and typcategory <> 'A'
+        and not exists (select from pg_depend
+          where classid = 'pg_type'::regclass and objid = pg_type.oid and deptype = 'e'))
+      as empty`)
   if (!rows[0].empty) {
     throw new Error(
       'The database is not empty, and a restore never overwrites one. ' +

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, told } from '../../../api/client.ts'
 import { walletsQuery } from '../../../api/keys.ts'
 import { queries } from '../../../api/queries.ts'
 import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { say } from '../../../design/status.tsx'
@@ -11,10 +13,12 @@ import { accountTexts } from '../../../texts/en-account.ts'
 import { ConnectWallet } from './connect-wallet.tsx'
 
 const texts = accountTexts.keys.wallets
+const refresh = () => void queries.invalidateQueries({ queryKey: walletsQuery.queryKey })
 
 export function Wallets() {
   const { data, error } = useQuery(walletsQuery)
   const [isConnecting, setConnecting] = useState(false)
+  const [leaving, setLeaving] = useState<string>()
   return (
     <Part
       title={texts.title}
@@ -33,9 +37,13 @@ export function Wallets() {
           {data.map(({ eth_address }) => (
             <li
               key={eth_address}
-              className="rounded-field border border-hair px-4 py-3 font-mono text-sm wrap-anywhere"
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field border border-hair px-4 py-2"
             >
-              {eth_address}
+              <span className="font-mono text-sm wrap-anywhere">{eth_address}</span>
+              <Button look="second" onClick={() => setLeaving(eth_address)}>
+                {texts.disconnect}
+                <span className="sr-only">: {eth_address}</span>
+              </Button>
             </li>
           ))}
         </ul>
@@ -44,11 +52,33 @@ export function Wallets() {
         <ConnectWallet
           onConnected={() => {
             say(texts.done)
-            void queries.invalidateQueries({ queryKey: walletsQuery.queryKey })
+            refresh()
           }}
           onClose={() => setConnecting(false)}
+        />
+      ) : null}
+      {leaving ? (
+        <ConfirmDialog
+          title={texts.confirm.title}
+          text={
+            <span className="grid gap-2">
+              <span className="font-mono text-sm wrap-anywhere">{leaving}</span>
+              <span>{texts.confirm.text}</span>
+            </span>
+          }
+          action={texts.confirm.action}
+          isDangerous
+          run={() => disconnect(leaving)}
+          onDone={() => {
+            say(texts.confirm.done)
+            refresh()
+          }}
+          onClose={() => setLeaving(undefined)}
         />
       ) : null}
     </Part>
   )
 }
+
+const disconnect = (eth_address: string) =>
+  told(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))

@@ -6,6 +6,7 @@ import { CopyButton } from '../../../design/copy-button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { valueIn } from '../../../design/field.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
@@ -33,7 +34,8 @@ export function NewApplicationPage() {
             event.preventDefault()
             const form = event.currentTarget
             const organization_id = valueIn(form, 'organization_id')
-            creating.mutate({ organization_id, ...applicationIn(form) })
+            const reason = valueIn(form, 'reason')
+            creating.mutate({ organization_id, ...applicationIn(form), reason })
           }}
         >
           <OrganizationField
@@ -41,6 +43,7 @@ export function NewApplicationPage() {
             problem={problem?.in('organization_id')}
           />
           <ApplicationFields problemIn={(field) => problem?.in(field)} />
+          <ReasonField />
           <ErrorOf
             thrown={creating.error}
             toldBy={['organization_id', 'name', 'redirect_uris', 'logo']}

@@ -38,7 +38,8 @@ export function Secrets({ application: { client_id, secrets } }: { application: 
           title={texts.addTitle}
           text={texts.addText}
           action={texts.add}
-          run={() => addSecret(client_id)}
+          asksReason
+          run={(reason) => addSecret(client_id, reason)}
           onDone={(made) => {
             setSecret(made)
             say(texts.added)

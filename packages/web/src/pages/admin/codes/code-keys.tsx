@@ -37,7 +37,12 @@ const columns: Column<Row>[] = [
     ...{ title: texts.actions, isAtEnd: true },
     show: ({ code_id, pubkey, isOpen }) =>
       isOpen ? (
-        <AskButton {...texts.revoke} isDangerous run={() => codeActions.revokeKey(code_id, pubkey)}>
+        <AskButton
+          {...texts.revoke}
+          isDangerous
+          asksReason
+          run={(reason) => codeActions.revokeKey({ code_id, pubkey }, reason)}
+        >
           <Mono>{pubkey}</Mono>
         </AskButton>
       ) : (
@@ -52,7 +57,8 @@ function AddKey({ id }: { id: string }) {
     <AskButton
       {...texts.add}
       onOpen={() => setPubkey('')}
-      run={() => codeActions.addKey(id, pubkey.trim())}
+      asksReason
+      run={(reason) => codeActions.addKey({ code_id: id, pubkey: pubkey.trim() }, reason)}
     >
       <Field
         label={texts.add.field}

@@ -6,6 +6,7 @@ import { Button } from '../../../design/button.tsx'
 import { centsOf } from '../../../design/cents.ts'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
@@ -45,6 +46,7 @@ export function NewLootboxTypePage() {
       ...{ name: valueIn(form, 'name'), description: valueIn(form, 'description') },
       config: { ...config, guarantees: [...config.guarantees], weights: [...config.weights] },
       ...(cents === undefined ? {} : { price_in_cents: cents }),
+      reason: valueIn(form, 'reason'),
     })
   }
   return (
@@ -94,6 +96,7 @@ export function NewLootboxTypePage() {
               onChange={({ currentTarget }) => setPrice(currentTarget.value)}
               problem={isAsked && isPriceWrong ? texts.priceWrong : undefined}
             />
+            <ReasonField />
             <ErrorOf thrown={saving.error} toldBy={['name', 'description']} />
             {saving.isPending ? <Waiting text={texts.saving} /> : null}
             <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>

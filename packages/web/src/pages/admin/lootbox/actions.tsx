@@ -47,7 +47,8 @@ export function BoxActions({ box }: { box: Lootbox }) {
       {asked === 'offer' ? (
         <ConfirmDialog
           {...texts.offer}
-          run={() => changeLootbox(box.id, { status: 'Available' })}
+          asksReason
+          run={(reason) => changeLootbox(box.id, { status: 'Available', reason })}
           onDone={() => say(texts.offer.done)}
           onClose={close}
         />
@@ -112,7 +113,8 @@ function Change({ box: { id, yats }, onClose }: Props) {
   return (
     <ConfirmDialog
       {...{ title, text, action, onClose }}
-      run={() => changeLootbox(id, { yats: linesOf(ids) })}
+      asksReason
+      run={(reason) => changeLootbox(id, { yats: linesOf(ids), reason })}
       onDone={() => say(done)}
     >
       <TextArea

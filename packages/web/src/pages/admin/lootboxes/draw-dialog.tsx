@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { drawLootboxes, type LootboxType } from '../../../api/admin-lootboxes.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -27,7 +28,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
         if (!type) return { made: 0, wanted }
         setProgress({ made: 0, wanted })
         const tell = (made: number) => setProgress({ made, wanted })
-        const drawing = drawLootboxes(type, wanted, tell)
+        const drawing = drawLootboxes(type, { wanted, reason: valueIn(form, 'reason') }, tell)
         return { made: await drawing.finally(() => setProgress(undefined)), wanted }
       }}
       onDone={({ made, wanted }) => say(texts.done(made, wanted))}
@@ -53,6 +54,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
             {...{ min: 1, max: boxesAtMost, defaultValue: 10 }}
             problem={problemIn('num_boxes')}
           />
+          <ReasonField />
           <ProgressBar progress={progress} />
         </>
       )}

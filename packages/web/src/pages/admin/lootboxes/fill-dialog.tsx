@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { createLootbox, type Lootbox } from '../../../api/admin-lootboxes.ts'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -26,6 +27,7 @@ export function FillDialog({ onDone, onClose }: Props) {
         createLootbox({
           ...{ status, yats: linesOf(valueIn(form, 'ids')) },
           ...(status === 'Owned' ? { owner_email: valueIn(form, 'owner') } : {}),
+          reason: valueIn(form, 'reason'),
         })
       }
       onDone={onDone}
@@ -57,6 +59,7 @@ export function FillDialog({ onDone, onClose }: Props) {
               problem={problemIn('owner_email')}
             />
           ) : null}
+          <ReasonField />
         </>
       )}
     </FormDialog>

@@ -17,6 +17,7 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -108,7 +109,8 @@ const Add = ({ id, onClose }: Props) => (
     run={async (form) => {
       const who = valueIn(form, 'user')
       const user_id = await findUser(who, texts.unknown)
-      await putMember(id, { user_id, role: valueIn(form, 'role') as MemberRole })
+      const role = valueIn(form, 'role') as MemberRole
+      await putMember(id, { user_id, role, reason: valueIn(form, 'reason') })
       return who
     }}
     fields={['user']}
@@ -126,6 +128,7 @@ const Add = ({ id, onClose }: Props) => (
           problem={problemIn('user')}
         />
         <Select label={texts.role} name="role" options={roleOptions} />
+        <ReasonField />
       </>
     )}
   </FormDialog>

@@ -14,6 +14,7 @@ import { Filters, SearchField } from '../../../design/filters.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
+import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -63,6 +64,7 @@ function Create({ onClose }: { onClose: () => void }) {
         createOrganization({
           ...{ name: valueIn(form, 'name'), partner_path: valueIn(form, 'partner_path') || null },
           client_fee_percent: Number(valueIn(form, 'client_fee_percent') || 0),
+          reason: valueIn(form, 'reason'),
         })
       }
       onDone={({ id, name }) => {
@@ -72,7 +74,12 @@ function Create({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       fields={['name', 'partner_path', 'client_fee_percent']}
     >
-      {(problemIn) => <BasicFields problemIn={problemIn} />}
+      {(problemIn) => (
+        <>
+          <BasicFields problemIn={problemIn} />
+          <ReasonField />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -1,0 +1,114 @@
+// How fast operators find things among a hundred thousand: npm run bench:lists
+import { loadavg } from 'node:os'
+import pg from 'pg'
+import { fillLists } from './list-rows.ts'
+import { median } from './load.ts'
+import { report } from './report.ts'
+import { setStage } from './stage.ts'
+
+const rows = 100_000
+const rounds = 9
+const wanted_ms = 50
+const admin = { email: 'admin@lists.example', password: 'a password nobody guesses' }
+
+const quiet = loadavg()[0]?.toFixed(2)
+const { connection, port, start, stop, clear } = await setStage()
+const service = await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
+await fillLists(connection, rows)
+const known = await pick()
+const token = await logIn()
+
+const people = {
+  ...{ whole_address: known.email, part_of_address: known.email.slice(0, -9) },
+  ...{ host_of_many: 'example.com', part_of_name: 'schneid', nobody: 'nobodyhasthis' },
+  ...{ three_that_nobody_has: 'qqz', two_that_nobody_has: 'qq', two: 'an', one: 'a', all: '' },
+}
+const lists = {
+  users: await measure('/users', { ...people, two_names: known.name, id: known.user_id }),
+  orders: await measure('/orders', { ...people, number: known.order_id.slice(-8) }),
+  lootboxes: await measure('/lootboxes', { ...people, seal: known.seed_hash.slice(0, 8) }),
+  codes: await measure('/codes', {
+    ...{ whole_code: known.redemption_code, part_of_code: known.redemption_code.slice(2, 8) },
+    ...{ part_of_name: 'schneid', name_of_all: 'welcome', nobody: 'nobodyhasthis' },
+    ...{ two_that_nobody_has: 'qq', two: 'an', one: 'a', all: '' },
+  }),
+  audit: await measure(
+    '/admin/audit',
+    { whole_address: known.email, nobody: 'nobody', all: '' },
+    'person',
+  ),
+}
+await stop(service)
+await clear()
+
+const slow = Object.entries(lists).flatMap(([list, questions]) =>
+  Object.entries(questions)
+    .filter(
+      ([, { first_page_ms, last_page_ms }]) => Math.max(first_page_ms, last_page_ms) > wanted_ms,
+    )
+    .map(([question]) => `${list}.${question}`),
+)
+report(new URL('.', import.meta.url), 'lists', {
+  ...{ load_before: quiet, rows_of_each: rows, rounds, wanted_ms, slower_than_wanted: slow, lists },
+})
+
+type Measured = { found: number; first_page_ms: number; last_page_ms: number }
+
+async function measure(list: string, questions: Record<string, string>, name = 'q') {
+  const measured: Record<string, Measured> = {}
+  for (const [question, text] of Object.entries(questions)) {
+    const filter = text === '' ? '' : `${name}=${encodeURIComponent(text)}&`
+    const first = await time(`${list}?${filter}limit=50`)
+    const last = Math.max(0, Math.ceil(first.total / 50) - 1)
+    const { ms } = await time(`${list}?${filter}limit=50&page=${last}`)
+    measured[question] = { found: first.total, first_page_ms: first.ms, last_page_ms: ms }
+  }
+  return measured
+}
+
+/** With the count of all that match, which every page tells. */
+async function time(path: string) {
+  const times: number[] = []
+  let total = 0
+  for (let n = 0; n < rounds; n++) {
+    const began = performance.now()
+    const answer = await ask(path, { headers: { authorization: `Bearer ${token}` } })
+    total = ((await answer.json()) as { paging: { total: number } }).paging.total
+    times.push(performance.now() - began)
+  }
+  return { total, ms: Number(median(times).toFixed(1)) }
+}
+
+async function logIn(): Promise<string> {
+  const answer = await ask('/auth/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, init)
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+/** Something of each list that is there, from its middle. */
+async function pick() {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows: picked } = await client.query(
+    `select users.id as user_id, users.email, first_name || ' ' || last_name as name, orders.id as order_id, seed_hash, redemption_code
+     from orders join users on users.id = orders.user_id and first_name is not null,
+       (select seed_hash from lootboxes order by created_at offset $1 limit 1) as box,
+       (select redemption_code from codes order by created_at offset $1 limit 1) as code
+     order by orders.created_at offset $1 limit 1`,
+    [rows / 2],
+  )
+  await client.end()
+  return picked[0] as Record<
+    'user_id' | 'email' | 'name' | 'order_id' | 'seed_hash' | 'redemption_code',
+    string
+  >
+}

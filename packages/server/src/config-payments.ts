@@ -1,0 +1,57 @@
+import { addressWith, type Reading, tellStrays } from './config-values.ts'
+
+export type Stripe = Readonly<{
+  secret_key: string
+  webhook_secret: string
+  api_url: string | undefined
+}>
+export type Btcpay = Readonly<{
+  url: string
+  api_key: string
+  store_id: string
+  webhook_secret: string
+}>
+
+/** Who takes the money. A provider has everything that it needs, or nothing. */
+export function readProviders(reading: Reading) {
+  return { stripe: readStripe(reading), btcpay: readBtcpay(reading) }
+}
+
+function readStripe(reading: Reading): Stripe | undefined {
+  const given = readTogether(reading, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  tellStrays(reading, ['STRIPE_API_URL'], 'STRIPE_SECRET_KEY')
+  return (
+    given && {
+      secret_key: given.STRIPE_SECRET_KEY,
+      webhook_secret: given.STRIPE_WEBHOOK_SECRET,
+      api_url: reading.read('STRIPE_API_URL', undefined, addressWith('https:', 'http:')),
+    }
+  )
+}
+
+function readBtcpay(reading: Reading): Btcpay | undefined {
+  const given = readTogether(reading, [
+    'BTCPAY_URL',
+    'BTCPAY_API_KEY',
+    'BTCPAY_STORE_ID',
+    'BTCPAY_WEBHOOK_SECRET',
+  ])
+  return (
+    given && {
+      url: reading.read('BTCPAY_URL', '', addressWith('https:', 'http:')).replace(/\/+$/, ''),
+      api_key: given.BTCPAY_API_KEY,
+      store_id: given.BTCPAY_STORE_ID,
+      webhook_secret: given.BTCPAY_WEBHOOK_SECRET,
+    }
+  )
+}
+
+/** All of them, or none. */
+function readTogether<Name extends string>({ read, problems }: Reading, names: readonly Name[]) {
+  const values = names.map((name) => [name, read(name, undefined, String)] as const)
+  const missing = values.filter(([, value]) => value === undefined).map(([name]) => name)
+  if (missing.length > 0 && missing.length < names.length) {
+    problems.push(`${names.join(', ')} go together: ${missing.join(', ')} is missing.`)
+  }
+  return missing.length > 0 ? undefined : (Object.fromEntries(values) as Record<Name, string>)
+}

@@ -1,0 +1,153 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as codes from '../src/features/codes/repository.ts'
+import * as lootboxes from '../src/features/lootboxes/repository.ts'
+import * as orders from '../src/features/orders/repository.ts'
+import * as users from '../src/features/users/repository.ts'
+import type { Database, Tables } from '../src/tables.ts'
+import { type Person, registerAs } from './support/people.ts'
+import { type TestService, testService } from './support/service.ts'
+
+type Page<Row> = { data: Row[]; paging: { total: number } }
+type UserRow = { id: string; email: string; created_at: string }
+
+/** Enough that reading them through is more work than asking an index. */
+const people = 6_000
+let service: TestService
+let admin: Person
+
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  const number = sql`generate_series(1, ${sql.lit(people)}) as n`
+  await sql`insert into users (email, first_name, last_name, alternate_id, created_at, updated_at)
+    select 'Person.' || n || '@Many.example', 'Zoë', 'Łuk_asz ' || n, 'partner%' || n,
+      timestamptz '2020-01-01' + interval '1 minute' * (n / 3), now() from ${number}`.execute(
+    service.db,
+  )
+  await sql`insert into orders (user_id, status, is_current, created_at, updated_at)
+    select id, 'Draft', false, created_at, created_at from users where first_name = 'Zoë'`.execute(
+    service.db,
+  )
+  await sql`insert into codes (name, code_type, activator, redemption_code, discount_in_cents,
+      created_at, updated_at)
+    select 'Gift no. ' || n || '.', 'Discount', 'RedemptionCode', 'TYPED-' || n || 'X', 100, now(), now()
+    from ${number}`.execute(service.db)
+  await sql`insert into lootboxes (id, status, yats, prices, scores, owner_id, sealed_seed, seed_hash,
+      contents_hash, rejected, created_at, updated_at)
+    select gen_random_uuid(), 'Owned', array['🦀🌴'], array[400], array[10], id, 'sealed',
+      encode(sha256(email::bytea), 'hex'), repeat('0', 64), '[]', created_at, created_at
+    from users where first_name = 'Zoë'`.execute(service.db)
+  await sql`analyze`.execute(service.db)
+})
+afterAll(() => service.close())
+
+const list = async <Row = UserRow>(path: string, query: Record<string, string>) => {
+  const answer = await admin.get(`/api/${path}?${new URLSearchParams(query)}`)
+  expect(answer.status).toBe(200)
+  expect(answer.body).not.toContain('searchable')
+  return answer.json<Page<Row>>()
+}
+const count = async (path: string, q: string) => (await list(path, { q })).paging.total
+const emails = async (q: string) => (await list('users', { q })).data.map(({ email }) => email)
+
+describe('a search among many', () => {
+  it('finds users by any part of an address, a name or an alternate id', async () => {
+    const found = ['Person.1234@Many.example']
+    expect(await emails(' PERSON.1234@many.EXAMPLE ')).toEqual(found)
+    expect(await emails('son.1234@')).toEqual(found)
+    expect(await emails('zoë łuk_asz 1234')).toEqual(found)
+    expect(await emails('partner%1234')).toEqual(found)
+    expect(await count('users', 'ł')).toBe(people)
+    expect(await count('users', 'ë')).toBe(people)
+    expect(await count('users', 'many.example')).toBe(people)
+  })
+
+  it('takes every character for itself', async () => {
+    expect(await count('users', 'k_a')).toBe(people)
+    expect(await count('users', 'p_r')).toBe(0)
+    expect(await count('users', 'per%1234')).toBe(0)
+    expect(await count('users', 'r%1234')).toBe(1)
+    expect(await count('users', '\\')).toBe(0)
+    expect(await count('users', 'person\\.1234')).toBe(0)
+  })
+
+  it('knows what changed a moment ago', async () => {
+    const somebody = await registerAs(service, 'User')
+    await somebody.patch('/api/account', { first_name: 'Quirinius' })
+    expect(await emails('quirin')).toEqual([somebody.email])
+    await somebody.patch('/api/account', { first_name: 'Somebody' })
+    expect(await emails('quirin')).toEqual([])
+  })
+
+  it('finds orders by the address of the buyer, and by nothing else of them', async () => {
+    expect(await count('orders', 'PERSON.1234@many')).toBe(1)
+    expect(await count('orders', 'many.example')).toBe(people)
+    expect(await count('orders', 'partner%1234')).toBe(0)
+  })
+
+  it('finds boxes by the address of the owner, and by nothing else of them', async () => {
+    expect(await count('lootboxes', 'PERSON.1234@many')).toBe(1)
+    expect(await count('lootboxes', 'many.example')).toBe(people)
+    expect(await count('lootboxes', 'partner%1234')).toBe(0)
+  })
+
+  it('finds codes by their name or by what is typed, and not across both', async () => {
+    expect(await count('codes', 'no. 1234.')).toBe(1)
+    expect(await count('codes', 'typed-1234x')).toBe(1)
+    expect(await count('codes', '1234. typed')).toBe(0)
+  })
+})
+
+describe('the pages of a long list', () => {
+  it.each(['Asc', 'Desc'])('are parts of one order, from both ends: %s', async (dir) => {
+    const read = (page: number) =>
+      list('users', { q: 'many.example', limit: '170', page: String(page), dir })
+    const last = Math.ceil(people / 170) - 1
+    const pages = []
+    for (let page = 0; page <= last; page++) pages.push((await read(page)).data)
+    const all = pages.flat()
+    const byTime = all.toSorted(
+      (a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id),
+    )
+
+    expect(new Set(all.map(({ id }) => id)).size).toBe(people)
+    expect(all).toEqual(dir === 'Asc' ? byTime : byTime.toReversed())
+    expect(await read(last + 1)).toMatchObject({ data: [], paging: { total: people } })
+  })
+})
+
+describe('the index of texts', () => {
+  const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
+  const one = { ...page, q: 'n.1234@' }
+  it.each([
+    ['users_searchable', (db: Database) => users.findPage(db, one)],
+    ['users_searchable', (db: Database) => orders.findPage(db, one)],
+    ['lootboxes_searchable', (db: Database) => lootboxes.findPage(db, one)],
+    ['codes_searchable', (db: Database) => codes.findPage(db, { ...page, q: 'd-1234' })],
+  ])('%s finds what is searched for', async (index, read) => {
+    const plans = await plansOf(read)
+    expect(plans.length).toBeGreaterThan(1)
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan')
+    expect(plans.join('\n')).toContain(index)
+  })
+})
+
+/** How PostgreSQL does what a list asks it for. */
+async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const pool = new pg.Pool(service.database?.connection)
+  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  })
+  await read(db)
+  const plans = asked.map(async ({ sql: text, parameters }) => {
+    const { rows } = await pool.query(`explain ${text}`, [...parameters])
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  const explained = await Promise.all(plans)
+  await db.destroy()
+  return explained
+}

@@ -1,0 +1,39 @@
+import { type Owing, session } from '../../api/session.ts'
+import { giveOwedCode, sendSmsCode } from '../../api/sign-in.ts'
+import { Button } from '../../design/button.tsx'
+import { CodeForm } from '../../design/code-form.tsx'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { useAction } from '../../design/use-action.ts'
+import { texts } from '../../texts/en.ts'
+
+type Props = { owing: Owing; setGiving: (isGiving: boolean) => void; onGiven: () => void }
+
+/** The code of a login; whoever cannot give it, or is somebody else, starts over. */
+export function OwedCode({ owing, setGiving, onGiven }: Props) {
+  const give = async (code: string) => {
+    setGiving(true)
+    await giveOwedCode(code).catch((error) => {
+      setGiving(false)
+      throw error
+    })
+  }
+  const startOver = useAction({ mutationFn: session.startOver })
+  return (
+    <>
+      {owing.name ? (
+        <p className="wrap-anywhere text-soft">{texts.signIn.owing(owing.name)}</p>
+      ) : null}
+      <CodeForm
+        provider={owing.provider}
+        give={give}
+        send={() => sendSmsCode(owing)}
+        onGiven={onGiven}
+      >
+        <Button look="second" isBusy={startOver.isPending} onClick={() => startOver.mutate()}>
+          {texts.signIn.startOver}
+        </Button>
+      </CodeForm>
+      <ErrorOf thrown={startOver.error} />
+    </>
+  )
+}
