@@ -216,6 +216,7 @@ export function createContainer(parts: Parts): Container {
     stop: async () => {
       pictures.stop()
       await stats.stop()
+      await people.stop()
     },
   }
 }

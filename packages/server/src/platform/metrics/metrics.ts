@@ -5,9 +5,20 @@ import type { Log } from '../log/log.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+let known: Registry | undefined
+
+/** Memory, garbage and the event loop are the process's: their observers never end, so there is one of each. */
+function processRegistry(): Registry {
+  if (!known) {
+    known = new Registry()
+    collectDefaultMetrics({ register: known })
+  }
+  return known
+}
+
 export function createMetrics() {
+  const ofProcess = processRegistry()
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Answered requests by route and status',
@@ -33,7 +44,9 @@ export function createMetrics() {
     registers: [registry],
   })
   return {
-    registry,
+    /** All figures, as Prometheus reads them. */
+    describe: () => Registry.merge([ofProcess, registry]).metrics(),
+    contentType: registry.contentType,
     requests,
     /** Costs less than a metric: these come by the ten thousand a second. */
     countShortLookup(status: 200 | 304) {
@@ -80,14 +93,14 @@ export function createMetrics() {
 type Place = { metrics_host: string; metrics_port: number; metrics_required: boolean }
 
 /** Serves the figures on a port of their own, apart from everything that is public. */
-export async function serveMetrics({ registry }: Metrics, place: Place, log: Log) {
+export async function serveMetrics(metrics: Metrics, place: Place, log: Log) {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    response.writeHead(200, { 'content-type': registry.contentType })
-    response.end(await registry.metrics())
+    response.writeHead(200, { 'content-type': metrics.contentType })
+    response.end(await metrics.describe())
   })
   try {
     await new Promise<void>((resolve, reject) => {

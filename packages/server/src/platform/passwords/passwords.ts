@@ -14,6 +14,7 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** Compares within a turn of its own: what `work` checks before and notes after, no other attempt overtakes. */
   attempt<Result>(work: (matches: Matches) => Promise<Result>): Promise<Result>
+  stop(): Promise<void>
 }
 
 /**
@@ -22,7 +23,7 @@ export type Passwords = {
  */
 export function createPasswords(chosenCost: HashingCost = usualCost): Passwords {
   const cost: Options = { ...chosenCost, algorithm: argon2id, parallelism: 1 }
-  const { hash, verify } = createHashThread()
+  const { hash, verify, stop } = createHashThread()
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -34,6 +35,8 @@ export function createPasswords(chosenCost: HashingCost = usualCost): Passwords 
   }
   // Made at once: the first unknown name takes no longer than the second.
   const nobodys = hash('the password of nobody', cost)
+  // Who waits for it is told; nobody may be waiting when the process stops.
+  nobodys.catch(() => {})
   const matches: Matches = async (stored, password) => {
     const isEqual = await verify(stored ?? (await nobodys), password)
     return isEqual && stored !== null && stored !== undefined
@@ -42,6 +45,7 @@ export function createPasswords(chosenCost: HashingCost = usualCost): Passwords 
   return {
     hash: async (password) => inTurn(() => hash(password, cost)),
     attempt: async (work) => inTurn(() => work(matches)),
+    stop,
   }
 }
 

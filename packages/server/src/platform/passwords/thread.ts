@@ -64,5 +64,6 @@ export function createHashThread() {
     hash: (password: string, cost: Options) => ask('hash', [password, cost]) as Promise<string>,
     verify: async (stored: string, password: string) =>
       (await ask('verify', [stored, password])) === true,
+    stop: async () => void (await worker?.terminate()),
   }
 }
