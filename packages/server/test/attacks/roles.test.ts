@@ -81,6 +81,37 @@ describe('a role (T63)', () => {
   })
 })
 
+describe('a key of an Admin gives no role, and takes no operator over, unless it was made for that', () => {
+  const keyFor = async (scopes: string[]) => {
+    const made = await admin.post('/api/api_keys', { name: 'a key', scopes })
+    return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  }
+  it.each<[string, GlobalRole, object]>([
+    ['makes an Admin', 'User', { role: 'Admin' }],
+    ['makes a Bot', 'User', { role: 'Bot' }],
+    ['lowers an Admin', 'Admin', { role: 'User' }],
+    ['sets the password of an Admin', 'Admin', { password: 'chosen by the key' }],
+    ['redirects the mail of a Bot', 'Bot', { email: 'taken@example.com' }],
+  ])('%s', async (_, role, change) => {
+    const subject = await registerAs(service, role)
+    const path = `/api/users/${subject.id}`
+    const before = await see(subject.id)
+    const refused = await service.patch(path, change, await keyFor(['user:write']))
+    expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    expect(await see(subject.id)).toEqual(before)
+    expect((await logIn(service, subject)).tokens.requires_2fa).toBe(null)
+    const able = await keyFor(['user:write', 'adminUser:roleUpdate'])
+    expect((await service.patch(path, change, able)).status).toBe(200)
+  })
+
+  it('still sets the password of a User', async () => {
+    const { id } = await registerQuickly()
+    const key = await keyFor(['user:write'])
+    const change = { password: 'chosen by the key', reason }
+    expect((await service.patch(`/api/users/${id}`, change, key)).status).toBe(200)
+  })
+})
+
 describe('an Admin does nothing to a Super', () => {
   it.each<[string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?]>([
     ['change a name', 'PATCH', '/users/:id', { first_name: 'Lower' }],

@@ -100,6 +100,12 @@ const ofMemberRole: Record<MemberRole, ReadonlySet<Scope>> = {
 export const scopesOfRole = (role: GlobalRole): ReadonlySet<Scope> => ofRole[role]
 export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => ofMemberRole[role]
 
+/** The caller in the role that they have by now, with which no scope comes that they did not hold. */
+export const inRole = (caller: Principal, role: GlobalRole): Principal => ({
+  ...{ ...caller, role },
+  scopes: new Set([...caller.scopes].filter((scope) => ofRole[role].has(scope))),
+})
+
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
 /** For routes that ask for somebody at all. */
@@ -149,6 +155,12 @@ export function assertMayChangeRole(
   const rank = (name: GlobalRole) => globalRoles.indexOf(name)
   if (subject.id === caller.user_id) throw new OwnRoleError()
   if (Math.max(rank(role), rank(subject.role)) > rank(caller.role)) throw new RoleAboveError()
+}
+
+/** Who sets somebody's password or address can be them: with more than a User may, that is as good as a role. */
+export function assertMayTakeOver(caller: Principal, subject: { id: string; role: GlobalRole }) {
+  const isOther = subject.id !== caller.user_id
+  if (isOther && subject.role !== 'User') assertScope(caller, 'adminUser:roleUpdate')
 }
 
 /** Whoever is above oneself is not changed, in any way. */

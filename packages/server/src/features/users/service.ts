@@ -3,9 +3,10 @@ import { toPage } from '../../platform/http/paging.ts'
 import type { Database } from '../../tables.ts'
 import {
   assertMayChangeRole,
+  assertMayTakeOver,
   assertNotAbove,
+  inRole,
   type Principal,
-  scopesOfRole,
 } from '../access/index.ts'
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -48,15 +49,12 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, id)
         assertNotAbove(caller, user)
+        if (email || hash !== undefined) assertMayTakeOver(caller, user)
         const role = roleName ? rules.readGlobalRole(roleName) : user.role
         if (role !== user.role) {
           // As the caller is now: two who demote each other at once do not both succeed.
           const actor = await accounts.loadToChange(trx, caller.user_id)
-          assertMayChangeRole(
-            { ...caller, role: actor.role, scopes: scopesOfRole(actor.role) },
-            user,
-            role,
-          )
+          assertMayChangeRole(inRole(caller, actor.role), user, role)
           const details = { from: user.role, to: role, ...why }
           await audit.note(trx, 'role.changed', {
             actor_id: caller.user_id,
