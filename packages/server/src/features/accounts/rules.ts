@@ -13,14 +13,17 @@ export type NewAccount = {
   last_name: string | null
   partner_transaction_id: string | null
   activation_source: string | null
+  /** Its address counts as confirmed, though its mailbox was not asked. */
   isActivated: boolean
+  /** Why somebody makes it for another one. */
+  reason: string | null
 }
 
 /** An account with no member filled in. */
 export const nobody: NewAccount = {
   ...{ email: null, alternate_id: null, password: null, source: null },
   ...{ first_name: null, last_name: null, partner_transaction_id: null },
-  ...{ activation_source: null, isActivated: false },
+  ...{ activation_source: null, isActivated: false, reason: null },
 }
 
 const shortestPassword = 8
@@ -47,7 +50,8 @@ export function readRegistration(body: Registration, caller: Principal | undefin
     last_name: plain('last_name', body.last_name),
     partner_transaction_id: plain('partner_conversion_id', body.partner_conversion_id),
     activation_source: mayActivate ? plain('activation_source', body.activation_source) : null,
-    isActivated: mayActivate && body.activate === true,
+    isActivated: mayActivate && body.activate === true && email !== null,
+    reason: caller ? (body.reason ?? null) : null,
   }
 }
 

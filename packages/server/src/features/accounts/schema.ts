@@ -1,5 +1,5 @@
 import { type Static, type TStringOptions, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, ReasonText, Timestamp } from '../../platform/http/schemas.ts'
 import { ProviderName, RoleName } from '../access/index.ts'
 
 export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
@@ -18,9 +18,15 @@ export const Registration = Type.Object(
     last_name: Name(),
     partner_conversion_id: Given({ maxLength: 255 }),
     activate: Type.Optional(
-      Nullable(Type.Boolean({ description: 'Takes effect with user:activate' })),
+      Nullable(
+        Type.Boolean({
+          description:
+            'The address counts as confirmed, and its mailbox is told. Takes effect with user:activate; needs a fresh second factor then',
+        }),
+      ),
     ),
     activation_source: Name(),
+    reason: Type.Optional(Nullable(ReasonText)),
     g_recaptcha_response: Given(),
   },
   { description: 'email, email and password, or alternate_id, password and source' },

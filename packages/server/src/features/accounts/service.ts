@@ -140,19 +140,23 @@ export function createAccounts(options: Options) {
     password_hash: string | null,
     actor?: Principal,
   ) => {
-    const { password: _, isActivated, ...members } = account
+    const { password: _, isActivated, reason, ...members } = account
     const at = now()
     const user = await users.insert(trx, {
       ...members,
       ...{ password_hash, created_at: at, updated_at: at },
-      email_verified_at: isActivated && account.email !== null ? at : null,
+      email_verified_at: isActivated ? at : null,
       ...{ claimed_at: null, two_factor_last_prompted_at: null },
       ...{ deactivated_at: null, deleted_at: null },
     })
     if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
     const pubkey = await keys.createCustodial(trx, { user_id: user.id })
     const noted = { actor_id: actor?.user_id ?? user.id, subject_id: user.id }
-    await audit.note(trx, 'account.registered', noted)
+    const why = reason ? { reason } : {}
+    await audit.note(trx, 'account.registered', { ...noted, details: why })
+    if (isActivated && actor) {
+      await audit.note(trx, 'email.confirmed', { ...noted, details: { by: actor.role, ...why } })
+    }
     await audit.note(trx, 'key.created', { ...noted, details: { pubkey } })
     return user
   }

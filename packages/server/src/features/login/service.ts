@@ -2,7 +2,7 @@ import type { Captcha } from '../../platform/captcha/captcha.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/passwords/passwords.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { assertFresh, type Principal } from '../access/index.ts'
 import {
   type Accounts,
   assertHashable,
@@ -90,13 +90,14 @@ export function createLogin(options: Options) {
   return {
     async register(body: Registration, origin: Origin, caller: Principal | undefined) {
       const account = readRegistration(body, caller)
+      if (account.isActivated && caller) assertFresh(caller, true)
       await assertCaptcha(body, origin)
       await accounts.assertFree(account)
       const { password } = account
       const hash = password === null ? null : await accounts.hashGood(password, account)
       return transact(db, async (trx) => {
         const user = await accounts.create(trx, account, hash, caller)
-        await mailbox.welcome(trx, user)
+        await mailbox.welcome(trx, user, account)
         return sessions.open(trx, user.id, origin)
       })
     },

@@ -27,11 +27,17 @@ export const mailTask = 'mailbox.mail'
 export function createMailbox(options: Options) {
   const { db, accounts, links, notifications, audit, now, authUrl, webUrl } = options
 
+  /** Where the owner of a mailbox says that an account is not theirs. */
+  const notMe = async (trx: Transaction, { id, email }: User & { email: string }) => {
+    const { token } = await links.issue(trx, 'confirm_email', id, { email })
+    return `${authUrl}/confirm_email?token=${token}`
+  }
+  type Wanted = Pick<rules.MailRequest, 'redirect' | 'application'>
   const mailLink = async (
     trx: Transaction,
     user: User & { email: string },
     purpose: 'magic_link' | 'confirm_email' | 'reset_password',
-    { redirect, application }: Pick<rules.MailRequest, 'redirect' | 'application'> = {},
+    { redirect, application, isMade }: Wanted & { isMade?: boolean } = {},
   ) => {
     const isSignIn = purpose === 'magic_link'
     const data = {
@@ -48,11 +54,13 @@ export function createMailbox(options: Options) {
       const more = {
         ...(application ? { application: application.name } : {}),
         ...(user.email_verified_at ? {} : { confirms: true as const }),
+        ...(isMade ? { not_me: await notMe(trx, user) } : {}),
       }
       await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
     } else {
       const template = purpose === 'reset_password' ? 'password_reset' : purpose
-      await notifications.queueMail(trx, { to, template, params })
+      const more = isMade ? { is_made: true as const } : {}
+      await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
     }
     await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
   }
@@ -76,6 +84,8 @@ export function createMailbox(options: Options) {
       await accounts.disown(trx, user.id)
       await audit.note(trx, 'account.claimed', { actor_id: user.id })
     }
+    // Whose it is has been said.
+    await links.voidAll(trx, user.id, ['confirm_email'])
     await accounts.change(trx, user.id, {
       claimed_at: user.claimed_at ?? at,
       email_verified_at: user.email_verified_at ?? at,
@@ -121,11 +131,11 @@ export function createMailbox(options: Options) {
       })
     },
 
-    /** The first mail of a new account. */
-    async welcome(trx: Transaction, user: User): Promise<void> {
-      const purpose = rules.mailFor('sign_in', user)
-      if (purpose && user.email !== null)
-        await mailLink(trx, { ...user, email: user.email }, purpose)
+    /** The first mail of a new account; with another one's word for the address, it is asked all the same. */
+    async welcome(trx: Transaction, user: User, { isActivated: isMade }: { isActivated: boolean }) {
+      const purpose = rules.mailFor('sign_in', user) ?? 'confirm_email'
+      if (user.email !== null)
+        await mailLink(trx, { ...user, email: user.email }, purpose, { isMade })
     },
 
     /** Looks at a link without using it up. */

@@ -6,9 +6,10 @@ const serviceName = 'Emoji Id Directory'
 
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
 type MailTemplates = {
-  confirm_email: ExpiringLink
+  /** `is_made`: by somebody else, who confirmed the address; so its owner may say otherwise. */
+  confirm_email: ExpiringLink & { is_made?: true }
   /** Perhaps asked for at an application, by its name; or the first, which confirms the address. */
-  magic_link: ExpiringLink & { application?: string; confirms?: true }
+  magic_link: ExpiringLink & { application?: string; confirms?: true; not_me?: string }
   password_reset: ExpiringLink
   /** To the new address: is it theirs? */
   email_change_confirm: ExpiringLink
@@ -70,24 +71,29 @@ const writers: Record<Writer, string> = {
   operator: 'by an operator of this service',
 }
 
+const accountMade = 'An account was made for you'
+const madeForYou = 'An operator of this service made an account for this address. '
 const ignoreIt = 'If you did not ask for this, you can ignore this mail.'
 
 const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
-  confirm_email: ({ link, valid_minutes }) => ({
-    subject: 'Confirm your e-mail address',
-    before: `Please confirm that this address is yours. The link works once, for ${inWords(valid_minutes)}.`,
+  confirm_email: ({ link, valid_minutes, is_made }) => ({
+    subject: is_made ? accountMade : 'Confirm your e-mail address',
+    before: `${is_made ? madeForYou : ''}Please confirm that this address is yours. The link works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Confirm this address', url: link },
-    after: 'If you did not register, open the link and say so, or ignore this mail.',
+    after: `If you did not register${is_made ? ', and did not expect this' : ''}, open the link and say so, or ignore this mail.`,
   }),
-  magic_link: ({ link, valid_minutes, application, confirms }) => ({
+  magic_link: ({ link, valid_minutes, application, confirms, not_me }) => ({
     subject: application
       ? `Your link to sign in to ${application}`
       : confirms
         ? 'Confirm your e-mail address and sign in'
-        : 'Your sign-in link',
-    before: `Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
+        : not_me
+          ? accountMade
+          : 'Your sign-in link',
+    before: `${not_me ? madeForYou : ''}Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Sign in', url: link },
     after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
+    ...(not_me ? { end: { label: 'If this was not you, say so', url: not_me } } : {}),
   }),
   password_reset: ({ link, valid_minutes }) => ({
     subject: 'Set a new password',

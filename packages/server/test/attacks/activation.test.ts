@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  as,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  registerAs,
+  type Tokens,
+} from '../support/people.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService({ env: { TWO_FACTOR_GRACE_SECONDS: '100' } })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service?.close())
+
+const reason = 'Came to our desk with a passport'
+const keyOf = async (maker: Pick<Person, 'post'>) => {
+  const made = await maker.post('/api/api_keys', { name: 'a key', scopes: ['user:activate'] })
+  return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+}
+type Entry = { actor_id: string; details: Record<string, unknown> }
+const noted = async (event: string, subject_id: string) => {
+  const page = await admin.get(`/api/admin/audit?event=${event}&subject_id=${subject_id}`)
+  return page.json<{ data: Entry[] }>().data
+}
+const userWith = async (email: string) => {
+  const found = await admin.get(`/api/users?q=${encodeURIComponent(email)}`)
+  type User = { id: string; email_verified_at: string | null }
+  return found.json<{ data: User[] }>().data[0]
+}
+
+describe('confirming the address of somebody else (activate)', () => {
+  it('needs a fresh code of who has a second factor, and a person', async () => {
+    const operator = await registerAs(service, 'Admin')
+    const { app } = await enableApp(service, operator)
+    const key = await keyOf(operator)
+    service.clock.advance(101_000)
+    const email = newEmail()
+    const body = { email, password: goodPassword, activate: true }
+    const stale = await operator.post('/api/users', body)
+    expect([stale.status, stale.json()['code']]).toEqual([424, 'two_factor_required'])
+    const byKey = await service.post('/api/users', body, key)
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'key_not_enough'])
+    expect(await userWith(email)).toBeUndefined()
+
+    const without = { ...body, email: newEmail(), activate: false }
+    expect((await operator.post('/api/users', without)).status).toBe(200)
+    const nameless = { alternate_id: newEmail(), password: goodPassword, activate: true }
+    expect((await operator.post('/api/users', nameless)).status).toBe(200)
+    const fresh = await passWith(service, operator.tokens, app.next())
+    expect((await fresh.post('/api/users', body)).status).toBe(200)
+    expect((await userWith(email))?.email_verified_at).toEqual(expect.any(String))
+  })
+
+  it('goes on for keys of programs, and is noted with who did it and why', async () => {
+    const bot = await registerAs(service, 'Bot')
+    const email = newEmail()
+    const body = { email, password: goodPassword, activate: true, reason }
+    const made = await service.post('/api/users', body, await keyOf(bot))
+    expect(made.status).toBe(200)
+    const { id = '' } = (await userWith(email)) ?? {}
+    const [confirmed] = await noted('email.confirmed', id)
+    expect(confirmed).toMatchObject({ actor_id: bot.id, details: { by: 'Bot', reason } })
+    expect((await noted('account.registered', id))[0]).toMatchObject({ details: { reason } })
+  })
+
+  it.each([
+    ['with a password', goodPassword],
+    ['without one', null],
+  ])('%s is told to the mailbox, whose owner can say "this was not me"', async (_, password) => {
+    const email = newEmail()
+    const tokens = (
+      await admin.post('/api/users', { email, password, activate: true })
+    ).json<Tokens>()
+    const holder = as(service, tokens)
+    expect((await holder.get('/api/account')).status).toBe(200)
+    const mail = await service.mailTo(email)
+    expect(mail?.subject).toBe('An account was made for you')
+    expect(mail?.text).toContain('An operator of this service made an account for this address')
+    const link = /http:\/\/localhost:\d+(\/auth\/confirm_email\S+)/.exec(mail?.text ?? '')?.[1]
+    await press(service, link ?? '', '/disown')
+
+    expect((await holder.get('/api/account')).status).toBe(401)
+    expect((await userWith(email))?.email_verified_at).toBeNull()
+    const login = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(login.status).toBe(401)
+  })
+
+  it('leaves nothing to be said once its owner has signed in', async () => {
+    const email = newEmail()
+    await admin.post('/api/users', { email, activate: true })
+    const { text } = (await service.mailTo(email)) ?? {}
+    const notMe = /http:\/\/localhost:\d+(\/auth\/confirm_email\S+)/.exec(text ?? '')?.[1] ?? ''
+    await press(service, await service.linkTo(email))
+    expect((await press(service, notMe, '/disown')).status).toBe(422)
+  })
+})
