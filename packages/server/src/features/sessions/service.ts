@@ -134,18 +134,28 @@ export function createSessions(options: Options) {
     const { user, session, token } = await begin(trx, 'device', user_id, device)
     return answer(user, session, token)
   }
-  /** The code that a session owes, or a new one; nothing for a token that is not good any more. */
-  const settle = async (token: string, code: string) => {
+  type Open = NonNullable<Awaited<ReturnType<typeof findOpen>>>
+  /** What a right code is given for; nothing for a token that is not good any more. */
+  const withCode = async <Result>(
+    token: string,
+    code: string,
+    work: (trx: Transaction, found: Open, given_at: Date) => Promise<Result>,
+  ) => {
     const at = now()
     const owner = await transact(db, (trx) => findOpen(trx, token, at))
     if (!owner) return undefined
     await secondFactor.verify(owner.user, owner.session.id, code)
     return transact(db, async (trx) => {
       const found = await findOpen(trx, token, at)
-      if (found) await sessions.settle(trx, found.session.id, at)
-      return found
+      return found && work(trx, found, at)
     })
   }
+  /** The code that a session owes, or a new one. */
+  const settle = (token: string, code: string) =>
+    withCode(token, code, async (trx, found, at) => {
+      await sessions.settle(trx, found.session.id, at)
+      return found
+    })
 
   const endOne = async (trx: Transaction, user_id: string, id: string): Promise<boolean> => {
     if (!(await sessions.end(trx, user_id, id, now()))) return false
@@ -184,6 +194,7 @@ export function createSessions(options: Options) {
       if (isOld) await sessions.touch(trx, id, now())
     },
     settle,
+    withCode,
     accessToken,
     isFresh,
 

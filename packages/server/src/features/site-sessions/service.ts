@@ -109,19 +109,17 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
     },
 
     /**
-     * The code that a login owes. A session of its own begins with it, since who saw the handle of
-     * the login must not be in with it; nothing when nobody owes a code by this handle.
+     * The code that a login owes. A session of its own begins with it, since who saw the handle or
+     * a token of the login must not be in with it, not for a moment; nothing when nobody owes a code
+     * by this handle.
      */
     async finishOwing(handle: string, code: string, user_agent: string | undefined) {
-      if (!isHandle(handle) || !(await sessions.settle(handle, code))) return undefined
-      return transact(db, async (trx) => {
-        const found = await sessions.find(trx, handle)
-        if (!found) return undefined
-        const { id, linked_at, second_factor_at: code_given_at } = found.session
+      if (!isHandle(handle)) return undefined
+      return sessions.withCode(handle, code, async (trx, found, code_given_at) => {
+        const { id, linked_at } = found.session
         if (!(await sessions.endOne(trx, found.user.id, id))) return undefined
         return beginFrom(trx, found, {
-          ...{ user_agent, ...(linked_at ? { linked_at } : {}) },
-          ...(code_given_at ? { code_given_at } : {}),
+          ...{ user_agent, code_given_at, ...(linked_at ? { linked_at } : {}) },
         })
       })
     },

@@ -182,6 +182,26 @@ describe('a login that owes a code', () => {
     expect((await seen.get('/api/account')).status).toBe(401)
   })
 
+  it('is never in itself, not while the code is being given', async () => {
+    const { app, headers } = await owe()
+    const { owing } = await waiting(headers)
+    const seen = as(service, { access_token: owing?.access_token ?? '' })
+    const answers: number[] = []
+    let isOver = false
+    const tries = Array.from({ length: 12 }, async () => {
+      while (!isOver) {
+        const made = await seen.post('/api/api_keys', { name: 'stolen', scopes: [] })
+        answers.push(made.status)
+      }
+    })
+    const given = await call('/session/owing/code', { code: app.next() }, headers)
+    isOver = true
+    await Promise.all(tries)
+    expect(given.status).toBe(200)
+    expect([...new Set(answers)].filter((status) => ![401, 403].includes(status))).toEqual([])
+    expect(answers.length).toBeGreaterThan(12)
+  })
+
   it('waits for a quarter of an hour, under whatever name', async () => {
     const { app, headers } = await owe()
     service.clock.advance(15 * 60_000 + 1_000)
