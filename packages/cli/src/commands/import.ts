@@ -33,11 +33,12 @@ that are done are skipped, and refused ones tried again.`,
     },
     'dry-run': { type: 'boolean', about: 'tell what would happen; nothing does' },
     results: { type: 'string', value: 'file', about: 'where the result of each row is written' },
+    reason: { type: 'string', value: 'text', about: 'why; it is written down' },
     restart: { type: 'boolean', about: 'begin anew, and forget the results so far' },
   },
   examples: [
     'emojid import ids.csv --dry-run',
-    'emojid import ids.csv',
+    'emojid import ids.csv --reason "The directory we bought"',
     'emojid import ids.jsonl --results done.jsonl',
   ],
   async run(context, { parameters: [file = ''], text, flag }) {
@@ -47,6 +48,7 @@ that are done are skipped, and refused ones tried again.`,
     }
     const format = formatOf(file, text('format'))
     const isTried = flag('dry-run')
+    const reason = text('reason')
     const named = text('results') ?? `${file}.${isTried ? 'dry-run' : 'results'}.jsonl`
     const path = resolve(context.world.cwd, named)
     const { total, repeated } = await survey(source, format)
@@ -62,7 +64,10 @@ that are done are skipped, and refused ones tried again.`,
 
     const send = async (rows: Good[]) => {
       if (rows.length === 0 || isOver()) return
-      const sent: Promise<void> = sendPart(context, rows, isTried)
+      const sent: Promise<void> = sendPart(context, rows, {
+        dry_run: isTried,
+        ...(reason ? { reason } : {}),
+      })
         .then((heard) => {
           results.add(heard)
           progress.show(counted())

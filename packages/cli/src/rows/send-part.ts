@@ -12,9 +12,9 @@ const waitsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 export async function sendPart(
   { call, world }: Context,
   rows: readonly Good[],
-  dry_run: boolean,
+  how: { dry_run: boolean; reason?: string },
 ): Promise<Result[]> {
-  const body = { rows: rows.map(({ row }) => row), dry_run }
+  const body = { rows: rows.map(({ row }) => row), ...how }
   const idempotencyKey = randomUUID()
   for (let attempt = 0; ; attempt++) {
     try {

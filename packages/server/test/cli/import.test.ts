@@ -47,7 +47,12 @@ describe('an import', () => {
     expect(tried.status).toBe(1)
     expect(tried.json()).toMatchObject({ granted: 2, refused: 3, total: 5, dry_run: true })
     expect(await ownIds()).toEqual([])
-    const done = await take('ids.csv')
+    const done = await take('ids.csv', '--reason', 'The directory we bought')
+    const noted = await admin.get(`/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`)
+    const { data } = noted.json<{ data: { details: object }[] }>()
+    expect(data.map(({ details }) => details)).toMatchObject(
+      [one, two].map(() => ({ reason: 'The directory we bought' })),
+    )
     expect(done.json()).toMatchObject({ granted: 2, refused: 3, results: 'ids.csv.results.jsonl' })
     expect(done.err).toContain('3 rows were refused')
     expect((await ownIds()).sort()).toEqual([one, two].sort())

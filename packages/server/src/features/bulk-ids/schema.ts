@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason } from '../../platform/http/schemas.ts'
 import { NewRecord } from '../edits/index.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
@@ -26,6 +26,7 @@ export const Import = Type.Object({
   dry_run: Type.Optional(
     Type.Boolean({ description: 'Tells what would happen; nothing does', default: false }),
   ),
+  reason: OptionalReason,
 })
 export type Import = Static<typeof Import>
 

@@ -1,6 +1,7 @@
 import { ALPHABET_VERSION, type EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import { UnknownUserError } from '../accounts/index.ts'
@@ -41,6 +42,7 @@ type Existing = {
   row: rules.ReadRow
   holders: Holders
   before: readonly KeptRecord[]
+  why: MaybeWhy
 }
 type Placed = { place: number; row: rules.ReadRow }
 type Given = Placed & { holder: rules.Holder }
@@ -87,17 +89,22 @@ export function createBulkIds(options: Options) {
   const change = async (
     trx: Transaction,
     caller: Principal,
-    { owned, row, holders, before }: Existing,
+    { owned, row, holders, before, why }: Existing,
   ): Promise<rules.Outcome> => {
     if (row.owner) rules.assertTheirs(owned, row.owner, holderIn(holders, row.owner))
     if (!row.records) return 'unchanged'
-    const difference = { before, wanted: row.records }
+    const difference = { before, wanted: row.records, ...why }
     const isChanged = await edits.replaceAll(trx, caller, owned, difference)
     return isChanged ? 'changed' : 'unchanged'
   }
 
   /** Ids that nobody has: given all at once, signed and noted as single ones are. Of others it tells nothing. */
-  const grant = async (trx: Transaction, { user_id }: Principal, wanted: readonly Given[]) => {
+  const grant = async (
+    trx: Transaction,
+    { user_id }: Principal,
+    wanted: readonly Given[],
+    why: MaybeWhy,
+  ) => {
     const rows = wanted.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
       ...{ emoji_id: id, display_format, generation: ALPHABET_VERSION, pubkey },
     }))
@@ -114,7 +121,7 @@ export function createBulkIds(options: Options) {
     await audit.noteMany(
       ...([trx, 'emoji_id.granted', user_id] as const),
       noted.map(({ subject_id, emoji_id, pubkey }) => ({
-        ...{ subject_id, details: { emoji_id, pubkey, imported: true } },
+        ...{ subject_id, details: { emoji_id, pubkey, imported: true, ...why } },
       })),
     )
     await audit.noteMany(
@@ -122,7 +129,7 @@ export function createBulkIds(options: Options) {
       noted.flatMap(({ subject_id, emoji_id, version, inserted }) =>
         version === undefined
           ? []
-          : [{ subject_id, details: { emoji_id, version, inserted, removed: [] } }],
+          : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...why } }],
       ),
     )
     for (const { row } of granted) emojiIds.forgetAfterCommit(trx, row.id)
@@ -151,6 +158,7 @@ export function createBulkIds(options: Options) {
     trx: Transaction,
     caller: Principal,
     rows: readonly (rules.ReadRow | ServiceError)[],
+    why: MaybeWhy,
   ): Promise<(rules.Outcome | undefined)[]> => {
     const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
       row instanceof ServiceError ? row : undefined,
@@ -165,13 +173,13 @@ export function createBulkIds(options: Options) {
     for (const { place, row } of placed) {
       const there = owned.get(row.id)
       outcomes[place] = await orRefusal(async () => {
-        if (there) return change(trx, caller, { ...there, row, holders })
+        if (there) return change(trx, caller, { ...there, row, holders, why })
         if (!row.owner) throw new UnregisteredError(row.id)
         wanted.push({ place, row, holder: holderIn(holders, row.owner) })
         return undefined
       })
     }
-    const outcomeOf = await grant(trx, caller, wanted)
+    const outcomeOf = await grant(trx, caller, wanted, why)
     for (const { place, row } of wanted) outcomes[place] = outcomeOf(row)
     // Somebody was quicker, perhaps an import that was broken off and sent again: by now they have it.
     const late = wanted.filter(({ place }) => outcomes[place] === undefined)
@@ -180,7 +188,7 @@ export function createBulkIds(options: Options) {
       const there = meanwhile.get(row.id)
       outcomes[place] = await orRefusal(async () => {
         if (!there) throw new TakenError(row.id)
-        return change(trx, caller, { ...there, row, holders })
+        return change(trx, caller, { ...there, row, holders, why })
       })
     }
     return outcomes
@@ -188,11 +196,11 @@ export function createBulkIds(options: Options) {
 
   return {
     /** Answers what became of each row; of what was only tried, nothing stays. */
-    async take(caller: Principal, { rows, dry_run }: Import): Promise<ImportResult[]> {
+    async take(caller: Principal, { rows, dry_run, reason }: Import): Promise<ImportResult[]> {
       if (rows.some(({ records: wished }) => wished)) assertScope(caller, 'adminEmoji:write')
       const read = rules.readRows(rows, edits.readWhole)
       const outcomes = await transact(db, async (trx) => {
-        const done = await carryOut(trx, caller, read)
+        const done = await carryOut(trx, caller, read, reason ? { reason } : {})
         if (dry_run) throw new rules.OnlyTried(done)
         return done
       }).catch((error) => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { OptionalReason } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 export const NewRecord = Type.Object({
@@ -16,6 +17,7 @@ export const Edit = Type.Object({
   signature: Type.Optional(
     Type.String({ description: 'By the key of the id: R and s, 128 hex digits' }),
   ),
+  reason: OptionalReason,
 })
 export type Edit = Static<typeof Edit>
 

@@ -6,6 +6,7 @@ import {
   toDisplayFormat,
 } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -35,6 +36,7 @@ type Change = {
   before: readonly KeptRecord[]
   after: readonly KeptRecord[]
   actor_id: string
+  reason?: string | undefined
   /** The version whose addresses it puts back. */
   undoes?: number
 }
@@ -90,9 +92,9 @@ export function createEdits(options: Options) {
     signature?: Signature,
   ): Promise<boolean> => {
     if (rules.isSame(change) && !signature) return false
-    const { inserted, removed, actor_id } = change
+    const { inserted, removed, actor_id, reason } = change
     const version = await save(trx, owned, change, signature)
-    const details = { emoji_id: owned.emoji_id, version, inserted, removed }
+    const details = { emoji_id: owned.emoji_id, version, inserted, removed, reason }
     const noted = { actor_id, subject_id: owned.user_id, details }
     await audit.note(trx, 'records.changed', noted)
     await tellOwners(trx, owned, change, version)
@@ -137,7 +139,7 @@ export function createEdits(options: Options) {
         const signature = checkSignature(owned, after, edit)
         const isThere = signature?.signature === current.signature
         const change = {
-          ...{ before: current.records, after, actor_id: caller.user_id },
+          ...{ before: current.records, after, actor_id: caller.user_id, reason: edit.reason },
           ...{ inserted: checked.insert, removed: checked.remove },
         }
         const isChanged = await carryOut(trx, owned, change, isThere ? undefined : signature)
@@ -150,14 +152,14 @@ export function createEdits(options: Options) {
       trx: Transaction,
       caller: Principal,
       owned: OwnedId,
-      { key, linked }: { key: string; linked: readonly NewRecord[] },
+      { key, linked, reason }: MaybeWhy & { key: string; linked: readonly NewRecord[] },
     ): Promise<void> {
       const id = owned.emoji_id as EmojiId
       const { records: before } = await records.current(trx, id)
       const checked = rules.readLinked(id, key, { before, linked })
       const after = rules.applyEdit(before, checked)
       await carryOut(trx, owned, {
-        ...{ before, after, actor_id: caller.user_id },
+        ...{ before, after, actor_id: caller.user_id, reason },
         ...{ inserted: checked.insert, removed: checked.remove },
       })
     },
@@ -170,9 +172,11 @@ export function createEdits(options: Options) {
       trx: Transaction,
       caller: Principal,
       owned: OwnedId,
-      { before, wanted }: Record<'before' | 'wanted', readonly KeptRecord[]>,
+      { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
     ): Promise<boolean> =>
-      carryOut(trx, owned, { ...rules.replacing(before, wanted), actor_id: caller.user_id }),
+      carryOut(trx, owned, {
+        ...{ ...rules.replacing(before, wanted), actor_id: caller.user_id, reason },
+      }),
 
     /** For the demonstration: records as if their owner had written them. */
     async write(trx: Transaction, id: EmojiId, inputs: readonly NewRecord[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { emojiAlphabet, rhythmScore, shapeMatch } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Nothing } from '../../platform/http/schemas.ts'
+import { MaybeWhy, Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { listItem, readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
@@ -114,10 +114,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     config: { access: 'adminEmoji:destroy', sensitive: true },
     schema: {
       ...{ operationId: 'destroyEmojiId', tags: ['Operators'], summary: 'Take an id away' },
-      ...{ params: schema.IdParams, response: { 200: Nothing } },
+      ...{ params: schema.IdParams, querystring: MaybeWhy, response: { 200: Nothing } },
     },
     handler: async (request) => {
-      await emojiIds.releaseAny(callerOf(request), readEmojiId(request.params.emoji_id))
+      const id = readEmojiId(request.params.emoji_id)
+      await emojiIds.releaseAny(callerOf(request), id, request.query)
       return {}
     },
   })

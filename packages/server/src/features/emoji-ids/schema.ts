@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../platform/http/schemas.ts'
 
 /** An id in a path or query: percent-encoded on the wire, in any spelling. */
 export const EmojiIdText = Type.String({ description: 'An emoji id in any spelling' })
@@ -53,6 +53,7 @@ export const Grant = Type.Object({
   user_id: Type.Optional(Uuid),
   organization_id: Type.Optional(Uuid),
   pubkey: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
+  reason: OptionalReason,
 })
 export type Grant = Static<typeof Grant>
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })

@@ -1,6 +1,7 @@
 import { ALPHABET_VERSION, displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import { afterCommit, transact } from '../../platform/database/database.ts'
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -27,7 +28,7 @@ type Watcher = { forget(id: EmojiId): void; clear(): void }
 type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
 type Registration = { pubkey?: string | null; bought_at?: Date }
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
-
+type Taker = MaybeWhy & { actor_id: string | null }
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
 type Bought = { emoji_id: string; display_format: string }
 
@@ -102,19 +103,18 @@ export function createEmojiIds(options: Options) {
     for (const action of whenEmptied) await action(trx, id)
   }
   /** Everything behind it is gone at once. */
-  const takeAway = async (trx: Transaction, actor_id: string | null, owned: rules.OwnedId) => {
+  const takeAway = async (trx: Transaction, owned: rules.OwnedId, { actor_id, reason }: Taker) => {
     const id = owned.emoji_id as EmojiId
     rules.assertNotSigned(owned, now(), 'emoji_id')
     await emptied(trx, id)
     await ids.remove(trx, id)
     forgetAfterCommit(trx, id)
-    const { user_id: subject_id, pubkey } = owned
-    const details = { emoji_id: id, pubkey }
-    await audit.note(trx, 'emoji_id.released', { actor_id, subject_id, details })
+    const details = { emoji_id: id, pubkey: owned.pubkey, reason }
+    await audit.note(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
   }
-  const release = async (trx: Transaction, caller: Principal, owned: rules.OwnedId) => {
+  const release = async (trx: Transaction, owned: rules.OwnedId, by: Taker) => {
     rules.assertNotMinted(owned)
-    await takeAway(trx, caller.user_id, owned)
+    await takeAway(trx, owned, by)
     await freed(trx, owned.emoji_id as EmojiId)
   }
 
@@ -251,7 +251,7 @@ export function createEmojiIds(options: Options) {
 
     /** Takes an id back whose price is paid back; nobody buys it for a while. */
     async revoke(trx: Transaction, actor_id: string | null, owned: rules.OwnedId, until: Date) {
-      await takeAway(trx, actor_id, owned)
+      await takeAway(trx, owned, { actor_id })
       await ids.cool(trx, owned.emoji_id, until)
     },
 
@@ -275,8 +275,9 @@ export function createEmojiIds(options: Options) {
         if (!(await register(trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
         await ids.removeHolds(trx, caller.user_id)
         const owned = await loadToChange(trx, id)
-        const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
-        await audit.note(trx, 'emoji_id.granted', { ...noted, details: { emoji_id: id, pubkey } })
+        const details = { emoji_id: id, pubkey, reason: body.reason }
+        const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+        await audit.note(trx, 'emoji_id.granted', noted)
         return rules.listItem(owned)
       })
     },
@@ -288,11 +289,11 @@ export function createEmojiIds(options: Options) {
         if (owned.user_id !== caller.user_id) throw new rules.NotYoursError()
         rules.assertMayWrite(caller, owned)
         rules.assertNotBlocked(owned, now(), 'emoji_id')
-        await release(trx, caller, owned)
+        await release(trx, owned, { actor_id: caller.user_id })
       })
     },
 
-    releaseAny: (caller: Principal, id: EmojiId): Promise<void> =>
-      transact(db, async (trx) => release(trx, caller, await loadToChange(trx, id))),
+    releaseAny: ({ user_id: actor_id }: Principal, id: EmojiId, why: MaybeWhy): Promise<void> =>
+      transact(db, async (trx) => release(trx, await loadToChange(trx, id), { ...why, actor_id })),
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../platform/http/schemas.ts'
+import { Nullable, OptionalReason } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 const Flag = (description: string) => Type.Optional(Nullable(Type.Boolean({ description })))
@@ -11,6 +11,7 @@ export const NewTransfer = Type.Object({
   clear_on_transfer: Flag('Records, store entries and pictures do not go along'),
   force_transfer: Flag('At once, without codes. Takes effect with adminEmoji:transfer'),
   message: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
+  reason: OptionalReason,
 })
 export type NewTransfer = Static<typeof NewTransfer>
 

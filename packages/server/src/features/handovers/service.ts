@@ -155,10 +155,10 @@ export function createHandovers(options: Options) {
     trx: Transaction,
     row: NewRow,
     { owned, recipient, isNew }: Omit<Confirmed, 'transfer'> & { isNew: boolean },
-    actor_id: string,
+    { actor_id, reason }: Parameters<Transfers['note']>[3] & { actor_id: string },
   ) => {
     const people = await emojiIds.peopleBehind(trx, owned)
-    await transfers.closeOf(trx, owned.emoji_id as EmojiId, 'forced', actor_id)
+    await transfers.closeOf(trx, owned.emoji_id as EmojiId, 'forced', { actor_id, reason })
     const transfer = await transfers.insert(trx, {
       ...{ ...row, status: 'accepted', accepted_at: row.created_at },
       ...{ code_hmac: null, code_sent_at: null },
@@ -167,7 +167,7 @@ export function createHandovers(options: Options) {
     await moveId(trx, { transfer, owned, recipient }, actor_id)
     await transfers.tellTaken(trx, people, transfer)
     await tellReceived(trx, { transfer, recipient }, { by: 'operator', is_new: isNew })
-    await transfers.note(trx, 'transfer.forced', transfer, { actor_id })
+    await transfers.note(trx, 'transfer.forced', transfer, { actor_id, reason })
     return transfer
   }
 
@@ -239,7 +239,8 @@ export function createHandovers(options: Options) {
         if (!isForced) return show(await begin(trx, row, sender as User, isNew))
         owning.assertActive(recipient)
         if (to.email && !isNew) rules.assertConfirmed(recipient)
-        return show(await force(trx, row, { owned, recipient, isNew }, caller.user_id))
+        const by = { actor_id: caller.user_id, reason: body.reason }
+        return show(await force(trx, row, { owned, recipient, isNew }, by))
       })
     },
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../platform/http/json-text.ts'
+import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Keys } from './service.ts'
@@ -91,11 +92,11 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     config: { access: 'userPubkeys:write', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'addUserPubkey', tags, summary: 'List a key of a user' },
-      ...{ params: schema.UserPubkeyParams, response },
+      ...{ params: schema.UserPubkeyParams, querystring: MaybeWhy, response },
     },
     handler: async (request, reply) => {
       const { user_id, pubkey } = request.params
-      return asJson(reply, await keys.add(callerOf(request), user_id, pubkey))
+      return asJson(reply, await keys.add(callerOf(request), user_id, pubkey, request.query))
     },
   })
 }

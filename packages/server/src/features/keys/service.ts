@@ -8,6 +8,7 @@ import {
 } from '../../platform/crypto/ristretto.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -115,7 +116,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     },
 
     /** Lists a key whose private half is elsewhere. It owns nothing before it is proven. */
-    async add(caller: Principal, user_id: string, text: string): Promise<string> {
+    async add(caller: Principal, user_id: string, text: string, { reason }: MaybeWhy = {}) {
       const pubkey = rules.readPubkey(text)
       return transact(db, async (trx) => {
         const isNew = await giveKey(trx, user_id, () => insertForeign(trx, user_id, pubkey))
@@ -124,8 +125,8 @@ export function createKeys({ db, sealer, audit, now }: Options) {
           throw rules.isSettled(listed) ? new rules.KeyProvenError() : new rules.KeyTakenError()
         }
         if (isNew) {
-          const noted = { actor_id: caller.user_id, subject_id: user_id, details: { pubkey } }
-          await audit.note(trx, 'pubkey.added', noted)
+          const noted = { actor_id: caller.user_id, subject_id: user_id }
+          await audit.note(trx, 'pubkey.added', { ...noted, details: { pubkey, reason } })
         }
         return pubkey
       })

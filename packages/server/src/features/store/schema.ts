@@ -31,6 +31,7 @@ export const StoreBody = Type.Object({
       description: 'Records that belong to this entry; those of before leave',
     }),
   ),
+  reason: OptionalReason,
 })
 export type StoreBody = Static<typeof StoreBody>
 export const LockBody = Type.Object({

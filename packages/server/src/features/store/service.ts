@@ -83,7 +83,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
     /** Stores data under a key, and in the same moment the records that belong to it. */
     async write(caller: Principal, id: EmojiId, key: StoreKey, body: StoreBody): Promise<void> {
       const data = readData(body.data)
-      const { linked_tags } = body
+      const { linked_tags, reason } = body
       if (linked_tags) assertFresh(caller, 'for_keys_too')
       await transact(db, async (trx) => {
         const owned = await emojiIds.loadToWrite(trx, caller, id)
@@ -91,11 +91,15 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
         const entry = await findEntry(trx, id, key)
         assertUnlocked(entry, now())
         if (linked_tags) {
-          await edits.replaceLinked(trx, caller, owned, { key, linked: linked_tags })
+          await edits.replaceLinked(trx, caller, owned, {
+            key,
+            linked: linked_tags,
+            ...(reason ? { reason } : {}),
+          })
         }
         await putAndTell(trx, id, key, data)
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id }
-        await audit.note(trx, 'store.changed', { ...noted, details: { emoji_id: id, key } })
+        await audit.note(trx, 'store.changed', { ...noted, details: { emoji_id: id, key, reason } })
       })
     },
 

@@ -45,7 +45,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     },
     handler: async (request) => {
       const id = readEmojiId(request.params.emoji_id)
-      return tokens.setMinted(callerOf(request), id, request.body.minted)
+      return tokens.setMinted(callerOf(request), id, request.body)
     },
   })
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../platform/http/schemas.ts'
+import { Nullable, OptionalReason } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 export const SignatureRequest = Type.Object({
@@ -40,4 +40,5 @@ export const TokenMetadata = Type.Object({
 export type TokenMetadata = Static<typeof TokenMetadata>
 
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
-export const MintedState = Type.Object({ minted: Type.Boolean() })
+export const MintedState = Type.Object({ minted: Type.Boolean(), reason: OptionalReason })
+export type MintedState = Static<typeof MintedState>

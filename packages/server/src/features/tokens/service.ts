@@ -9,7 +9,7 @@ import { themeOf } from '../pictures/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import * as rules from './rules.ts'
-import type { SignatureRequest } from './schema.ts'
+import type { MintedState, SignatureRequest } from './schema.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -52,12 +52,12 @@ export function createTokens(options: Options) {
     },
 
     /** Operators tell what happened on the chain. */
-    async setMinted(caller: Principal, id: EmojiId, minted: boolean) {
+    async setMinted(caller: Principal, id: EmojiId, { minted, reason }: MintedState) {
       if (!minted) assertScope(caller, 'nftToken:destroy')
       return transact(db, async (trx) => {
         const owned = await emojiIds.loadToChange(trx, id)
         await emojiIds.setToken(trx, id, { minted, signed_until: owned.signed_until })
-        const details = { emoji_id: id, minted }
+        const details = { emoji_id: id, minted, reason }
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'token.minted', noted)
         return owning.listItem(await emojiIds.loadToChange(trx, id))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
 import type { Transfers } from './service.ts'
@@ -37,9 +38,12 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     config: { access: 'emoji::transfer' },
     schema: {
       ...{ operationId: 'deleteTransfer', tags, summary: 'Mark a transfer deleted' },
-      description: 'An open one is over; of one that was accepted the id stays where it is.',
-      ...{ params: schema.TransferParams, response: { 200: schema.TransferView } },
+      description:
+        'An open one is over; of one that was accepted the id stays where it is. Operators need a fresh second factor for those of others.',
+      ...{ params: schema.TransferParams, querystring: MaybeWhy },
+      response: { 200: schema.TransferView },
     },
-    handler: async (request) => transfers.remove(callerOf(request), request.params.transfer_id),
+    handler: async (request) =>
+      transfers.remove(callerOf(request), request.params.transfer_id, request.query),
   })
 }

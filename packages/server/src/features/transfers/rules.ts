@@ -37,6 +37,10 @@ export const triesAtMost = 5
 /** How long one may stay open. */
 export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * 24 * 60 * 60_000)
 
+/** Whether they send or receive it; operators act for others. */
+export const isParty = ({ user_id }: Principal, { sender_id, recipient_id }: Transfer): boolean =>
+  [sender_id, recipient_id].includes(user_id)
+
 /** Strangers do not even learn that it is there. */
 export function assertParty(caller: Principal, transfer: Transfer | undefined, side?: Side) {
   const isSender = transfer?.sender_id === caller.user_id
@@ -53,9 +57,9 @@ export const isOperator = (caller: Principal): boolean =>
 export const isVisibleTo = ({ email, email_verified_at }: User): boolean =>
   email === null || email_verified_at !== null
 
-export type Reason = 'deleted' | 'wrong_codes' | 'too_old' | 'id_gone' | 'account_gone' | 'forced'
+export type Ending = 'deleted' | 'wrong_codes' | 'too_old' | 'id_gone' | 'account_gone' | 'forced'
 
-const endings: Record<Reason, string> = {
+const endings: Record<Ending, string> = {
   deleted: 'was called off',
   wrong_codes: 'ended after too many wrong codes',
   too_old: 'ended, since it was not completed within seven days',
@@ -63,8 +67,8 @@ const endings: Record<Reason, string> = {
   account_gone: 'ended, since one of the two accounts is gone',
   forced: 'ended, since an operator moved the emoji id',
 }
-export const endingOf = (reason: Reason, emoji_id: string): string =>
-  `Handing on the emoji id ${emoji_id} ${endings[reason]}.`
+export const endingOf = (ending: Ending, emoji_id: string): string =>
+  `Handing on the emoji id ${emoji_id} ${endings[ending]}.`
 
 /** What both sides see of it. */
 export const show = (transfer: Transfer): TransferView => ({

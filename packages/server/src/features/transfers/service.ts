@@ -1,8 +1,9 @@
 import { type EmojiId, toDisplayFormat } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { MissingScopeError, type Principal } from '../access/index.ts'
+import { assertFresh, MissingScopeError, type Principal } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
@@ -28,7 +29,13 @@ type Received = {
   luggage: { records: number; addresses: string[] }
   link: string
 }
-type Noted = { actor_id: string | null; result?: 'refused'; reason?: rules.Reason }
+type Noted = {
+  actor_id: string | null
+  result?: 'refused'
+  ending?: rules.Ending
+  reason?: string | undefined
+}
+type Closer = Pick<Noted, 'actor_id' | 'reason'>
 
 const sweptAtOnce = 200
 
@@ -62,45 +69,40 @@ export function createTransfers(options: Options) {
   const close = async (
     trx: Transaction,
     transfer: Transfer,
-    reason: rules.Reason,
-    actor_id: string | null,
+    ending: rules.Ending,
+    { actor_id, reason }: Closer,
   ): Promise<Transfer | undefined> => {
     const { id, status, sender_id, recipient_id, emoji_id } = transfer
     const end = { status: rules.next(transfer, 'close'), deleted_at: now() }
     const from = { id, from: status }
     const closed = await transfers.update(trx, from, { ...end, code_hmac: null })
     if (!closed) return undefined
-    await note(trx, 'transfer.closed', transfer, { actor_id, reason })
-    const sentence = rules.endingOf(reason, toDisplayFormat(emoji_id))
-    const isKnown = status === 'awaiting_receiver' || reason === 'too_old'
+    await note(trx, 'transfer.closed', transfer, { actor_id, ending, reason })
+    const sentence = rules.endingOf(ending, toDisplayFormat(emoji_id))
+    const isKnown = status === 'awaiting_receiver' || ending === 'too_old'
     for (const user of await accounts.findAll(trx, [sender_id, recipient_id])) {
       // Whoever had an id that was moved learns that in a mail of its own.
-      const knows = user.id === sender_id ? reason !== 'forced' : isKnown
+      const knows = user.id === sender_id ? ending !== 'forced' : isKnown
       if (knows && user.id !== actor_id) await tell(trx, user, transfer, sentence)
     }
     return closed
   }
 
-  const closeOf = async (
-    trx: Transaction,
-    id: EmojiId,
-    reason: rules.Reason,
-    actor_id: string | null,
-  ) => {
+  const closeOf = async (trx: Transaction, id: EmojiId, ending: rules.Ending, by: Closer) => {
     const open = await transfers.findOpenOfId(trx, id)
-    if (open) await close(trx, open, reason, actor_id)
+    if (open) await close(trx, open, ending, by)
   }
 
-  emojiIds.whenEmptied((trx, id) => closeOf(trx, id, 'id_gone', null))
+  emojiIds.whenEmptied((trx, id) => closeOf(trx, id, 'id_gone', { actor_id: null }))
   accounts.beforeDeletion(async (trx, user_id) => {
     for (const open of await transfers.findOpenOfUser(trx, user_id)) {
-      await close(trx, open, 'account_gone', user_id)
+      await close(trx, open, 'account_gone', { actor_id: user_id })
     }
     await transfers.forgetPerson(trx, user_id)
   })
   accounts.whenDisowned(async (trx, user_id) => {
     for (const open of await transfers.findOpenOfSender(trx, user_id)) {
-      await close(trx, open, 'account_gone', user_id)
+      await close(trx, open, 'account_gone', { actor_id: user_id })
     }
   })
 
@@ -119,7 +121,7 @@ export function createTransfers(options: Options) {
     await note(trx, 'transfer.code_given', transfer, { actor_id, result: 'refused' })
     const tries = transfer.tries + 1
     const isOver = tries >= rules.triesAtMost
-    if (isOver) await close(trx, transfer, 'wrong_codes', null)
+    if (isOver) await close(trx, transfer, 'wrong_codes', { actor_id: null })
     else await transfers.update(trx, { id: transfer.id, from: transfer.status }, { tries })
     return isOver
   }
@@ -212,7 +214,7 @@ export function createTransfers(options: Options) {
     },
 
     /** Calls an open one off; whoever may act for the id can, and operators. */
-    async remove(caller: Principal, id: string) {
+    async remove(caller: Principal, id: string, { reason }: MaybeWhy) {
       const actor_id = caller.user_id
       return transact(db, async (trx) => {
         const found = await transfers.findToChange(trx, id)
@@ -223,13 +225,15 @@ export function createTransfers(options: Options) {
         const isTheirs = isOpen && people.includes(actor_id)
         const mayDelete = rules.isOperator(caller) || isTheirs
         const transfer = found && mayDelete ? found : rules.assertParty(caller, found, 'sender')
+        if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
         const status = rules.next(transfer, 'delete')
         if (transfer.deleted_at) return rules.show(transfer)
+        const by = { actor_id, reason }
         if (status === 'closed') {
-          return rules.show((await close(trx, transfer, 'deleted', actor_id)) ?? transfer)
+          return rules.show((await close(trx, transfer, 'deleted', by)) ?? transfer)
         }
         const marked = await transfers.update(trx, { id, from: status }, { deleted_at: now() })
-        await note(trx, 'transfer.deleted', transfer, { actor_id })
+        await note(trx, 'transfer.deleted', transfer, by)
         return rules.show(marked ?? transfer)
       })
     },
@@ -238,7 +242,7 @@ export function createTransfers(options: Options) {
     async sweep(): Promise<void> {
       const old = await transfers.findOpenSince(db, rules.openSince(now()), sweptAtOnce)
       for (const transfer of old) {
-        await transact(db, (trx) => close(trx, transfer, 'too_old', null))
+        await transact(db, (trx) => close(trx, transfer, 'too_old', { actor_id: null }))
       }
     },
   }

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from './support/ids.ts'
+import {
+  confirmed,
+  type MailedService,
+  mailedService,
+  type Person,
+  register,
+  registerAs,
+} from './support/people.ts'
+import { keyPair } from './support/schnorr.ts'
+import { enableApp, passWith } from './support/second-factor.ts'
+import { handing } from './support/transfers.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService({ env: { TWO_FACTOR_GRACE_SECONDS: '100' } })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service?.close())
+
+const reason = 'Ticket 4711 of the support'
+const asked = `reason=${encodeURIComponent(reason)}`
+type Entry = { details: Record<string, unknown> }
+const noted = async (event: string, actor_id = admin.id) => {
+  const page = await admin.get(`/api/admin/audit?event=${event}&actor_id=${actor_id}&limit=1`)
+  return page.json<{ data: Entry[] }>().data[0]?.details
+}
+/** Somebody with an id. */
+async function owner() {
+  const person = await confirmed(service)
+  return { person, id: await grant(admin, { user_id: person.id }) }
+}
+const insert = [{ tag: '0x0002', data: 'Guitars' }]
+
+type Write = () => Promise<{ status: number }>
+const writes: [what: string, event: string, write: Write][] = [
+  [
+    'giving an id',
+    'emoji_id.granted',
+    async () =>
+      admin.post('/api/admin/emoji_ids', { emoji_id: newId(), user_id: admin.id, reason }),
+  ],
+  [
+    'taking one away',
+    'emoji_id.released',
+    async () => admin.delete(`/api/admin/emoji_ids/${(await owner()).id}?${asked}`),
+  ],
+  [
+    'moving one to somebody else',
+    'transfer.forced',
+    async () => {
+      const to = await confirmed(service)
+      const body = { eid: (await owner()).id, email: to.email, force_transfer: true, reason }
+      return admin.post('/api/transfers', body)
+    },
+  ],
+  [
+    'saying that it is minted',
+    'token.minted',
+    async () =>
+      admin.put(`/api/admin/emoji_ids/${(await owner()).id}/minted`, { minted: true, reason }),
+  ],
+  [
+    'writing records of others',
+    'records.changed',
+    async () => admin.patch(at((await owner()).id), { insert, reason }),
+  ],
+  [
+    'writing a page of others',
+    'store.changed',
+    async () => admin.post(at((await owner()).id, '/json/SvcPageData'), { data: {}, reason }),
+  ],
+  [
+    'importing ids',
+    'emoji_id.granted',
+    async () =>
+      admin.post('/api/admin/emoji_ids/import', {
+        ...{ rows: [{ emoji_id: newId(), user_id: admin.id }], reason },
+      }),
+  ],
+  [
+    'importing records with a new id',
+    'records.changed',
+    async () =>
+      admin.post('/api/admin/emoji_ids/import', {
+        ...{ rows: [{ emoji_id: newId(), user_id: admin.id, records: insert }], reason },
+      }),
+  ],
+  [
+    'importing records of an id that somebody has',
+    'records.changed',
+    async () =>
+      admin.post('/api/admin/emoji_ids/import', {
+        ...{ rows: [{ emoji_id: (await owner()).id, records: insert }], reason },
+      }),
+  ],
+  [
+    'listing a key of somebody',
+    'pubkey.added',
+    async () => {
+      const { id } = await register(service, { password: null })
+      return admin.post(`/api/users/${id}/pubkeys/${keyPair().pubkey}?${asked}`)
+    },
+  ],
+]
+
+describe('an operator says why, and the audit log keeps it', () => {
+  it.each(writes)('%s', async (_, event, write) => {
+    const answer = await write()
+    expect(answer.status).toBe(200)
+    expect(await noted(event)).toMatchObject({ reason })
+  })
+
+  it('and without a reason it is done all the same', async () => {
+    await owner()
+    expect(await noted('emoji_id.granted')).not.toHaveProperty('reason')
+  })
+})
+
+describe('a transfer of other people', () => {
+  it('is called off by an operator with a fresh code, who says why', async () => {
+    const { begun, accepted, path } = handing(service, admin)
+    const operator = await registerAs(service, 'Admin')
+    const { app } = await enableApp(service, operator)
+    const [open, over] = [await begun(), await accepted()]
+    service.clock.advance(101_000)
+    for (const { transfer } of [open, over]) {
+      const refused = await operator.delete(path(transfer))
+      expect([refused.status, refused.json()['code']]).toEqual([424, 'two_factor_required'])
+    }
+    const [still] = (await open.anna.get('/api/transfers')).json<{ data: object[] }>().data
+    expect(still).toMatchObject({ deleted_at: null })
+    const fresh = await passWith(service, operator.tokens, app.next())
+    const steps = [
+      ['transfer.closed', open],
+      ['transfer.deleted', over],
+    ] as const
+    for (const [event, { transfer }] of steps) {
+      expect((await fresh.delete(path(transfer, `?${asked}`))).status).toBe(200)
+      expect(await noted(event, operator.id)).toMatchObject({ transfer_id: transfer.id, reason })
+    }
+  })
+
+  it('is called off by its sender without one', async () => {
+    const { begun, path } = handing(service, admin)
+    const { anna, transfer } = await begun()
+    await enableApp(service, anna)
+    service.clock.advance(101_000)
+    expect((await anna.delete(path(transfer))).status).toBe(200)
+  })
+})
