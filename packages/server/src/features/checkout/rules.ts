@@ -158,10 +158,3 @@ class TooMuchCashError extends ServiceError {
     super('refused', 'too_much_cash', message, inField('amount', 'too_much', message))
   }
 }
-
-export class OwnCashError extends ServiceError {
-  override readonly name = 'Checkout.OwnCashError'
-  constructor() {
-    super('forbidden', 'own_order', 'Nobody takes cash for their own order. Ask a colleague.')
-  }
-}

@@ -11,6 +11,7 @@ import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
 import {
+  assertNotOwn,
   dueOf,
   isBox,
   isId,
@@ -134,7 +135,7 @@ export function createCheckout(options: Options) {
   ) => {
     if (!mayServe(caller)) throw new MissingScopeError(['adminCart:update'])
     assertFresh(caller, true)
-    if (order.user_id === caller.user_id) throw new rules.OwnCashError()
+    assertNotOwn(caller, order)
     if (amount === undefined || external_reference === undefined) throw new rules.CashDetailsError()
     const items = await orders.itemsOf(trx, order.id)
     rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))

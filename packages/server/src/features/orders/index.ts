@@ -1,5 +1,6 @@
 export { orderRoutes } from './routes.ts'
 export {
+  assertNotOwn,
   dueOf,
   isBox,
   isId,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { Principal } from '../access/index.ts'
 import type { Sums } from '../ledger/index.ts'
 import type { DisplayOrder } from './schema.ts'
 import type { Order, OrderItem, Status } from './table.ts'
@@ -163,6 +164,11 @@ export function display({
   }
 }
 
+/** Who has a say over money has none over their own. */
+export function assertNotOwn({ user_id }: Principal, order: Order): void {
+  if (order.user_id === user_id) throw new OwnOrderError()
+}
+
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
@@ -181,6 +187,13 @@ export class OrderPendingError extends ServiceError {
       'order_pending',
       'An order of this account waits for its payment. Finish or cancel it first.',
     )
+  }
+}
+
+class OwnOrderError extends ServiceError {
+  override readonly name = 'Orders.OwnOrderError'
+  constructor() {
+    super('forbidden', 'own_order', 'Nobody does this for their own order. Ask a colleague.')
   }
 }
 

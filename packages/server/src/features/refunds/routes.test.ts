@@ -264,6 +264,9 @@ describe('a refund', () => {
     const [refund] = await refundsOf(order)
     const note = (refundId = refund?.id) =>
       admin.post(`/api/refunds/${refundId}/given`, { reference: 'receipt 17 of the till' })
+    await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', person.id).execute()
+    const byBuyer = await person.post(`/api/refunds/${refund?.id}/given`, { reference: 'trust me' })
+    expect(told(byBuyer)).toEqual([403, 'own_order'])
     const answers = await Promise.all([note(), note(), note()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', done_at: expect.any(String) }])
@@ -547,6 +550,30 @@ describe('who may', () => {
     }
     expect((await person.get('/api/refunds')).status).toBe(403)
     expect((await person.order(id)).status).toBe('PendingPayment')
+  })
+
+  it('no operator for their own order, but for what everybody can ask for', async () => {
+    const promote = ({ id }: Buyer) =>
+      shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute()
+    const reason = 'It is mine'
+    const { person, order, id } = await bought()
+    await promote(person)
+    const ask = (path: string, more: object = {}, about = order) =>
+      person.post(`/api/orders/${about.id}/${path}`, { reason, ...more })
+    const own = [403, 'own_order']
+    expect(told(await ask('misc_refund', { amount_in_cents: 1 }))).toEqual(own)
+    expect(told(await ask('refund', { override: true }))).toEqual(own)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await refundsOf(order)).toEqual([])
+    const pending = await person.pending()
+    expect(told(await ask('payment_override', {}, pending))).toEqual(own)
+    expect(await person.order(pending.id)).toMatchObject({ status: 'PendingPayment' })
+
+    expect((await ask('refund_request')).status).toBe(200)
+    expect((await give(order, { amount_in_cents: 1 }, 'misc_refund')).status).toBe(200)
+    expect((await ask('refund')).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect((await give(pending, {}, 'payment_override')).status).toBe(200)
   })
 
   it('keys only with the scope for it', async () => {

@@ -7,6 +7,7 @@ import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
 import {
+  assertNotOwn,
   type DisplayOrder,
   dueOf,
   isBox,
@@ -77,6 +78,7 @@ export function createRefunds(options: Options) {
       const refund = await ledger.findRefund(id)
       if (!refund) throw new rules.UnknownRefundError()
       await transact(db, async (trx) => {
+        assertNotOwn(caller, await orders.loadToChange(trx, refund.order_id))
         if (!(await ledger.finishByHand(trx, id, reference))) throw new rules.NotByHandError()
         const { order_id, amount_in_cents } = refund
         const details = { order_id, refund_id: id, amount_in_cents, reference }
@@ -98,12 +100,16 @@ export function createRefunds(options: Options) {
       return orders.show(id)
     },
 
-    /** The ids go first, with everything behind them; then the money goes back. */
+    /**
+     * The ids go first, with everything behind them; then the money goes back the way it came. So
+     * operators may do it for themselves, as long as the rules hold for them as for everybody.
+     */
     async refund(caller: Principal, id: string, { reason, item_ids, override }: Refund) {
       if (override) assertScope(caller, 'order:refundOverride')
       const actor_id = caller.user_id
       await transact(db, async (trx) => {
         const order = await orders.loadToChange(trx, id)
+        if (override) assertNotOwn(caller, order)
         if (order.status !== 'Paid') throw new NotPaidError()
         const items = await orders.itemsOf(trx, id)
         const chosen = rules.chooseItems(items, item_ids)
@@ -132,6 +138,7 @@ export function createRefunds(options: Options) {
       const actor_id = caller.user_id
       await transact(db, async (trx) => {
         const order = await orders.loadToChange(trx, id)
+        assertNotOwn(caller, order)
         if (order.status !== 'Paid') throw new NotPaidError()
         const refund = { order_id: id, amount_in_cents, reason, actor_id }
         await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })
@@ -147,6 +154,7 @@ export function createRefunds(options: Options) {
       const actor_id = caller.user_id
       await transact(db, async (trx) => {
         const order = await orders.loadToChange(trx, id)
+        assertNotOwn(caller, order)
         if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
         const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
         if (due > 0) {
