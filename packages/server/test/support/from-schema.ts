@@ -127,7 +127,7 @@ function texts({ format, pattern, minLength = 0, maxLength }: Schema): fc.Arbitr
     const [min, max] = [new Date('2000-01-01'), new Date('2100-01-01')]
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
   }
-  if (pattern) return fc.stringMatching(new RegExp(pattern), { size: 'small' })
+  if (pattern) return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
   const most = Math.max(minLength, Math.min(maxLength ?? 60, 60))
   return fc.oneof(
     fc.string({ minLength, maxLength: most }),

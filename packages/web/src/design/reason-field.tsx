@@ -1,7 +1,7 @@
 import { texts } from '../texts/en.ts'
 import { TextArea } from './text-area.tsx'
 
-const unseen = /[\s\u200B-\u200F\u2060\uFEFF]/g
+const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** What the API takes as a reason. */
 const reasonLength = { minLength: 3, maxLength: 500 }
 
