@@ -6,6 +6,7 @@ import * as lootboxes from '../src/features/lootboxes/repository.ts'
 import * as orders from '../src/features/orders/repository.ts'
 import * as users from '../src/features/users/repository.ts'
 import type { Database, Tables } from '../src/tables.ts'
+import { typed } from './support/codes.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { type TestService, testService } from './support/service.ts'
 
@@ -64,6 +65,20 @@ describe('a search among many', () => {
     expect(await count('users', 'many.example')).toBe(people)
   })
 
+  it.each(['ÇELİK', 'İstanbul', 'ΣΊΣΥΦΟΣ', 'STRAẞE', 'ǅungla'])(
+    'finds %s as it is shown, whatever it is in lower case',
+    async (name) => {
+      const somebody = await registerAs(service, 'User')
+      await somebody.patch('/api/account', { last_name: name })
+      expect(await emails(name)).toContain(somebody.email)
+      await admin.post('/api/admin/organizations', { name })
+      expect(await count('admin/organizations', name)).toBe(1)
+      const code = typed({ discount_as_percentage: 10, name: `For ${name}` })
+      expect((await admin.post('/api/admin/codes', code)).status).toBe(200)
+      expect(await count('codes', name)).toBe(1)
+    },
+  )
+
   it('takes every character for itself', async () => {
     expect(await count('users', 'k_a')).toBe(people)
     expect(await count('users', 'p_r')).toBe(0)
@@ -115,6 +130,27 @@ describe('the pages of a long list', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(people)
     expect(all).toEqual(dir === 'Asc' ? byTime : byTime.toReversed())
     expect(await read(last + 1)).toMatchObject({ data: [], paging: { total: people } })
+  })
+})
+
+describe('a page near the end of a long list', () => {
+  it('stays where it is while others are added', async () => {
+    const read = async () =>
+      (await list('users', { limit: '50', page: '100', dir: 'Asc' })).data.map(({ id }) => id)
+    const before = await read()
+    expect(before).toHaveLength(50)
+    let isOver = false
+    const adding = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        await sql`insert into users (email, created_at, updated_at)
+          values (gen_random_uuid() || '@late.example', now(), now())`.execute(service.db)
+      }
+    })
+    const pages = []
+    for (let turn = 0; turn < 40; turn++) pages.push(await read())
+    isOver = true
+    await Promise.all(adding)
+    expect(pages.filter((page) => page.join() !== before.join())).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { lowered } from '../../platform/database/anywhere.ts'
 import { endOf, startOf } from '../../platform/database/days.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables } from '../../tables.ts'
@@ -25,17 +26,17 @@ export function findPage(db: Database, filter: AuditQuery) {
     const wanted = filter[column]
     if (wanted !== undefined) matching = matching.where(column, '=', wanted)
   }
-  if (person !== undefined) matching = matching.where(concerns(person.trim().toLowerCase()))
+  if (person !== undefined) matching = matching.where(concerns(person.trim()))
   if (from !== undefined) matching = matching.where('at', '>=', startOf(from))
   if (to !== undefined) matching = matching.where('at', '<', endOf(to))
-  return readPage(matching, filter)
+  return readPage(db, matching, filter)
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const concerns = (person: string) => {
   const id = uuid.test(person)
     ? sql`${person}::uuid`
-    : sql`(select id from users where lower(email) = ${person})`
+    : sql`(select id from users where lower(email) = ${lowered(person)})`
   return sql<boolean>`(actor_id = ${id} or subject_id = ${id})`
 }
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { anywhere } from '../../platform/database/anywhere.ts'
+import { anywhere, lowered } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { CodeQuery } from './schema.ts'
@@ -23,7 +23,7 @@ export const findToChange = (trx: Transaction, id: string) =>
 
 export const findTypedToChange = (trx: Transaction, redemption_code: string) =>
   toChange(trx)
-    .where(sql`lower(redemption_code)`, '=', redemption_code.toLowerCase())
+    .where(sql`lower(redemption_code)`, '=', lowered(redemption_code))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
@@ -33,12 +33,12 @@ export function findPage(db: Database, query: CodeQuery) {
     const wanted = query[column]
     if (wanted !== undefined) matching = matching.where(column, '=', wanted)
   }
-  const text = query.q?.trim().toLowerCase() ?? ''
+  const text = query.q?.trim() ?? ''
   if (text !== '') matching = matching.where(mentions(text))
-  return readPage(matching, query)
+  return readPage(db, matching, query)
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const mentions = (text: string) =>
   uuid.test(text)
     ? sql<boolean>`id = ${text}::uuid`

@@ -18,7 +18,7 @@ const ofUser = (db: Db, user_id: string) =>
   db.selectFrom('interests').where('user_id', '=', user_id)
 
 export const findPage = (db: Database, user_id: string, query: InterestQuery) =>
-  readPage(ofUser(db, user_id), query)
+  readPage(db, ofUser(db, user_id), query)
 
 export const find = (db: Db, user_id: string, emoji_id: string) =>
   ofUser(db, user_id).selectAll().where('emoji_id', '=', emoji_id).executeTakeFirst()

@@ -52,6 +52,7 @@ export const findQueued = (db: Db, limit: number) =>
 
 export const findRefundPage = (db: Db, query: RefundQuery) =>
   readPage(
+    db,
     db
       .selectFrom('refunds')
       .$if(query.status !== undefined, (rows) => rows.where('status', '=', query.status ?? 'done')),

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { anywhere } from '../../platform/database/anywhere.ts'
+import { anywhere, lowered } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
@@ -71,7 +71,7 @@ export async function findPage(
   forSaleTo?: { user_id: string; at: Date },
 ) {
   const { owner_id, status, lootbox_type_id } = query
-  const text = query.q?.trim().toLowerCase() ?? ''
+  const text = query.q?.trim() ?? ''
   const search = text === '' ? undefined : concerns(db, text, await findSomeOwners(db, text))
   const ofPricedTypes = db
     .selectFrom('lootbox_types')
@@ -85,7 +85,7 @@ export async function findPage(
       rows.where('lootbox_type_id', '=', lootbox_type_id ?? ''),
     )
     .$call((rows) => (search ? rows.where(search) : rows))
-  if (!forSaleTo) return readPage(matching, query)
+  if (!forSaleTo) return readPage(db, matching, query)
   const { user_id, at } = forSaleTo
   const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
   const unkept = matching
@@ -97,7 +97,7 @@ export async function findPage(
         eb('order_id', 'in', ownOrders),
       ]),
     )
-  return readPage(unkept, query)
+  return readPage(db, unkept, query)
 }
 
 const fewOwners = 5_000
@@ -114,7 +114,7 @@ const withAddress = (db: Database, text: string) =>
     .selectFrom('users')
     .select('users.id')
     .where('users.searchable', 'like', anywhere(text))
-    .where(sql<boolean>`strpos(lower(users.email), ${text}) > 0`)
+    .where(sql<boolean>`strpos(lower(users.email), ${lowered(text)}) > 0`)
 
 /** The boxes of a few owners are found by an index; with many, all boxes are read through. */
 const concerns = (db: Database, text: string, some: readonly { id: string }[]) => {

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { lowered } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { ClientQuery } from './schema.ts'
@@ -40,17 +41,17 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
     .executeTakeFirstOrThrow()
 
 export const findPage = (db: Database, query: ClientQuery) => {
-  const text = query.q?.trim().toLowerCase() ?? ''
+  const text = query.q?.trim() ?? ''
   const { organization_id } = query
   let matching = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
   if (organization_id) matching = matching.where('organization_id', '=', organization_id)
   if (text !== '') matching = matching.where(mentions(text))
-  return readPage(matching, query)
+  return readPage(db, matching, query)
 }
 
 /** There are few enough of them to be read through. */
 const mentions = (text: string) =>
-  sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${text}) > 0`
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${lowered(text)}) > 0`
 
 export const findOrganizations = (db: Db, ids: readonly string[]) =>
   db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()

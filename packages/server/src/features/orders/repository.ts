@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { anywhere } from '../../platform/database/anywhere.ts'
+import { anywhere, lowered } from '../../platform/database/anywhere.ts'
 import { endOf, startOf } from '../../platform/database/days.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
@@ -120,7 +120,7 @@ export const findPending = (db: Db, user_id: string) =>
 
 export function findPage(db: Db, query: OrderQuery) {
   const { user_id, status, placed, refund_requested, refund_request, from, to } = query
-  const text = query.q?.trim().toLowerCase() ?? ''
+  const text = query.q?.trim() ?? ''
   const filtered = db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
@@ -135,7 +135,7 @@ export function findPage(db: Db, query: OrderQuery) {
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
     .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
     .$if(text !== '', (rows) => rows.where(mentions(text)))
-  return readPage(filtered, query)
+  return readPage(db, filtered, query)
 }
 
 /** Money was given back since the buyer asked, or what cost nothing was taken back. */
@@ -145,13 +145,13 @@ const isHandled = sql<boolean>`(
   or exists (select from order_items item where item.order_id = orders.id
     and item.refunded_quantity > 0 and item.updated_at >= orders.refund_requested_at))`
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const number = /^[0-9a-f]{8}$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const number = /^[0-9a-f]{8}$/i
 
 /** What users are found by has an index, and more in it than their addresses. */
 function mentions(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
-  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${text}`
+  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowered(text)}`
   return sql<boolean>`user_id in (select id from users
-    where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${text}) > 0)`
+    where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
 }

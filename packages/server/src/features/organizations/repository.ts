@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { lowered } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { OrganizationQuery } from './schema.ts'
@@ -36,14 +37,14 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
     .executeTakeFirstOrThrow()
 
 export function findPage(db: Database, query: OrganizationQuery) {
-  const text = query.q?.trim().toLowerCase() ?? ''
+  const text = query.q?.trim() ?? ''
   const all = db.selectFrom('organizations')
-  return readPage(text === '' ? all : all.where(mentions(text)), query)
+  return readPage(db, text === '' ? all : all.where(mentions(text)), query)
 }
 
 /** There are few enough of them to be read through. */
 const mentions = (text: string) =>
-  sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${text}) > 0`
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${lowered(text)}) > 0`
 
 export const findOfUser = (db: Db, user_id: string) =>
   db

@@ -69,7 +69,7 @@ export function findOutgoing(db: Database, sender_id: string, query: OutgoingQue
   const { accepted_after } = query
   const sent = db.selectFrom('transfers').where('sender_id', '=', sender_id)
   const matching = accepted_after ? sent.where('accepted_at', '>', new Date(accepted_after)) : sent
-  return readPage(matching, query)
+  return readPage(db, matching, query)
 }
 
 export const findIncoming = (db: Db, recipient_id: string, states: readonly Status[]) =>

@@ -7,12 +7,12 @@ import type { UserQuery } from './schema.ts'
 type Db = Kysely<Tables>
 
 export function findPage(db: Database, query: UserQuery) {
-  const text = query.q?.trim().toLowerCase() ?? ''
+  const text = query.q?.trim() ?? ''
   const { role } = query
   let matching = db.selectFrom('users')
   if (role) matching = matching.where('role', '=', role)
   if (text !== '') matching = matching.where('searchable', 'like', anywhere(text))
-  return readPage(matching, query)
+  return readPage(db, matching, query)
 }
 
 export const findFeatures = (db: Db, user_id: string) =>

@@ -56,6 +56,13 @@ export async function transact<Tables, Result>(
 
 const attemptsAtMost = 3
 
+/** Several things as they were at one moment, whatever others change meanwhile. */
+export const readAtOnce = <Tables, Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
 /** For what is no effect of the request, such as counting that there was one. */
 export const transactApart: typeof transact = (db, work) =>
   noteWithEffect(

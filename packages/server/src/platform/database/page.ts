@@ -1,11 +1,13 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type PageRequest, pageBounds } from '../http/paging.ts'
+import { readAtOnce } from './database.ts'
 
 /** Up to here nobody waits for the count before the page is read. */
 const near = 1_000
 
 /** One page of what matches, in the order asked for and then by id, and how much matches in all. */
 export async function readPage<Tables, Table extends keyof Tables>(
+  db: Kysely<Tables>,
   matching: SelectQueryBuilder<Tables, Table, object>,
   request: PageRequest,
 ) {
@@ -19,22 +21,24 @@ export async function readPage<Tables, Table extends keyof Tables>(
       .orderBy(sql.ref('id'), towards)
       .limit(part.limit)
       .offset(part.offset)
-      .execute()
-  const count = async () => {
-    const { total } = (await matching
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow()) as { total: string }
-    return Number(total)
-  }
+  const counted = matching.select(({ fn }) => fn.countAll<string>().as('total'))
+  const totalOf = (rows: readonly object[]) => Number((rows[0] as { total: string }).total)
   if (offset < near) {
-    const [rows, total] = await Promise.all([read(direction, { limit, offset }), count()])
-    return { rows, total }
+    const [rows, counts] = await Promise.all([
+      read(direction, { limit, offset }).execute(),
+      counted.execute(),
+    ])
+    return { rows, total: totalOf(counts) }
   }
-  const total = await count()
-  if (offset >= total) return { rows: [], total }
-  if (offset < total / 2) return { rows: await read(direction, { limit, offset }), total }
-  // Nearer to the end: from there, so that the last page is as quick as the first.
-  const end = Math.min(offset + limit, total)
-  const rows = await read(back, { limit: end - offset, offset: total - end })
-  return { rows: rows.toReversed(), total }
+  // Both from one moment: what is added in between would push the page along.
+  return readAtOnce(db, async (trx) => {
+    const ask = async <Row>(query: Compilable<Row>) => (await trx.executeQuery(query)).rows
+    const total = totalOf(await ask(counted))
+    if (offset >= total) return { rows: [], total }
+    if (offset < total / 2) return { rows: await ask(read(direction, { limit, offset })), total }
+    // Nearer to the end: from there, so that the last page is as quick as the first.
+    const end = Math.min(offset + limit, total)
+    const rows = await ask(read(back, { limit: end - offset, offset: total - end }))
+    return { rows: rows.toReversed(), total }
+  })
 }
