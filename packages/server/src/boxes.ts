@@ -11,6 +11,7 @@ import { createLootboxes, lootboxRoutes } from './features/lootboxes/index.ts'
 import type { Notifications } from './features/notifications/index.ts'
 import type { Parts } from './parts.ts'
 import type { People } from './people.ts'
+import { mount } from './platform/http/mount.ts'
 
 /** Everything around lootboxes. */
 export function createBoxes(
@@ -29,10 +30,10 @@ export function createBoxes(
   const lootboxProofs = createLootboxProofs({ lootboxes })
   const lootboxSales = createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold })
   const routes: FastifyPluginAsync[] = [
-    async (app) => void app.register(lootboxTypeRoutes, { lootboxTypes }),
-    async (app) => void app.register(lootboxGenerationRoutes, { lootboxGeneration }),
-    async (app) => void app.register(lootboxRoutes, { lootboxes }),
-    async (app) => void app.register(lootboxProofRoutes, { lootboxProofs }),
+    mount(lootboxTypeRoutes, { lootboxTypes }),
+    mount(lootboxGenerationRoutes, { lootboxGeneration }),
+    mount(lootboxRoutes, { lootboxes }),
+    mount(lootboxProofRoutes, { lootboxProofs }),
   ]
   return { lootboxTypes, lootboxSales, routes }
 }

@@ -24,6 +24,7 @@ import { createRefunds, refundRoutes } from './features/refunds/index.ts'
 import { createSavedCards, savedCardRoutes } from './features/saved-cards/index.ts'
 import { createSettlement, settlementJobs } from './features/settlement/index.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
+import { mount } from './platform/http/mount.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Database } from './tables.ts'
 
@@ -75,13 +76,13 @@ export function createShop(options: Options) {
     ...{ db, emojiIds, ledger, lootboxSales, orders, settlement, audit, now },
   })
   const routes: FastifyPluginAsync[] = [
-    async (app) => void app.register(cartRoutes, { carts }),
-    async (app) => void app.register(checkoutRoutes, { checkout }),
-    async (app) => void app.register(promotionRoutes, { promotions }),
-    async (app) => void app.register(orderRoutes, { orders }),
-    async (app) => void app.register(refundRoutes, { refunds }),
-    async (app) => void app.register(savedCardRoutes, { savedCards }),
-    async (app) => void app.register(paymentRoutes, { payments }),
+    mount(cartRoutes, { carts }),
+    mount(checkoutRoutes, { checkout }),
+    mount(promotionRoutes, { promotions }),
+    mount(orderRoutes, { orders }),
+    mount(refundRoutes, { refunds }),
+    mount(savedCardRoutes, { savedCards }),
+    mount(paymentRoutes, { payments }),
   ]
   const jobs = [
     ...[emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)],

@@ -28,20 +28,15 @@ describe('the checks in a process of their own', () => {
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true }))
 
-  it.each([1, 20231115])(
-    'survive any input (seed %i)',
-    async (seed) => {
-      const script = join(core, 'test/fuzz-checks.mjs')
-      const examples = join(core, 'test-vectors/addresses-valid.txt')
-      const args = ['--max-old-space-size=128', script, join(folder, 'core.mjs'), examples]
-      const run = promisify(execFile)(process.execPath, [...args, String(seed)], {
-        timeout: 60_000,
-      })
-      const counts = JSON.parse((await run).stdout)
-      expect(counts.strange).toEqual([])
-      expect(counts.refused).toBeGreaterThan(3_000)
-      expect(counts.accepted).toBeGreaterThan(60_000)
-    },
-    90_000,
-  )
+  it('survive any input', async () => {
+    const script = join(core, 'test/fuzz-checks.mjs')
+    const examples = join(core, 'test-vectors/addresses-valid.txt')
+    const seed = '20231115'
+    const args = ['--max-old-space-size=128', script, join(folder, 'core.mjs'), examples, seed]
+    const run = promisify(execFile)(process.execPath, args, { timeout: 60_000 })
+    const counts = JSON.parse((await run).stdout)
+    expect(counts.strange).toEqual([])
+    expect(counts.refused).toBeGreaterThan(3_000)
+    expect(counts.accepted).toBeGreaterThan(60_000)
+  }, 90_000)
 })

@@ -136,12 +136,13 @@ describe('currencies without a chain of their own', () => {
 const evmExample = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 /** Every other letter or digit at every place. */
+/** Every place with a tenth of the letters, others at each: all of them take a quarter of a minute. */
 function mutations(address: string): string[] {
   const letters = '0123456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const places = [...address].flatMap((letter, place) => (/\w/.test(letter) ? [place] : []))
   return places.flatMap((place) =>
     [...letters]
-      .filter((letter) => letter !== address[place])
+      .filter((letter, nth) => nth % 10 === place % 10 && letter !== address[place])
       .map((letter) => address.slice(0, place) + letter + address.slice(place + 1)),
   )
 }

@@ -2,11 +2,12 @@ import jsqr from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertAccessible, assertFits, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
 import { register, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -91,19 +92,13 @@ const cases = [
   { name: 'a wrong name', id: () => 'fire.snak', title: 'This is no emoji id', said: /400/ },
 ]
 
-describe.each([
-  { on: 'on a wide screen', narrow: false },
-  { on: 'on a telephone', narrow: true },
-])('a page $on', ({ narrow }) => {
-  it.each(cases)('stands in nobody’s way, light or dark: $name', async ({ id, title, said }) => {
-    const page = await newPage({ narrow })
+describe('a page', () => {
+  it.each(cases)('stands in nobody’s way: $name', async ({ id, title, said }) => {
+    const page = await newPage()
     await open(page, id())
     expect(await page.title()).toEqual(expect.stringMatching(title))
     await openAll(page)
-    await assertFits(page)
-    await assertAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await assertAccessible(page)
+    await assertGoodLooks(page)
     expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
   })
 })

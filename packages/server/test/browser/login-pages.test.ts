@@ -6,7 +6,7 @@ import {
   givePassword,
   startApplication,
 } from '../support/application.ts'
-import { assertAccessible, assertFits, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
   goodPassword,
@@ -17,6 +17,7 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { enableApp, smsSink } from '../support/second-factor.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -178,22 +179,13 @@ const cases: Case[] = [
 ]
 
 describe('logging in at an application', () => {
-  it.each(cases)(
-    'stands in nobody’s way, light or dark, wide or narrow: $name',
-    async ({ title, open, said }) => {
-      const page = await newPage()
-      await open(page)
-      await expect.poll(() => page.title()).toBe(title)
-      await assertFits(page)
-      await assertAccessible(page)
-      // Colours do not go by width, nor places by colour: two looks show what four would.
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await assertFits(page)
-      await assertAccessible(page)
-      expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
-    },
-  )
+  it.each(cases)('stands in nobody’s way: $name', async ({ title, open, said }) => {
+    const page = await newPage()
+    await open(page)
+    await expect.poll(() => page.title()).toBe(title)
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
+  })
 
   it('goes on with a new link after one that does not work any more', async () => {
     const page = await newPage()

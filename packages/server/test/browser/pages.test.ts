@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  assertAccessible,
-  assertFits,
-  foreignPage,
-  openBrowser,
-  type TestPage,
-} from '../support/browser.ts'
+import { foreignPage, openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { linkKinds } from '../support/mailed-links.ts'
 import {
@@ -21,7 +15,7 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { tabTo } from '../support/web-pages.ts'
+import { assertGoodLooks, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -84,10 +78,6 @@ const chooser = async (page: Page) => {
 }
 const cases: Case[] = [
   {
-    ...{ name: 'the start page', title: 'Emoji Id Directory' },
-    open: opened(() => service.webUrl),
-  },
-  {
     ...{ name: 'the authorization site', title: 'Signing in' },
     open: opened(() => `${service.webUrl}/auth/`),
   },
@@ -145,20 +135,12 @@ const cases: Case[] = [
     open: async (page) => page.goto(await undoLink()),
   },
 ]
-const looks = [
-  { on: 'on a wide screen', narrow: false },
-  { on: 'on a telephone', narrow: true },
-]
-
-describe.each(looks)('a page $on', ({ narrow }) => {
-  it.each(cases)('stands in nobody’s way, light or dark: $name', async ({ title, open, said }) => {
-    const page = await newPage({ narrow })
+describe('a page', () => {
+  it.each(cases)('stands in nobody’s way: $name', async ({ title, open, said }) => {
+    const page = await newPage()
     await open(page)
     await expect.poll(() => page.title()).toBe(title)
-    await assertFits(page)
-    await assertAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await assertAccessible(page)
+    await assertGoodLooks(page)
     expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
   })
 })

@@ -25,9 +25,9 @@ const setFree = (user_id: string, free_limit: number) =>
   shop.db.updateTable('users').set({ free_limit, free_used: 0 }).where('id', '=', user_id).execute()
 
 describe('fifty who want the same id', () => {
-  it('see one of them get it, five times (T85)', async () => {
+  it('see one of them get it, twice (T85)', async () => {
     await Promise.all(people.map(({ id }) => setFree(id, 1_000)))
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const id = newId()
       await Promise.all(people.map((person) => person.add(id)))
       const answers = await Promise.all(

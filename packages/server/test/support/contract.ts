@@ -6,6 +6,8 @@ import formats from 'ajv-formats'
 type Operation = { responses: Record<string, unknown> }
 type Description = { paths: Record<string, Record<string, Operation>> }
 
+const parametersIn = (template: string): number => template.split('{').length
+
 const read = (path: string): Description =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
@@ -45,7 +47,7 @@ export const everyFaultIn = (answer: Answer): string[] =>
 /** A literal path of ours is not the contract's with a parameter in its place. */
 function operationsAt({ method, path }: Answer): Found[] {
   const found = descriptions.flatMap(({ name, description }) => {
-    const template = findTemplate(description, method.toLowerCase(), path)
+    const template = findTemplate(name, method.toLowerCase(), path)
     return template === undefined ? [] : [{ name, description, template }]
   })
   const fewest = Math.min(...found.map(({ template }) => parametersIn(template)))
@@ -77,8 +79,6 @@ function validatorFor({ name, description, template }: Found, method: string, st
   return known.get(place)
 }
 
-const parametersIn = (template: string): number => template.split('{').length
-
 function compile(
   name: string,
   { paths }: Description,
@@ -97,19 +97,33 @@ function compile(
   })
 }
 
-/** The literal path wins over one with parameters, as it does in the router. */
-function findTemplate({ paths }: Description, method: string, path: string): string | undefined {
-  const parts = path.split('/')
-  return Object.keys(paths)
-    .filter((template) => paths[template]?.[method])
-    .filter((template) => {
-      const wanted = template.split('/')
-      return (
-        wanted.length === parts.length &&
-        wanted.every((part, index) => part.startsWith('{') || part === parts[index])
-      )
-    })
-    .sort((a, b) => a.split('{').length - b.split('{').length)[0]
+/** The templates of each description by method and number of parts: every answer is looked up. */
+const templates = new Map(
+  descriptions.map(({ name, description: { paths } }) => {
+    const known = new Map<string, { template: string; parts: string[] }[]>()
+    for (const [template, operations] of Object.entries(paths)) {
+      const parts = template.split('/')
+      for (const method of Object.keys(operations)) {
+        const place = `${method} ${parts.length}`
+        known.set(place, [...(known.get(place) ?? []), { template, parts }])
+      }
+    }
+    // The literal path wins over one with parameters, as it does in the router.
+    for (const some of known.values())
+      some.sort((a, b) => parametersIn(a.template) - parametersIn(b.template))
+    return [name, known]
+  }),
+)
+
+function findTemplate(name: string, method: string, path: string): string | undefined {
+  const given = path.split('/')
+  const fitting = templates
+    .get(name)
+    ?.get(`${method} ${given.length}`)
+    ?.find(({ parts }) =>
+      parts.every((part, index) => part.startsWith('{') || part === given[index]),
+    )
+  return fitting?.template
 }
 
 const pointerPart = (text: string) =>
