@@ -73,7 +73,8 @@ export function createShop(options: Options) {
     drawKey: sealer.derive('random codes'),
   })
   const refunds = createRefunds({
-    ...{ db, emojiIds, ledger, lootboxSales, orders, settlement, audit, now },
+    ...{ db, accounts, emojiIds, ledger, lootboxSales, orders, settlement },
+    ...{ notifications, audit, now },
   })
   const routes: FastifyPluginAsync[] = [
     mount(cartRoutes, { carts }),

@@ -52,7 +52,7 @@ const featureMap: Record<string, string> = {
   checkout:
     'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments settlement',
   promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments',
-  refunds: 'access audit emoji-ids ledger lootbox-sales orders settlement',
+  refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
   partners: 'access accounts audit organizations emoji-ids records orders',
   proxy: 'access',
   jobs: 'access audit',

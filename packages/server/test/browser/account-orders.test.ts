@@ -65,6 +65,17 @@ describe('orders', () => {
     await page.getByRole('link', { name: 'All your orders' }).click()
     await rowOf(page, order).getByText('Refund asked for').waitFor()
 
+    const why = 'There is <i>no</i> better one'
+    await admin.post(`/api/orders/${order.id}/refund_request/decline`, { reason: why })
+    await page.goto(`${shop.webUrl}/orders/${order.id}`)
+    await page.getByText(why).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Ask again').click()
+    await dialog.getByLabel('Why?').fill('There is: mine')
+    await button(page, 'Send').click()
+    await page.getByText('Somebody of us reads it and decides. You keep').waitFor()
+    expect(await page.getByText(why).count()).toBe(0)
+
     await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
     await shop.settle()
     await page.goto(`${shop.webUrl}/orders/${order.id}`)

@@ -86,6 +86,12 @@ export const orderActions = (id: string) => {
       told(api.POST('/orders/{id}/refund', { params, body, ...once(key) })),
     refundMisc: (key: string, body: { reason: string; amount_in_cents: number }) =>
       told(api.POST('/orders/{id}/misc_refund', { params, body, ...once(key) })),
+    decline: (key: string, reason: string) =>
+      told(
+        api.POST('/orders/{id}/refund_request/decline', {
+          ...{ params, body: { reason }, ...once(key) },
+        }),
+      ),
     takeAsPaid: (key: string, reason: string) =>
       told(api.POST('/orders/{id}/payment_override', { params, body: { reason }, ...once(key) })),
     resend: (key: string) =>

@@ -45,6 +45,10 @@ export const buyableTotalOf = (order: Order): number =>
         0,
       )
 
+/** Whether the buyer asked for the money back and nobody has answered yet. */
+export const isRefundAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
+  refund_requested_at !== null && refund_answered_at === null
+
 /** What has arrived of the price. */
 export const receivedOf = ({ total_in_cents, remaining_due_in_cents }: Order): number =>
   total_in_cents - remaining_due_in_cents

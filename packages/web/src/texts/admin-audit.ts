@@ -77,6 +77,7 @@ export const auditEvents: Record<string, string> = {
   'order.cancelled': 'cancelled an order',
   'order.receipt_resent': 'mailed a receipt again',
   'order.refund_requested': 'asked for the money back',
+  'order.refund_declined': 'declined a refund',
   'order.refunded': 'refunded an order',
   'order.misc_refunded': 'gave some money back',
   'order.refund_given': 'gave money back by hand',

@@ -38,6 +38,7 @@ export const orderListTexts = {
   items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   asks: 'Asks for a refund',
   refunded: 'Refunded',
+  declined: 'Refund declined',
   pages: 'Pages of orders',
   notFound: 'No order is like that. Try fewer letters, another state, or other days.',
   refund: {
@@ -86,7 +87,8 @@ export const orderPageTexts = {
     title: 'The buyer asks for the money back',
     titleDone: 'The buyer asked for the money back',
     asked: 'Asked',
-    refunded: 'Refunded on',
+    refunded: 'Money was given back on',
+    declined: 'Declined, and the buyer told why, on',
     late: 'The usual time for refunds is over, or nothing of it can be taken back. An override is needed.',
   },
   items: {
@@ -169,6 +171,13 @@ export const orderPageTexts = {
     amountHint: (most: string) => `At most ${most}.`,
     action: 'Give money back',
     done: 'The money is on its way back.',
+  },
+  decline: {
+    label: 'Decline the request …',
+    title: 'Decline to give the money back',
+    text: 'The buyer keeps everything. They are mailed your reason, read it at the order, and may ask again.',
+    action: 'Decline',
+    done: 'The request is declined.',
   },
   override: {
     label: 'Take as paid …',

@@ -74,6 +74,9 @@ export const moneyBackTexts = {
   sent: 'Your request is sent.',
   asked: (when: string) => `You asked for your money back on ${when}.`,
   askedText: 'Somebody of us reads it and decides. You keep your ids until then.',
+  declined: (when: string) => `On ${when} we decided not to give it back, because:`,
+  again: 'If we overlooked something, you can ask again and say so.',
+  askAgain: 'Ask again',
   refunds: 'What we give back',
   states: {
     queued: 'On its way',

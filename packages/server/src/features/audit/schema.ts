@@ -59,6 +59,7 @@ export type AuditEvent =
   | 'order.cancelled'
   | 'order.receipt_resent'
   | 'order.refund_requested'
+  | 'order.refund_declined'
   | 'order.refunded'
   | 'order.misc_refunded'
   | 'order.refund_given'

@@ -23,6 +23,8 @@ type MailTemplates = {
   order_cancelled: { order_number: string; amount_in_cents: number }
   /** With a link where the buyer has to say where it goes. */
   refund_sent: { order_number: string; amount_in_cents: number; link?: string }
+  /** An operator does not give back what the buyer asked for. */
+  refund_declined: { order_number: string; reason: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
   /** To the sender, who checks the receiver, or to that one, who learns what comes along. */
@@ -140,6 +142,12 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
       : `We gave ${inDollars(amount_in_cents)} back to the card you paid with. It can take some days to show.`,
     ...(link ? { link: { label: 'Get the money', url: link } } : {}),
     after: `It is for order ${order_number}.`,
+  }),
+  refund_declined: ({ order_number, reason }) => ({
+    subject: `About the money for order ${order_number}`,
+    before: `You asked for your money back. We read it, and do not give it back: ${reason}`,
+    after:
+      'Everything you bought stays yours. If we overlooked something, ask again at your order.',
   }),
   id_available: ({ emoji_id, price, link, end_link }) => ({
     subject: `${emoji_id} can be had`,

@@ -129,7 +129,7 @@ export function findPage(db: Db, query: OrderQuery) {
     .$if(refund_request !== undefined, (rows) =>
       rows
         .where('refund_requested_at', 'is not', null)
-        .where(refund_request === 'handled' ? isHandled : sql<boolean>`not ${isHandled}`),
+        .where('refund_answered_at', refund_request === 'handled' ? 'is not' : 'is', null),
     )
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
@@ -137,13 +137,6 @@ export function findPage(db: Db, query: OrderQuery) {
     .$if(text !== '', (rows) => rows.where(mentions(text)))
   return readPage(db, filtered, query)
 }
-
-/** Money was given back since the buyer asked, or what cost nothing was taken back. */
-const isHandled = sql<boolean>`(
-  exists (select from refunds where refunds.order_id = orders.id
-    and refunds.created_at >= orders.refund_requested_at)
-  or exists (select from order_items item where item.order_id = orders.id
-    and item.refunded_quantity > 0 and item.updated_at >= orders.refund_requested_at))`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const number = /^[0-9a-f]{8}$/i

@@ -161,6 +161,8 @@ export function display({
       order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null,
     payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
     refund_requested_at: order.refund_requested_at,
+    refund_answered_at: order.refund_answered_at,
+    refund_declined: order.refund_declined,
   }
 }
 

@@ -54,6 +54,10 @@ export const DisplayOrder = Type.Object({
   }),
   refund_requested_at: Nullable(Timestamp),
   refund_request: Type.Optional(Nullable(Type.String({ description: 'For operators' }))),
+  refund_answered_at: Nullable(Timestamp),
+  refund_declined: Nullable(
+    Type.String({ description: 'Why the money is not given back; absent a refusal, null' }),
+  ),
   tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
 })
 export type DisplayOrder = Static<typeof DisplayOrder>
@@ -72,7 +76,7 @@ export const OrderQuery = Type.Object({
   refund_request: Type.Optional(
     Type.Unsafe<'open' | 'handled'>({
       ...OneOf(['open', 'handled'] as const),
-      description: 'Of those: nothing was given back since the buyer asked, or something was',
+      description: 'Of those: it waits for an answer, or something was given back or declined',
     }),
   ),
   q: Type.Optional(

@@ -25,6 +25,10 @@ export type OrdersTable = {
   paid_at: Date | null
   refund_requested_at: Date | null
   refund_request: string | null
+  /** When operators gave something back, or declined; nothing while the request waits for them. */
+  refund_answered_at: Date | null
+  /** Why they declined. */
+  refund_declined: string | null
   created_at: Date
   updated_at: Date
 }

@@ -451,12 +451,13 @@ describe('a refund is refused', () => {
       ...(['misc_refund', { amount_in_cents }] as const),
     ]),
     ['payment_override', { reason: null }],
+    ['refund_request/decline', { reason: ' ' }],
   ] as [string, object][])('for a bad %s: %o', async (path, body) => {
     const order = { id: randomUUID() } as Order
     expect((await give(order, body, path)).status).toBe(400)
   })
 
-  it.each(['refund', 'misc_refund', 'payment_override'])(
+  it.each(['refund', 'misc_refund', 'payment_override', 'refund_request/decline'])(
     'for an order that is not there (%s)',
     async (path) => {
       const body = { amount_in_cents: 1 }
@@ -544,7 +545,8 @@ describe('who may', () => {
     const person = await buyer(shop)
     const { id } = await person.pending()
     const request = { reason: 'I want it', amount_in_cents: 1 }
-    for (const path of ['refund', 'misc_refund', 'payment_override']) {
+    const paths = ['refund', 'misc_refund', 'payment_override', 'refund_request/decline']
+    for (const path of paths) {
       expect((await person.post(`/api/orders/${id}/${path}`, request)).status).toBe(403)
       expect((await shop.post(`/api/orders/${id}/${path}`, request)).status).toBe(401)
     }
@@ -638,16 +640,60 @@ describe('as time goes by', () => {
   })
 })
 
-it('a request for a refund is open until something is given back', async () => {
-  const { person, order } = await bought()
-  await person.post(`/api/orders/${order.id}/refund_request`, { reason: 'The wrong one' })
-  const listed = async (state: string) =>
-    (await admin.get(`/api/orders?refund_request=${state}&user_id=${person.id}`)).json<{
-      data: { id: string }[]
-    }>().data
-  expect(await listed('open')).toMatchObject([{ id: order.id }])
-  expect(await listed('handled')).toEqual([])
-  await give(order)
-  expect(await listed('open')).toEqual([])
-  expect(await listed('handled')).toMatchObject([{ id: order.id }])
+describe('a request for a refund', () => {
+  const ask = async ({ person, order }: Awaited<ReturnType<typeof bought>>, reason: string) =>
+    (await person.post(`/api/orders/${order.id}/refund_request`, { reason })).json<Order>()
+  const decline = (order: Order, reason = 'It was used for a week') =>
+    give(order, { reason }, 'refund_request/decline')
+  const listed = async ({ user_id }: Order, state: string) => {
+    const page = await admin.get(`/api/orders?refund_request=${state}&user_id=${user_id}`)
+    return page.json<{ data: Order[] }>().data.map(({ id }) => id)
+  }
+
+  it.each([
+    ['refund', {}],
+    ['misc_refund', { amount_in_cents: 100 }],
+  ])('is open until something is given back (%s)', async (path, body) => {
+    const sold = await bought()
+    const { order } = sold
+    await ask(sold, 'The wrong one')
+    expect(await listed(order, 'open')).toEqual([order.id])
+    expect(await listed(order, 'handled')).toEqual([])
+    expect((await give(order, body, path)).json()).toMatchObject({
+      ...{ refund_answered_at: expect.any(String), refund_declined: null },
+    })
+    expect(await listed(order, 'open')).toEqual([])
+    expect(await listed(order, 'handled')).toEqual([order.id])
+    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+  })
+
+  it('is declined with a reason, which the buyer is told; they may ask again', async () => {
+    const sold = await bought()
+    const { person, order, id } = sold
+    expect(told(await decline(order))).toEqual([422, 'not_asked'])
+    expect(await ask(sold, 'The wrong one')).toMatchObject({
+      ...{ refund_answered_at: null, refund_declined: null },
+    })
+    const answers = await Promise.all([decline(order), decline(order), decline(order)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect(await person.order(order.id)).toMatchObject({
+      ...{ refund_answered_at: expect.any(String), refund_declined: 'It was used for a week' },
+      ...{ refunded_total_in_cents: 0, eligible_for_refund: true },
+    })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await listed(order, 'open')).toEqual([])
+    expect(await listed(order, 'handled')).toEqual([order.id])
+    const mail = await shop.mailAbout(person.email, `money for order ${order.order_number}`)
+    expect(mail.text).toContain('It was used for a week')
+    expect(await lastNote('order.refund_declined')).toMatchObject({
+      ...{ order_id: order.id, reason: 'It was used for a week' },
+    })
+
+    expect(await ask(sold, 'I never used it')).toMatchObject({
+      ...{ refund_answered_at: null, refund_declined: null },
+    })
+    expect(await listed(order, 'open')).toEqual([order.id])
+    expect((await give(order)).status).toBe(200)
+    expect(await listed(order, 'open')).toEqual([])
+  })
 })

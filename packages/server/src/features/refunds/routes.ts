@@ -3,6 +3,7 @@ import { callerOf } from '../access/index.ts'
 import { RefundPage, RefundQuery, RefundView } from '../ledger/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
 import {
+  Decline,
   Given,
   MiscRefund,
   Override,
@@ -65,6 +66,19 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     },
     handler: async (request) =>
       refunds.requestRefund(callerOf(request), request.params.id, request.body.reason),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/orders/:id/refund_request/decline',
+    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    schema: {
+      ...{ operationId: 'declineRefund', tags, summary: 'Decline to give the money back' },
+      description: 'The buyer is mailed the reason and reads it at the order; they may ask again.',
+      ...{ params: OrderParams, body: Decline, response },
+    },
+    handler: async (request) =>
+      refunds.decline(callerOf(request), request.params.id, request.body.reason),
   })
 
   app.route({

@@ -7,6 +7,14 @@ const hourMs = 60 * 60_000
 /** How long an id rests before it can be bought again. */
 export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
 
+/** Whether the buyer waits for an answer. */
+export const isAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
+  refund_requested_at !== null && refund_answered_at === null
+
+/** Whatever is given back answers the buyer who asked for it. */
+export const answerTo = (order: Order, now: Date) =>
+  isAsked(order) ? { refund_answered_at: now } : {}
+
 /** The ids and boxes of an order that are to be given back. */
 export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
   const bought = items.filter((item) => isId(item) || isBox(item))
@@ -51,6 +59,13 @@ class NotRefundableError extends ServiceError {
   override readonly name = 'Refunds.NotRefundableError'
   constructor(name: string, reason: string) {
     super('refused', 'not_refundable', `${name} cannot be given back. ${reason}`)
+  }
+}
+
+export class NotAskedError extends ServiceError {
+  override readonly name = 'Refunds.NotAskedError'
+  constructor() {
+    super('refused', 'not_asked', 'No request of the buyer waits for an answer.')
   }
 }
 

@@ -34,6 +34,7 @@ export const Given = Type.Object({
 })
 export const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 export const RefundList = Type.Array(RefundView)
+export const Decline = Type.Object({ reason: ReasonText })
 export const RefundRequest = Type.Object({
   reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
 })

@@ -2,10 +2,12 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
+import type { Notifications } from '../notifications/index.ts'
 import {
   assertNotOwn,
   type DisplayOrder,
@@ -16,6 +18,7 @@ import {
   type Order,
   type OrderItem,
   type Orders,
+  orderNumber,
   UnknownOrderError,
 } from '../orders/index.ts'
 import type { Settlement } from '../settlement/index.ts'
@@ -26,18 +29,21 @@ export type Refunds = ReturnType<typeof createRefunds>
 
 type Options = {
   db: Database
+  accounts: Accounts
   emojiIds: EmojiIds
   ledger: Ledger
   lootboxSales: LootboxSales
   orders: Orders
   settlement: Settlement
+  notifications: Notifications
   audit: Audit
   now: () => Date
 }
 
 /** Money back, and what else operators do about money. */
 export function createRefunds(options: Options) {
-  const { db, emojiIds, ledger, lootboxSales, orders, settlement, audit, now } = options
+  const { db, accounts, emojiIds, ledger, lootboxSales, orders, settlement } = options
+  const { notifications, audit, now } = options
 
   /** Takes from the buyer what is paid back; with `override` also the price of what they keep. */
   const takeBack = async (
@@ -93,11 +99,32 @@ export function createRefunds(options: Options) {
         const order = await orders.loadToChange(trx, id)
         if (order.user_id !== caller.user_id) throw new UnknownOrderError()
         if (order.status !== 'Paid') throw new NotPaidError()
-        await orders.update(trx, id, { refund_requested_at: now(), refund_request: reason })
+        const asked = { refund_requested_at: now(), refund_request: reason }
+        const unanswered = { refund_answered_at: null, refund_declined: null }
+        await orders.update(trx, id, { ...asked, ...unanswered })
         const details = { order_id: id, reason }
         await audit.note(trx, 'order.refund_requested', { actor_id: caller.user_id, details })
       })
       return orders.show(id)
+    },
+
+    /** Operators decided against it, and tell the buyer why. */
+    async decline(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
+      await transact(db, async (trx) => {
+        const order = await orders.loadToChange(trx, id)
+        if (!rules.isAsked(order)) throw new rules.NotAskedError()
+        await orders.update(trx, id, { refund_answered_at: now(), refund_declined: reason })
+        const noted = { actor_id: caller.user_id, subject_id: order.user_id }
+        await audit.note(trx, 'order.refund_declined', {
+          ...noted,
+          details: { order_id: id, reason },
+        })
+        const buyer = await accounts.find(order.user_id, trx)
+        if (!buyer?.email) return
+        const params = { order_number: orderNumber(order), reason }
+        await notifications.queueMail(trx, { to: buyer.email, template: 'refund_declined', params })
+      })
+      return orders.show(id, true)
     },
 
     /**
@@ -125,7 +152,7 @@ export function createRefunds(options: Options) {
           const refund = { order_id: id, amount_in_cents, reason, actor_id }
           await ledger.payBack(trx, { ...refund, kind: 'refund' })
         }
-        await orders.update(trx, id, {})
+        await orders.update(trx, id, rules.answerTo(order, now()))
         const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
         const noted = { actor_id, subject_id: order.user_id, details }
         await audit.note(trx, 'order.refunded', noted)
@@ -142,6 +169,7 @@ export function createRefunds(options: Options) {
         if (order.status !== 'Paid') throw new NotPaidError()
         const refund = { order_id: id, amount_in_cents, reason, actor_id }
         await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })
+        await orders.update(trx, id, rules.answerTo(order, now()))
         const details = { order_id: id, amount_in_cents, reason }
         const noted = { actor_id, subject_id: order.user_id, details }
         await audit.note(trx, 'order.misc_refunded', noted)

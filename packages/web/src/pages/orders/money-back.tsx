@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestRefund } from '../../api/orders.ts'
-import { type Order, orderQuery } from '../../api/shop.ts'
+import { isRefundAsked, type Order, orderQuery } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { Card, Notice } from '../../design/feedback.tsx'
@@ -14,6 +14,7 @@ const texts = accountTexts.moneyBack
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const refundDays = 14
 
+const dayOf = (at: string | null): string => (at === null ? '' : day.format(new Date(at)))
 const lastDayOf = ({ paid_at }: Order): Date =>
   new Date(new Date(paid_at ?? '').getTime() + refundDays * 86_400_000)
 
@@ -28,18 +29,43 @@ export const MoneyBack = ({ order }: { order: Order }) => (
 
 function Claim({ order }: { order: Order }) {
   const [isSent, setSent] = useState(false)
-  if (order.refund_requested_at) {
+  if (isRefundAsked(order)) {
     return (
       <div className="grid gap-2">
         {isSent ? <Notice>{texts.sent}</Notice> : null}
-        <p className="font-medium">
-          {texts.asked(day.format(new Date(order.refund_requested_at)))}
-        </p>
-        {order.eligible_for_refund ? <p className="text-soft">{texts.askedText}</p> : null}
+        <Asked order={order} />
+        <p className="text-soft">{texts.askedText}</p>
       </div>
     )
   }
-  if (order.eligible_for_refund) return <Ask order={order} onSent={() => setSent(true)} />
+  return (
+    <>
+      {order.refund_declined === null ? null : <Declined order={order} />}
+      {order.eligible_for_refund ? (
+        <Ask order={order} onSent={() => setSent(true)} />
+      ) : (
+        <Over order={order} />
+      )}
+    </>
+  )
+}
+
+const Asked = ({ order }: { order: Order }) => (
+  <p className="font-medium">{texts.asked(dayOf(order.refund_requested_at))}</p>
+)
+
+const Declined = ({ order }: { order: Order }) => (
+  <div className="grid gap-2">
+    <Asked order={order} />
+    <p>{texts.declined(dayOf(order.refund_answered_at))}</p>
+    <blockquote className="border-l-4 border-main pl-4 wrap-anywhere whitespace-pre-line">
+      {order.refund_declined}
+    </blockquote>
+    {order.eligible_for_refund ? <p className="text-soft">{texts.again}</p> : null}
+  </div>
+)
+
+function Over({ order }: { order: Order }) {
   const last = lastDayOf(order)
   return (
     <p className="text-soft">{last < new Date() ? texts.late(day.format(last)) : texts.cannot}</p>
@@ -51,20 +77,10 @@ function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
   return (
     <div className="grid gap-4 print:hidden">
       <p>{texts.may(day.format(lastDayOf(order)))}</p>
-      <ul className="grid list-disc gap-1 pl-5 text-soft">
-        {texts.rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-      <h3 className="font-semibold">{texts.next}</h3>
-      <ol className="grid list-decimal gap-1 pl-5 text-soft">
-        {texts.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      <Rules />
       <div>
         <Button look="second" onClick={() => setAsking(true)}>
-          {texts.ask}
+          {order.refund_declined === null ? texts.ask : texts.askAgain}
         </Button>
       </div>
       {isAsking ? (
@@ -73,6 +89,22 @@ function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
     </div>
   )
 }
+
+const Rules = () => (
+  <>
+    <ul className="grid list-disc gap-1 pl-5 text-soft">
+      {texts.rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+    <h3 className="font-semibold">{texts.next}</h3>
+    <ol className="grid list-decimal gap-1 pl-5 text-soft">
+      {texts.steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  </>
+)
 
 type QuestionProps = { order: Order; onSent: () => void; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { goodsOf, type Order } from '../../api/shop.ts'
+import { goodsOf, isRefundAsked, type Order } from '../../api/shop.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { accountTexts } from '../../texts/en-account.ts'
 
@@ -16,10 +16,10 @@ function stateOf(order: Order): State {
   if (order.status === 'PendingPayment') return 'waiting'
   if (order.status === 'Cancelled') return 'cancelled'
   if (isAllBack(order)) return 'back'
+  if (isRefundAsked(order)) return 'asked'
   const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
   // What was paid too much goes back by itself.
-  if (back > order.amount_overpaid_in_cents) return 'partlyBack'
-  return order.refund_requested_at ? 'asked' : 'paid'
+  return back > order.amount_overpaid_in_cents ? 'partlyBack' : 'paid'
 }
 
 /** What has become of an order, in words. */

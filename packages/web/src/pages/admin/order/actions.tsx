@@ -1,4 +1,5 @@
 import { type AdminOrder, type Books, orderActions } from '../../../api/admin-orders.ts'
+import { isRefundAsked } from '../../../api/shop.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { GiveSomeBack } from './give-some-back.tsx'
@@ -9,7 +10,7 @@ const texts = adminTexts.order
 
 /** What can be done about the money, as the order stands. */
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {
-  const { takeAsPaid, resend } = orderActions(order.id)
+  const { takeAsPaid, decline, resend } = orderActions(order.id)
   const left = leftOf(books)
   if (order.status === 'PendingPayment') {
     return (
@@ -28,6 +29,14 @@ export function OrderActions({ order, books }: { order: AdminOrder; books: Books
     <div className="flex flex-wrap gap-3">
       <RefundItems order={order} books={books} />
       {left > 0 ? <GiveSomeBack id={order.id} left={left} /> : null}
+      {isRefundAsked(order) ? (
+        <AskButton
+          {...texts.decline}
+          isDangerous
+          asksReason
+          run={(reason, key) => decline(key, reason)}
+        />
+      ) : null}
       {order.user.email ? (
         <AskButton
           {...texts.resend}

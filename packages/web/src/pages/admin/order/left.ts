@@ -18,16 +18,6 @@ export const refundableOf = ({ order_items }: AdminOrder): Item[] =>
     ({ item_type, refunded_quantity }) => item_type !== 'Discount' && refunded_quantity === 0,
   )
 
-/** When the last of it was given back; nothing while something can still be given back. */
-export function refundedAt(order: AdminOrder): string | undefined {
-  const items = order.order_items.filter(({ refunded_quantity }) => refunded_quantity > 0)
-  if (refundableOf(order).length > 0) return undefined
-  return items
-    .map(({ updated_at }) => updated_at)
-    .sort()
-    .at(-1)
-}
-
 /** What an item cost, with what was taken off. */
 export const paidFor = (item: Item, { order_items }: AdminOrder): number =>
   [item, ...order_items.filter(({ parent_id }) => parent_id === item.id)].reduce(

@@ -1,26 +1,25 @@
 import type { AdminOrder } from '../../../api/admin-orders.ts'
+import { isRefundAsked } from '../../../api/shop.ts'
 import { When } from '../../../design/date.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { Panel } from '../parts/panel.tsx'
-import { refundedAt } from './left.ts'
 
 const { request: texts } = adminTexts.order
 
 /** What the buyer wrote, and what became of it. */
 export function RefundRequest({ order }: { order: AdminOrder }) {
   const { refund_requested_at: asked_at, refund_request, eligible_for_refund } = order
+  const { refund_answered_at: answered_at, refund_declined } = order
   if (!asked_at) return null
-  const done = refundedAt(order)
   return (
-    <Panel title={done ? texts.titleDone : texts.title}>
-      <blockquote className="border-l-4 border-main pl-4 wrap-anywhere whitespace-pre-line">
-        {refund_request}
-      </blockquote>
+    <Panel title={isRefundAsked(order) ? texts.title : texts.titleDone}>
+      <Words>{refund_request}</Words>
       <p className="text-soft">
         {texts.asked} <When at={asked_at} isExact />.{' '}
-        {done ? (
+        {answered_at ? (
           <>
-            {texts.refunded} <When at={done} isExact />.
+            {refund_declined === null ? texts.refunded : texts.declined}{' '}
+            <When at={answered_at} isExact />.
           </>
         ) : eligible_for_refund ? (
           ''
@@ -28,6 +27,13 @@ export function RefundRequest({ order }: { order: AdminOrder }) {
           texts.late
         )}
       </p>
+      {refund_declined === null ? null : <Words>{refund_declined}</Words>}
     </Panel>
   )
 }
+
+const Words = ({ children }: { children: string | null | undefined }) => (
+  <blockquote className="border-l-4 border-main pl-4 wrap-anywhere whitespace-pre-line">
+    {children}
+  </blockquote>
+)

@@ -1,4 +1,5 @@
 import type { AdminOrder } from '../../../api/admin-orders.ts'
+import { isRefundAsked } from '../../../api/shop.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -45,10 +46,12 @@ function OrderNumber({ id, order_number, order_items }: AdminOrder) {
 const States = (order: AdminOrder) => (
   <span className="inline-flex flex-wrap justify-end gap-2 md:justify-start">
     <OrderState status={order.status} />
-    {order.refunded_total_in_cents + order.misc_refunded_total_in_cents > 0 ? (
-      <Badge>{texts.refunded}</Badge>
-    ) : order.refund_requested_at ? (
+    {isRefundAsked(order) ? (
       <Badge tone="main">{texts.asks}</Badge>
-    ) : null}
+    ) : order.refunded_total_in_cents + order.misc_refunded_total_in_cents > 0 ? (
+      <Badge>{texts.refunded}</Badge>
+    ) : order.refund_declined === null ? null : (
+      <Badge>{texts.declined}</Badge>
+    )}
   </span>
 )
