@@ -17,6 +17,7 @@ afterAll(() => shop?.close())
 const monero =
   '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const otherBitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 const addressOf = async (id: string) => (await shop.get(at(id, '/BTC'))).body
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
@@ -99,6 +100,14 @@ describe('buying an id', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill(bitcoin)
     await button(page, 'Save the address').click()
     await page.getByText('This is your address already.').waitFor()
+    await page.getByRole('textbox', { name: 'Address' }).fill(otherBitcoin)
+    await button(page, 'Save the address').click()
+    await page.getByText('Nothing is saved: whoever pays this id in BTC sees').waitFor()
+    await page.getByRole('alert').getByText(bitcoin).waitFor()
+    await assertGoodLooks(page)
+    const editor = page.getByRole('link', { name: 'Go to its addresses' })
+    expect(await editor.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(id)}`)
+    expect(await addressOf(id)).not.toContain(otherBitcoin)
     await page.getByLabel('Currency').selectOption('Monero (XMR)')
     await page.getByRole('textbox', { name: 'Address' }).fill(monero)
     await button(page, 'Save the address').click()

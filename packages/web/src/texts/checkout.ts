@@ -62,5 +62,8 @@ export const orderTexts = {
   address: 'Address',
   save: 'Save the address',
   isThere: 'This is your address already.',
+  hasOther: (currency: string) => `Nothing is saved: whoever pays this id in ${currency} sees`,
+  hasOtherText: 'To put another address in its place, change it among the addresses of the id.',
+  toEditor: 'Go to its addresses',
   saved: (currency: string) => `Saved: whoever pays this id in ${currency} now sees your address.`,
 }

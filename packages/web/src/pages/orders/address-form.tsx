@@ -1,13 +1,16 @@
 import { checkRecord, networkName, type Tag, tagInfo, tagsOfTickerOrThrow } from '@emojid/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { asProblem } from '../../api/problem.ts'
-import { editRecords } from '../../api/records.ts'
-import { Button } from '../../design/button.tsx'
+import { editRecords, type NewRecord, recordsQuery } from '../../api/records.ts'
+import { Button, buttonLook } from '../../design/button.tsx'
 import { spokenNames } from '../../design/emoji-id.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
 import { fieldLook } from '../../design/labelled.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { partsOf } from '../../records/parts.ts'
 import { texts } from '../../texts/en.ts'
 
 /** The currencies that most people start with. */
@@ -35,15 +38,27 @@ function recordOf(ticker: string, data: string): { tag: Tag; data: string } {
 
 type Props = { id: string; tickers?: readonly string[] }
 
+type Wanted = { ticker: string; address: string }
+
+/** Saves an address where there is none; answers the one that is there otherwise. */
+function useFirstAddress(emoji_id: string) {
+  const queries = useQueryClient()
+  return useAction({
+    mutationFn: async ({ ticker, address }: Wanted): Promise<NewRecord | undefined> => {
+      const tags: readonly string[] = tagsOfTickerOrThrow(ticker)
+      const records = await queries.fetchQuery(recordsQuery(emoji_id))
+      const there = records.find(({ tag }) => tags.includes(tag))
+      if (!there) await editRecords(emoji_id, { insert: [recordOf(ticker, address)] })
+      return there
+    },
+  })
+}
+
 /** A first address for a new id. */
 export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   const selectId = useId()
-  const save = useAction({
-    mutationFn: ({ ticker, address }: { ticker: string; address: string }) =>
-      editRecords(emoji_id, { insert: [recordOf(ticker, address)] }),
-  })
+  const save = useFirstAddress(emoji_id)
   const problem = save.error ? asProblem(save.error) : undefined
-  const isThere = problem?.code === 'uniqueness'
   return (
     <form
       aria-label={texts.order.addAddressTo(spokenNames(emoji_id))}
@@ -53,7 +68,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         const form = event.currentTarget
         save.mutate(
           { ticker: valueIn(form, 'ticker'), address: valueIn(form, 'address') },
-          { onSuccess: () => form.reset() },
+          { onSuccess: (there) => (there ? undefined : form.reset()) },
         )
       }}
     >
@@ -81,16 +96,34 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          problem={isThere ? undefined : problem?.message}
+          problem={problem?.message}
         />
       </div>
-      {save.isSuccess ? <Notice>{texts.order.saved(save.variables.ticker)}</Notice> : null}
-      {isThere ? <Notice>{texts.order.isThere}</Notice> : null}
+      {save.isSuccess ? <Saved id={emoji_id} wanted={save.variables} there={save.data} /> : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
           {texts.order.save}
         </Button>
       </div>
     </form>
+  )
+}
+
+type SavedProps = { id: string; wanted: Wanted; there: NewRecord | undefined }
+
+/** What became of it. What is there already is changed where people see what goes and what comes. */
+function Saved({ id, wanted, there }: SavedProps) {
+  if (!there) return <Notice>{texts.order.saved(wanted.ticker)}</Notice>
+  const { text } = partsOf(there)
+  if (text === wanted.address) return <Notice>{texts.order.isThere}</Notice>
+  return (
+    <div role="alert" className="grid justify-items-start gap-3">
+      <p className="font-medium">{texts.order.hasOther(wanted.ticker)}</p>
+      <p className="font-mono text-sm break-all">{text}</p>
+      <p className="text-soft">{texts.order.hasOtherText}</p>
+      <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>
+        {texts.order.toEditor}
+      </Link>
+    </div>
   )
 }
