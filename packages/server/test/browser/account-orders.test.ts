@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { newId } from '../support/ids.ts'
+import { at, newId } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
@@ -23,14 +23,14 @@ const orders = (page: TestPage) => page.getByRole('table', { name: 'Your orders'
 const rowOf = (page: TestPage, order: Order) =>
   orders(page).getByRole('row').filter({ hasText: order.order_number })
 
-async function bought(person: Buyer, method = 'CardCheckout'): Promise<Order> {
-  const pending = await person.pending(method)
+async function bought(person: Buyer, method = 'CardCheckout', ids = [newId()]): Promise<Order> {
+  const pending = await person.pending(method, ids)
   await shop.pay(pending)
   return person.until(pending.id, 'Paid')
 }
 
 describe('orders', () => {
-  it('are found by their state, and one is given back', { timeout: 60_000 }, async () => {
+  it('are found by their state, and one is given back', { timeout: 90_000 }, async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const order = await bought(anna)
     const waiting = await anna.pending()
@@ -131,15 +131,26 @@ describe('orders', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('that are too old say until when they could be given back', async () => {
+  it('say what of them is not theirs any more, and until when the rest could be given back', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
-    const order = await bought(anna)
+    const [kept, gone] = [newId(), newId()]
+    const order = await bought(anna, 'CardCheckout', [kept, gone])
+    await anna.delete(at(gone))
+    await openAs(shop, page, anna, `/orders/${order.id}`)
+    await heading(page, 'It is yours').waitFor()
+    const manage = page.getByRole('link', { name: /^Manage it/ })
+    expect(await manage.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(kept)}`)
+    expect(await button(page, 'Save the address').count()).toBe(1)
+    await page.getByRole('heading', { name: 'What stays out of it' }).waitFor()
+    await page.getByText('It is not yours any more.').waitFor()
+    await assertGoodLooks(page)
+
     await shop.db
       .updateTable('orders')
       .set({ paid_at: new Date(Date.now() - 20 * 86_400_000) })
       .where('id', '=', order.id)
       .execute()
-    await openAs(shop, page, anna, `/orders/${order.id}`)
+    await page.reload()
     await heading(page, `Order ${order.order_number}`).waitFor()
     await page.getByText('The 14 days in which it could be given back ended on').waitFor()
     expect(await button(page, 'Ask for the money back').count()).toBe(0)

@@ -45,6 +45,12 @@ export const buyableTotalOf = (order: Order): number =>
         0,
       )
 
+/** What of it the buyer still has. */
+export const keptOf = (order: Order): Item[] =>
+  goodsOf(order).filter(
+    ({ refund_obstacle }) => refund_obstacle !== 'refunded' && refund_obstacle !== 'not_owned',
+  )
+
 /** Whether the buyer asked for the money back and nobody has answered yet. */
 export const isRefundAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null

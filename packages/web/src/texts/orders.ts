@@ -60,9 +60,19 @@ export const moneyBackTexts = {
     'The ids leave your account. Their addresses, pages and pictures are deleted, so that nothing of yours stays behind.',
     'The money goes back the way it came. We mail you when it is sent.',
   ],
+  staysOut: 'What stays out of it',
+  obstacles: {
+    not_paid: 'It is not paid.',
+    refunded: 'It was given back before.',
+    not_owned: 'It is not yours any more.',
+    minted: 'It was made a token.',
+    opened: 'It was opened.',
+    too_late: 'It was bought too long ago.',
+    no_money: 'Nothing was paid for it, or all of it went back.',
+  },
   late: (until: string) => `The ${days} days in which it could be given back ended on ${until}.`,
   cannot:
-    'Nothing of this order can be given back: only what was paid for, what you still have, what was not made a token, and lootboxes that are still closed.',
+    'Nothing of this order can be given back: only what money came in for, what you still have, what was not made a token, and lootboxes that are still closed.',
   ask: 'Ask for the money back',
   askTitle: 'Give this order back?',
   askText:

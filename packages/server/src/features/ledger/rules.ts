@@ -1,8 +1,14 @@
 import { ServiceError } from '../../platform/errors.ts'
 import type { LedgerEntry } from './table.ts'
 
-export type Sums = { received: number; refunded: number; misc_refunded: number }
-export const nothing: Sums = { received: 0, refunded: 0, misc_refunded: 0 }
+export type Sums = {
+  received: number
+  refunded: number
+  misc_refunded: number
+  /** What is left of the money that really came, to be given back. */
+  refundable: number
+}
+export const nothing: Sums = { received: 0, refunded: 0, misc_refunded: 0, refundable: 0 }
 
 export function sumsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents'>[]): Sums {
   const sum = (...kinds: LedgerEntry['kind'][]) =>
@@ -13,6 +19,7 @@ export function sumsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_c
     received: sum('payment', 'cash', 'override', 'write_off'),
     refunded: sum('refund'),
     misc_refunded: sum('misc_refund'),
+    refundable: sum('payment', 'cash') - sum('refund', 'misc_refund'),
   }
 }
 

@@ -238,7 +238,9 @@ describe('a bought box', () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await bought(person, box)
     await person.post(path(box, '/open'))
-    expect((await person.order(order.id)).eligible_for_refund).toBe(false)
+    expect(await person.order(order.id)).toMatchObject({
+      ...{ eligible_for_refund: false, order_items: [{ refund_obstacle: 'opened' }] },
+    })
     expect(told(await refund(order))).toEqual([422, 'not_refundable'])
     expect((await refund(order, { override: true })).json<Order>()).toMatchObject({
       refunded_total_in_cents: 900,

@@ -83,11 +83,15 @@ export function createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold }:
       )
     },
 
-    /** Who has which of these boxes unopened. */
+    /** Who has which of these boxes, and whether it was opened. */
     async ownersOf(from: Database | Transaction, ids: readonly string[]) {
       const found = await lootboxes.findAll(from, ids)
-      const unopened = found.filter(({ status }) => status === 'Owned')
-      return new Map(unopened.map(({ id, owner_id }) => [id, owner_id]))
+      return new Map(
+        found.map(({ id, owner_id, status }) => [
+          id,
+          { user_id: owner_id, opened: status === 'Used' },
+        ]),
+      )
     },
   }
 }

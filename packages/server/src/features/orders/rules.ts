@@ -2,7 +2,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { Principal } from '../access/index.ts'
 import type { Sums } from '../ledger/index.ts'
 import type { DisplayOrder } from './schema.ts'
-import type { Order, OrderItem, Status } from './table.ts'
+import type { Order, OrderItem, RefundObstacle, Status } from './table.ts'
 
 /** What an order may become. Rows move only along these lines, each by one conditional update. */
 const mayBecome: Record<Status, readonly Status[]> = {
@@ -118,30 +118,35 @@ type Displayed = {
   /** Money was seen for its present checkout. */
   isMoneySeen: boolean
   owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
-  /** Who has which box unopened. */
-  boxOwners: ReadonlyMap<string, string | null>
+  boxOwners: ReadonlyMap<string, { user_id: string | null; opened: boolean }>
   now: Date
 }
 
+type Owned = Pick<Displayed, 'order' | 'sums' | 'owners' | 'boxOwners' | 'now'>
+
+/** Why an id or a box cannot be given back, if anything is in the way. */
+function refundObstacleOf(
+  item: OrderItem,
+  { order, sums, owners, boxOwners, now }: Owned,
+): RefundObstacle | null {
+  const [id, box] = [owners.get(item.emoji_id ?? ''), boxOwners.get(item.lootbox_id ?? '')]
+  if (order.paid_at === null) return 'not_paid'
+  if (item.refunded_quantity > 0) return 'refunded'
+  if ((id ?? box)?.user_id !== order.user_id) return 'not_owned'
+  if (id?.minted) return 'minted'
+  if (box?.opened) return 'opened'
+  if (!isRefundTime(order, now)) return 'too_late'
+  return sums.refundable > 0 ? null : 'no_money'
+}
+
 /** An order as everybody sees it. */
-export function display({
-  order,
-  items,
-  sums,
-  user,
-  payment,
-  isMoneySeen,
-  owners,
-  boxOwners,
-  now,
-}: Displayed): DisplayOrder {
+export function display(displayed: Displayed): DisplayOrder {
+  const { order, items, sums, user, payment, isMoneySeen, now } = displayed
   const total = totalOf(items)
-  const isRefundable = (item: OrderItem) => {
-    if (item.refunded_quantity > 0) return false
-    if (isBox(item)) return boxOwners.get(item.lootbox_id) === order.user_id
-    const owned = owners.get(item.emoji_id ?? '')
-    return owned?.user_id === order.user_id && !owned.minted
-  }
+  const order_items = items.map((item) => ({
+    ...{ ...item, main_id: item.lootbox_id, main_table: isBox(item) ? 'lootboxes' : null },
+    ...(isId(item) || isBox(item) ? { refund_obstacle: refundObstacleOf(item, displayed) } : {}),
+  }))
   return {
     ...{ id: order.id, order_number: orderNumber(order), status: order.status },
     ...{ created_at: order.created_at, updated_at: order.updated_at },
@@ -151,10 +156,8 @@ export function display({
     misc_refunded_total_in_cents: sums.misc_refunded,
     refunded_total_in_cents: sums.refunded,
     remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
-    eligible_for_refund: isRefundTime(order, now) && total > 0 && items.some(isRefundable),
-    order_items: items.map((item) => ({
-      ...{ ...item, main_id: item.lootbox_id, main_table: isBox(item) ? 'lootboxes' : null },
-    })),
+    eligible_for_refund: order_items.some(({ refund_obstacle }) => refund_obstacle === null),
+    order_items,
     ...{ expires_at: order.expires_at, paid_at: order.paid_at },
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data:

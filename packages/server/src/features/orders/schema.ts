@@ -3,7 +3,7 @@ import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 import { DisplayUser } from '../accounts/index.ts'
 import { PaymentMethodData } from '../payments/index.ts'
-import { itemTypes, marks, statuses } from './table.ts'
+import { itemTypes, marks, type RefundObstacle, refundObstacles, statuses } from './table.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 const Cents = (description?: string) => Type.Integer(description ? { description } : {})
@@ -27,6 +27,14 @@ const OrderItem = Type.Object({
   marked_invalid_at: Nullable(Timestamp),
   marked_invalid_at_reason: Nullable(OneOf(marks)),
   rhythm_score: Nullable(Type.Integer()),
+  refund_obstacle: Type.Optional(
+    Nullable(
+      Type.Unsafe<RefundObstacle>({
+        ...OneOf(refundObstacles),
+        description: 'Why this id or box cannot be given back; null if it can',
+      }),
+    ),
+  ),
 })
 
 export const DisplayOrder = Type.Object({

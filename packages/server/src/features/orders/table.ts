@@ -37,6 +37,12 @@ export type Order = Selectable<OrdersTable>
 export const itemTypes = ['Discount', 'LootBox', 'EmojiId'] as const
 export const marks = ['Taken', 'PendingPurchase'] as const
 
+/** Why something that was bought cannot be given back; who has it no more needs no other reason. */
+export const refundObstacles = [
+  ...(['not_paid', 'refunded', 'not_owned', 'minted', 'opened', 'too_late', 'no_money'] as const),
+] as const
+export type RefundObstacle = (typeof refundObstacles)[number]
+
 export type OrderItemsTable = {
   id: Generated<string>
   position: GeneratedAlways<number>

@@ -44,6 +44,10 @@ const search = async (id: string) => {
   const answer = await shop.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
   return answer.json<{ result: object }>().result
 }
+const obstaclesOf = ({ order_items }: Order) =>
+  order_items.map(({ refund_obstacle }) => refund_obstacle)
+const ask = (person: Buyer, { id }: Order, reason = 'The wrong one') =>
+  person.post(`/api/orders/${id}/refund_request`, { reason })
 const isEligible = async (person: Buyer, { id }: Order) =>
   (await person.order(id)).eligible_for_refund
 
@@ -368,10 +372,12 @@ it('a refund ends a transfer of the id in the same moment (T93)', async () => {
 })
 
 describe('a refund is refused', () => {
-  const moves: [string, (sold: Awaited<ReturnType<typeof bought>>) => Promise<unknown>][] = [
-    ['released', ({ person, id }) => person.delete(at(id))],
+  type Sold = Awaited<ReturnType<typeof bought>>
+  const moves: [string, string, (sold: Sold) => Promise<unknown>][] = [
+    ['released', 'not_owned', ({ person, id }) => person.delete(at(id))],
     [
       'given to somebody else',
+      'not_owned',
       async ({ id }) => {
         const { email } = await buyer(shop)
         const moved = { eid: id, email, force_transfer: true }
@@ -380,17 +386,20 @@ describe('a refund is refused', () => {
     ],
     [
       'minted',
+      'minted',
       ({ id }) =>
         shop.db.updateTable('emoji_ids').set({ minted: true }).where('emoji_id', '=', id).execute(),
     ],
   ]
 
-  it.each(moves)('once the id was %s, unless an operator insists', async (_how, move) => {
+  it.each(moves)('once the id was %s, unless an operator insists', async (_how, obstacle, move) => {
     const sold = await bought()
     const { person, order, id, intent } = sold
     await move(sold)
     const owner = await shop.ownerOf(id)
     expect(await isEligible(person, order)).toBe(false)
+    expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
+    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
     const refused = await give(order)
     expect(told(refused)).toEqual([422, 'not_refundable'])
     expect(refused.json()['error']).toContain(`${id} cannot be given back.`)
@@ -508,6 +517,10 @@ describe('taking an order as paid', () => {
     const paid = await give(order, {}, 'payment_override')
     expect(paid.json<Order>()).toMatchObject({ status: 'Paid', remaining_due_in_cents: 0 })
     expect(await shop.ownerOf(id)).toBe(person.id)
+    expect(await person.order(order.id)).toMatchObject({
+      ...{ eligible_for_refund: false, order_items: [{ refund_obstacle: 'no_money' }] },
+    })
+    expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
     expect(await shop.ledgerOf(order.id)).toMatchObject([
       { kind: 'override', amount_in_cents: 400 },
     ])
@@ -630,6 +643,8 @@ describe('as time goes by', () => {
     expect(await eligible()).toBe(true)
     shop.clock.advance(120_000)
     expect(await eligible()).toBe(false)
+    const late = (await (await logIn(shop, person)).get(`/api/orders/${order.id}`)).json<Order>()
+    expect(obstaclesOf(late)).toEqual(['too_late'])
     admin = { ...admin, ...(await logIn(shop, admin)) }
     expect(told(await give(order))).toEqual([422, 'not_refundable'])
     expect(await shop.ownerOf(id)).toBe(person.id)
@@ -641,8 +656,6 @@ describe('as time goes by', () => {
 })
 
 describe('a request for a refund', () => {
-  const ask = async ({ person, order }: Awaited<ReturnType<typeof bought>>, reason: string) =>
-    (await person.post(`/api/orders/${order.id}/refund_request`, { reason })).json<Order>()
   const decline = (order: Order, reason = 'It was used for a week') =>
     give(order, { reason }, 'refund_request/decline')
   const listed = async ({ user_id }: Order, state: string) => {
@@ -654,9 +667,8 @@ describe('a request for a refund', () => {
     ['refund', {}],
     ['misc_refund', { amount_in_cents: 100 }],
   ])('is open until something is given back (%s)', async (path, body) => {
-    const sold = await bought()
-    const { order } = sold
-    await ask(sold, 'The wrong one')
+    const { person, order } = await bought()
+    await ask(person, order)
     expect(await listed(order, 'open')).toEqual([order.id])
     expect(await listed(order, 'handled')).toEqual([])
     expect((await give(order, body, path)).json()).toMatchObject({
@@ -668,10 +680,9 @@ describe('a request for a refund', () => {
   })
 
   it('is declined with a reason, which the buyer is told; they may ask again', async () => {
-    const sold = await bought()
-    const { person, order, id } = sold
+    const { person, order, id } = await bought()
     expect(told(await decline(order))).toEqual([422, 'not_asked'])
-    expect(await ask(sold, 'The wrong one')).toMatchObject({
+    expect((await ask(person, order)).json()).toMatchObject({
       ...{ refund_answered_at: null, refund_declined: null },
     })
     const answers = await Promise.all([decline(order), decline(order), decline(order)])
@@ -689,11 +700,33 @@ describe('a request for a refund', () => {
       ...{ order_id: order.id, reason: 'It was used for a week' },
     })
 
-    expect(await ask(sold, 'I never used it')).toMatchObject({
+    expect((await ask(person, order, 'I never used it')).json()).toMatchObject({
       ...{ refund_answered_at: null, refund_declined: null },
     })
     expect(await listed(order, 'open')).toEqual([order.id])
     expect((await give(order)).status).toBe(200)
     expect(await listed(order, 'open')).toEqual([])
+  })
+
+  it('is about what the buyer still has: the rest is marked', async () => {
+    const [kept, gone] = [newId(), newId()]
+    const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })
+    const { person, order } = await bought([kept, gone], 'CardCheckout', cents)
+    const marks = async () => {
+      const { order_items } = await person.order(order.id)
+      return order_items.map(({ emoji_id, refund_obstacle }) => [emoji_id, refund_obstacle])
+    }
+    const discount = [null, undefined]
+    expect(await marks()).toEqual(expect.arrayContaining([[kept, null], [gone, null], discount]))
+    await person.delete(at(gone))
+    expect(await marks()).toEqual(
+      expect.arrayContaining([
+        [kept, null],
+        [gone, 'not_owned'],
+      ]),
+    )
+    expect((await ask(person, order)).status).toBe(200)
+    expect((await give(order, { item_ids: [itemOf(order, kept)] })).status).toBe(200)
+    expect(await marks()).toEqual(expect.arrayContaining([[kept, 'refunded'], discount]))
   })
 })

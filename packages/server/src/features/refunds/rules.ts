@@ -55,6 +55,17 @@ class NothingToRefundError extends ServiceError {
   }
 }
 
+export class NothingRefundableError extends ServiceError {
+  override readonly name = 'Refunds.NothingRefundableError'
+  constructor() {
+    super(
+      'refused',
+      'not_refundable',
+      'Nothing of this order can be given back: only what was paid for at most 14 days ago, what the buyer still has, ids that were not minted, and lootboxes that are closed.',
+    )
+  }
+}
+
 class NotRefundableError extends ServiceError {
   override readonly name = 'Refunds.NotRefundableError'
   constructor(name: string, reason: string) {

@@ -95,10 +95,11 @@ export function createRefunds(options: Options) {
 
     /** A buyer asks for their money; operators decide. */
     async requestRefund(caller: Principal, id: string, reason: string): Promise<DisplayOrder> {
+      const order = await orders.show(id)
+      if (order.user_id !== caller.user_id) throw new UnknownOrderError()
+      if (order.status !== 'Paid') throw new NotPaidError()
+      if (!order.eligible_for_refund) throw new rules.NothingRefundableError()
       await transact(db, async (trx) => {
-        const order = await orders.loadToChange(trx, id)
-        if (order.user_id !== caller.user_id) throw new UnknownOrderError()
-        if (order.status !== 'Paid') throw new NotPaidError()
         const asked = { refund_requested_at: now(), refund_request: reason }
         const unanswered = { refund_answered_at: null, refund_declined: null }
         await orders.update(trx, id, { ...asked, ...unanswered })

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestRefund } from '../../api/orders.ts'
-import { isRefundAsked, type Order, orderQuery } from '../../api/shop.ts'
+import { goodsOf, isRefundAsked, type Order, orderQuery } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
+import { EmojiId } from '../../design/emoji-id.tsx'
 import { Card, Notice } from '../../design/feedback.tsx'
 import { TextArea } from '../../design/text-area.tsx'
 import { accountTexts } from '../../texts/en-account.ts'
@@ -78,6 +79,7 @@ function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
     <div className="grid gap-4 print:hidden">
       <p>{texts.may(day.format(lastDayOf(order)))}</p>
       <Rules />
+      <StaysOut order={order} />
       <div>
         <Button look="second" onClick={() => setAsking(true)}>
           {order.refund_declined === null ? texts.ask : texts.askAgain}
@@ -87,6 +89,25 @@ function Ask({ order, onSent }: { order: Order; onSent: () => void }) {
         <Question order={order} onSent={onSent} onClose={() => setAsking(false)} />
       ) : null}
     </div>
+  )
+}
+
+/** What cannot be given back any more, while the rest can. */
+function StaysOut({ order }: { order: Order }) {
+  const items = goodsOf(order).filter(({ refund_obstacle }) => refund_obstacle)
+  if (items.length === 0) return null
+  return (
+    <>
+      <h3 className="font-semibold">{texts.staysOut}</h3>
+      <ul className="grid gap-2 text-soft">
+        {items.map(({ id, emoji_id, refund_obstacle }) => (
+          <li key={id} className="flex flex-wrap items-center gap-3">
+            {emoji_id ? <EmojiId id={emoji_id} size="small" /> : accountTexts.orders.box}
+            {refund_obstacle ? texts.obstacles[refund_obstacle] : null}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

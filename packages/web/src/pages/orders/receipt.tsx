@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { goodsOf, type Order } from '../../api/shop.ts'
+import { keptOf, type Order } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
@@ -22,18 +22,18 @@ const isNews = ({ paid_at }: Order): boolean =>
   Date.now() - new Date(paid_at ?? '').getTime() < newsMs
 
 export function Receipt({ order }: { order: Order }) {
-  const kept = goodsOf(order).filter(({ refunded_quantity }) => refunded_quantity === 0)
+  const kept = keptOf(order)
   const isVisit = useVisit()?.flow === 'create'
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <Title order={order} />
-      {kept.map(({ id: item_id, emoji_id: id, main_id }) =>
+      {kept.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
         id ? (
           <Owned key={item_id} id={id}>
             {isVisit ? <PartnerStep id={id} /> : null}
             {!isVisit && isNews(order) ? <AddressForm id={id} /> : null}
           </Owned>
-        ) : main_id ? (
+        ) : main_id && refund_obstacle !== 'opened' ? (
           <Box key={item_id} id={main_id} />
         ) : null,
       )}
@@ -59,11 +59,13 @@ function Title({ order }: { order: Order }) {
       </div>
     )
   }
-  if (!isNews(order)) return <h1>{accountTexts.orders.order(order.order_number)}</h1>
-  const isMany = goodsOf(order).length > 1
+  const count = keptOf(order).length
+  if (count === 0 || !isNews(order)) {
+    return <h1>{accountTexts.orders.order(order.order_number)}</h1>
+  }
   return (
     <div role="status" className="grid gap-1.5">
-      <h1>{isMany ? texts.order.paidManyTitle : texts.order.paidTitle}</h1>
+      <h1>{count > 1 ? texts.order.paidManyTitle : texts.order.paidTitle}</h1>
       <p className="wrap-anywhere text-soft print:hidden">
         {texts.order.paidText(order.user.email)}
       </p>

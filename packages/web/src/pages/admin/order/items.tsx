@@ -50,8 +50,12 @@ function ItemName({ item_type, emoji_id, code_id }: Item) {
   return code_id ? <CodeLink id={code_id}>{texts.discount}</CodeLink> : texts.discount
 }
 
-function ItemState({ refunded_quantity, marked_invalid_at_reason }: Item) {
+/** What is about the item, and not about its order. */
+const ownObstacles = new Set<string>(['not_owned', 'minted', 'opened'])
+
+function ItemState({ refunded_quantity, refund_obstacle, marked_invalid_at_reason }: Item) {
   if (refunded_quantity > 0) return <Badge>{texts.refunded}</Badge>
+  if (refund_obstacle && ownObstacles.has(refund_obstacle)) return texts.obstacles[refund_obstacle]
   if (marked_invalid_at_reason) {
     return <Badge tone="wrong">{texts.invalid[marked_invalid_at_reason]}</Badge>
   }

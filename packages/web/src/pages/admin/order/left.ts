@@ -18,6 +18,10 @@ export const refundableOf = ({ order_items }: AdminOrder): Item[] =>
     ({ item_type, refunded_quantity }) => item_type !== 'Discount' && refunded_quantity === 0,
   )
 
+/** Whether an item comes back by the rules; without money it may be taken back, too. */
+export const isByRules = ({ refund_obstacle }: Item): boolean =>
+  !refund_obstacle || refund_obstacle === 'no_money'
+
 /** What an item cost, with what was taken off. */
 export const paidFor = (item: Item, { order_items }: AdminOrder): number =>
   [item, ...order_items.filter(({ parent_id }) => parent_id === item.id)].reduce(

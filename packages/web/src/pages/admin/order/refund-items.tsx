@@ -7,7 +7,7 @@ import { Money } from '../../../design/money.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { AskButton } from '../parts/ask-button.tsx'
 import { GoesBack } from './goes-back.tsx'
-import { leftOf, paidFor, refundableOf } from './left.ts'
+import { isByRules, leftOf, paidFor, refundableOf } from './left.ts'
 
 const { refund: texts, items: itemTexts } = adminTexts.order
 
@@ -33,7 +33,7 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
       isDangerous
       asksReason
       onOpen={() => {
-        setChosen(items.map(({ id }) => id))
+        setChosen(items.filter(isByRules).map(({ id }) => id))
         setOverride(false)
       }}
       run={run}
@@ -57,7 +57,14 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
                 )
               }
             />
-            {item.emoji_id ? <EmojiId id={item.emoji_id} size="small" /> : itemTexts.box}
+            <span className="grid justify-items-start gap-1">
+              {item.emoji_id ? <EmojiId id={item.emoji_id} size="small" /> : itemTexts.box}
+              {item.refund_obstacle && !isByRules(item) ? (
+                <span className="text-sm text-soft">
+                  {itemTexts.obstacles[item.refund_obstacle]}
+                </span>
+              ) : null}
+            </span>
             <span className="ml-auto text-soft">
               <Money cents={paidFor(item, order)} />
             </span>
