@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { grant, newId } from '../support/ids.ts'
+import { at, grant, newId } from '../support/ids.ts'
 import {
   confirmed,
   type MailedService,
@@ -47,6 +47,12 @@ describe('an emoji id', () => {
   it('goes from one person to another with the codes of their mails', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
     const id = await grant(admin, { user_id: anna.id })
+    const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+    const insert = [
+      { tag: '0x1003', data: bitcoin },
+      { tag: '0x5001', data: 'Anna' },
+    ]
+    expect((await anna.patch(at(id), { insert })).status).toBe(200)
     const sender = await signedIn(anna, '/account/transfers')
     await sender.getByText('You have sent no emoji id.').waitFor()
     await offer(sender, id, bert.email, '<img src=x onerror=alert(1)> for you')
@@ -81,8 +87,15 @@ describe('an emoji id', () => {
     await receiver.getByText('Offered to you').waitFor()
     await receiver.getByText('Who that is, we do not show').waitFor()
     await receiver.getByText('<img src=x onerror=alert(1)> for you').waitFor()
+    await receiver.getByText('Arrives with 2 records').waitFor()
+    const luggage = 'Addresses that come along, as they are now'
+    const along = receiver.getByRole('list', { name: luggage }).getByRole('listitem')
+    expect(await along.allTextContents()).toEqual(['Bitcoin (BTC) 1A1zP1eP…v7DivfNa'])
     await assertGoodLooks(receiver)
     await button(receiver, /^Accept/).click()
+    const dialog = receiver.getByRole('dialog', { name: 'Accept the emoji id' })
+    await dialog.getByText('1A1zP1eP…v7DivfNa').waitFor()
+    await dialog.getByText('check each once it is yours').waitFor()
     await receiver.getByLabel('Code', { exact: true }).fill(theirs)
     await assertGoodLooks(receiver)
     await button(receiver, 'Accept it').click()
@@ -93,6 +106,8 @@ describe('an emoji id', () => {
     expect(new URL(receiver.url()).searchParams.get('accepted')).toBe('too')
 
     expect(await steps.ownerOf(id)).toEqual([bert.id])
+    await receiver.goto(`${service.webUrl}/account/ids/${encodeURIComponent(id)}/history`)
+    await receiver.getByText('or was behind this emoji id before').waitFor()
     await sender.reload()
     await sender.getByText('Handed over').waitFor()
     const refused = (text: string) => !/42[29]/.test(text)

@@ -81,7 +81,16 @@ export const transferTexts = {
     },
   },
   message: 'Message:',
-  empty: 'Arrives empty',
+  luggage: {
+    empty: 'Arrives empty',
+    full: (records: number) =>
+      records === 0
+        ? 'Nothing is behind it now'
+        : `Arrives with ${records === 1 ? '1 record' : `${records} records`}`,
+    addresses: 'Addresses that come along, as they are now',
+    check:
+      'These are the addresses of who sends it. Until you change them, whoever pays this emoji id pays there: check each once it is yours.',
+  },
   begun: 'Begun',
   giveCode: 'Give the code',
   accept: 'Accept',

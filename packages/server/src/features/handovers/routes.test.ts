@@ -131,6 +131,8 @@ describe('an id is handed on', () => {
     expect(after.pubkey).toBe(await pubkeyOf(bert))
     expect(after.signature?.signer).toBe(after.pubkey)
     expect((await service.get(at(id, '/history'))).json<object[]>()).toHaveLength(1)
+    const changes = await bert.get(at(id, '/changes'))
+    expect(changes.json()).toMatchObject({ data: [{ by: 'other', added: [{ data: bitcoin }] }] })
   })
 
   it('empty if that was asked for: a lookup never pays the former owner', async () => {

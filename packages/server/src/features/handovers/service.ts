@@ -118,17 +118,17 @@ export function createHandovers(options: Options) {
     const isTheirs = key?.user_id === recipient_id && isSettled(key)
     return isTheirs ? key.pubkey : emojiIds.keyForBuyer(trx, recipient_id, null)
   }
-  /** Owner, key and records change in the transaction that marks the transfer accepted. */
+  /** Owner, key and records change at once; what comes along is by its giver, not by its receiver. */
   const moveId = async (
     trx: Transaction,
     { transfer, owned, recipient }: Confirmed,
-    actor_id: string,
+    giver_id: string,
   ): Promise<void> => {
     const { clear_on_transfer: isCleared } = transfer
     const to = { user_id: recipient.id, pubkey: await keyOf(trx, transfer), isCleared }
     const blocked_until = rules.blockedUntil(now())
     const moved = await emojiIds.handOn(trx, owned, { ...to, blocked_until })
-    await records.handOn(trx, moved, actor_id, isCleared)
+    await records.handOn(trx, moved, giver_id, isCleared)
   }
   const tellReceived = async (
     trx: Transaction,
@@ -270,7 +270,7 @@ export function createHandovers(options: Options) {
         if (!mayGive) throw new NotNowError('closed')
         const change = { accepted_at: now(), code_hmac: null }
         const moved = await transfers.step(trx, transfer, 'receiver_accept', change)
-        await moveId(trx, { ...confirmed, transfer: moved }, caller.user_id)
+        await moveId(trx, { ...confirmed, transfer: moved }, sender.id)
         await transfers.tellGiven(trx, sender, moved)
         await tellReceived(trx, { transfer: moved, recipient }, { by: 'sender', is_new: false })
         await transfers.note(trx, 'transfer.accepted', moved, { actor_id: caller.user_id })

@@ -14,13 +14,15 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { say } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
+import { Luggage } from './luggage.tsx'
 
 const texts = accountTexts.transfers.code
 
 type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
 
 /** Takes the code that was mailed, or one of the app of who has no mailbox. */
-export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Props) {
+export function CodeDialog({ transfer, side, email, onClose }: Props) {
+  const { id, eid } = transfer
   const isSender = side === 'outgoing'
   const giving = useAction({
     mutationFn: (code: string) => giveTransferCode(id, side, code),
@@ -40,6 +42,7 @@ export function CodeDialog({ transfer: { id, eid }, side, email, onClose }: Prop
       isBusy={giving.isPending}
     >
       <EmojiId id={eid} />
+      {isSender ? null : <Luggage transfer={transfer} />}
       <form
         className="grid gap-4"
         onSubmit={(event) => {

@@ -4,13 +4,24 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
+import { Luggage } from './luggage.tsx'
 
 const texts = accountTexts.transfers
 
 export const idColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.id,
-  show: ({ eid, email, message, clear_on_transfer, accepted_at }) => (
-    <span className="grid justify-items-start gap-1.5">
+  show: (transfer) => (
+    <div className="grid justify-items-start gap-1.5">
+      <About transfer={transfer} side={side} />
+    </div>
+  ),
+})
+
+function About({ transfer, side }: { transfer: Transfer; side: Side }) {
+  const { eid, email, message, clear_on_transfer } = transfer
+  const isOffered = ['awaiting_sender', 'awaiting_receiver'].includes(stateOf(transfer))
+  return (
+    <>
       <EmojiId id={eid} />
       <span aria-hidden="true" className="text-sm text-soft">
         {spokenNames(eid)}
@@ -19,18 +30,22 @@ export const idColumn = (side: Side): Column<Transfer> => ({
         <span className="max-w-72 text-sm font-medium wrap-anywhere">
           {texts.to(email || texts.keyReceiver)}
         </span>
-      ) : accepted_at ? null : (
+      ) : isOffered ? (
         <span className="max-w-72 text-sm text-soft">{texts.from}</span>
-      )}
-      {clear_on_transfer ? <Badge>{texts.empty}</Badge> : null}
+      ) : null}
+      {side === 'incoming' && isOffered ? (
+        <Luggage transfer={transfer} />
+      ) : clear_on_transfer ? (
+        <Badge>{texts.luggage.empty}</Badge>
+      ) : null}
       {message ? (
         <span className="max-w-64 text-sm wrap-anywhere whitespace-pre-line">
           <span className="sr-only">{texts.message} </span>“{message}”
         </span>
       ) : null}
-    </span>
-  ),
-})
+    </>
+  )
+}
 
 const tones: Record<TransferState, Tone> = {
   ...{ awaiting_sender: 'plain', awaiting_receiver: 'plain' },

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { recordsQuery } from '../../../api/records.ts'
+import type { Transfer } from '../../../api/transfers.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { isPayment, titleOf } from '../../../records/names.ts'
+import { partsOf } from '../../../records/parts.ts'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.transfers.luggage
+
+/** Both ends: by them people tell addresses apart. */
+const shortened = (text: string): string =>
+  text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-8)}` : text
+
+type Props = { transfer: Pick<Transfer, 'eid' | 'clear_on_transfer'> }
+
+/** Whether an id comes with what is behind it, and where it would lead. */
+export const Luggage = ({ transfer: { eid, clear_on_transfer } }: Props) =>
+  clear_on_transfer ? <Badge>{texts.empty}</Badge> : <Records eid={eid} />
+
+function Records({ eid }: { eid: string }) {
+  const { data: records, error } = useQuery(recordsQuery(eid))
+  if (error) return <ErrorOf thrown={error} />
+  if (!records) return null
+  const addresses = records.filter(isPayment)
+  return (
+    <div className="grid max-w-72 justify-items-start gap-1.5 text-sm">
+      <Badge>{texts.full(records.length)}</Badge>
+      {addresses.length > 0 ? (
+        <>
+          <ul aria-label={texts.addresses} className="grid gap-1">
+            {addresses.map((record) => (
+              <li key={record.hash} className="wrap-anywhere">
+                {titleOf(record)}{' '}
+                <span className="font-mono">{shortened(partsOf(record).text)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-soft">{texts.check}</p>
+        </>
+      ) : null}
+    </div>
+  )
+}
