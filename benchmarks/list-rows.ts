@@ -37,6 +37,10 @@ const steps = [
      case when n % 4 > 0 then at end, at, at
    from (select n, now() - interval '1 minute' * n as at from generate_series(1, $1::int) as n) as sales
    join buyers on nth = n::bigint * n % $1`,
+  `insert into orders (user_id, status, is_current, round, created_at, updated_at)
+   select id, 'Draft', true, 0, at, at
+   from (select n, now() - interval '1 minute' * n as at from generate_series(1, $1::int) as n) as carts
+   join buyers on nth = n - 1`,
   `insert into audit_entries (at, event, result, actor_id, subject_id)
    select at, (array['login.password', 'login.link', 'order.paid', 'account.changed'])[1 + n % 4],
      'done', id, id

@@ -25,7 +25,7 @@ const people = {
 }
 const lists = {
   users: await measure('/users', { ...people, two_names: known.name, id: known.user_id }),
-  orders: await measure('/orders', { ...people, number: known.order_id.slice(-8) }),
+  orders: await measure('/orders?filled=true', { ...people, number: known.order_id.slice(-8) }),
   lootboxes: await measure('/lootboxes', { ...people, seal: known.seed_hash.slice(0, 8) }),
   codes: await measure('/codes', {
     ...{ whole_code: known.redemption_code, part_of_code: known.redemption_code.slice(2, 8) },
@@ -57,10 +57,11 @@ type Measured = { found: number; first_page_ms: number; last_page_ms: number }
 async function measure(list: string, questions: Record<string, string>, name = 'q') {
   const measured: Record<string, Measured> = {}
   for (const [question, text] of Object.entries(questions)) {
-    const filter = text === '' ? '' : `${name}=${encodeURIComponent(text)}&`
-    const first = await time(`${list}?${filter}limit=50`)
+    const filter = text === '' ? '' : `&${name}=${encodeURIComponent(text)}`
+    const asked = `${list}${list.includes('?') ? '&' : '?'}limit=50${filter}`
+    const first = await time(asked)
     const last = Math.max(0, Math.ceil(first.total / 50) - 1)
-    const { ms } = await time(`${list}?${filter}limit=50&page=${last}`)
+    const { ms } = await time(`${asked}&page=${last}`)
     measured[question] = { found: first.total, first_page_ms: first.ms, last_page_ms: ms }
   }
   return measured
@@ -100,7 +101,7 @@ async function pick() {
   await client.connect()
   const { rows: picked } = await client.query(
     `select users.id as user_id, users.email, first_name || ' ' || last_name as name, orders.id as order_id, seed_hash, redemption_code
-     from orders join users on users.id = orders.user_id and first_name is not null,
+     from orders join users on users.id = orders.user_id and first_name is not null and status = 'Paid',
        (select seed_hash from lootboxes order by created_at offset $1 limit 1) as box,
        (select redemption_code from codes order by created_at offset $1 limit 1) as code
      order by orders.created_at offset $1 limit 1`,

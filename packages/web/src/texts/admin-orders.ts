@@ -7,7 +7,7 @@ const refundStates = {
 const refundKinds = { refund: 'Refund', misc_refund: 'Some money back' }
 
 export const orderListTexts = {
-  text: 'Every cart and what became of it, newest first.',
+  text: 'Every cart with anything in it and what became of it, newest first. The state “Cart” shows the empty ones, too.',
   views: 'Parts of orders',
   all: 'All orders',
   requests: 'Refund requests',

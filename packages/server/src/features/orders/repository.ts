@@ -72,8 +72,10 @@ export const findItems = (db: Db, order_ids: readonly string[]) =>
     .orderBy('position')
     .execute()
 
-export const insertItems = (trx: Transaction, items: Insertable<Tables['order_items']>[]) =>
-  trx.insertInto('order_items').values(items).execute()
+export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
+  await trx.insertInto('order_items').values(items).execute()
+  await noteFilled(trx, items)
+}
 
 export const updateItem = (
   trx: Transaction,
@@ -82,8 +84,18 @@ export const updateItem = (
 ) => trx.updateTable('order_items').set(change).where('id', '=', id).execute()
 
 /** Its discounts go with it. */
-export const removeItems = (trx: Transaction, ids: readonly string[]) =>
-  trx.deleteFrom('order_items').where('id', 'in', ids).execute()
+export async function removeItems(trx: Transaction, ids: readonly string[]): Promise<void> {
+  const gone = trx.deleteFrom('order_items').where('id', 'in', ids)
+  await noteFilled(trx, await gone.returning('order_id').execute())
+}
+
+/** Which orders have anything in them, once these items came or went. */
+const noteFilled = (trx: Transaction, items: readonly { order_id: string }[]) =>
+  sql`
+  update orders set is_filled = not is_filled
+  where id = any (${[...new Set(items.map(({ order_id }) => order_id))]}::uuid[])
+    and is_filled <> exists (select from order_items item where item.order_id = orders.id)
+`.execute(trx)
 
 /** What a code did: what it took off, and the fee of the partner whose code it was. */
 export async function removeDiscounts(trx: Transaction, order_id: string): Promise<void> {
@@ -119,12 +131,13 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 export function findPage(db: Db, query: OrderQuery) {
-  const { user_id, status, placed, refund_requested, refund_request, from, to } = query
+  const { user_id, status, placed, filled, refund_requested, refund_request, from, to } = query
   const text = query.q?.trim() ?? ''
   const filtered = db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
     .$if(placed === true, (rows) => rows.where('status', '!=', 'Draft'))
+    .$if(filled === true, (rows) => rows.where(sql<boolean>`(status <> 'Draft' or is_filled)`))
     .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
     .$if(refund_request !== undefined, (rows) =>
       rows

@@ -77,6 +77,20 @@ describe('GET /orders', () => {
     expect((await anna.get('/api/orders?status=paid')).status).toBe(400)
   })
 
+  it('leaves empty carts out where only filled orders are asked for', async () => {
+    const carl = await buyer(shop)
+    const listed = async (filter: string) => {
+      const page = await admin.get(`/api/orders?user_id=${carl.id}&${filter}`)
+      return page.json<{ data: Order[] }>().data.length
+    }
+    await carl.cart()
+    expect([await listed('filled=true'), await listed('status=Draft')]).toEqual([0, 1])
+    const { order_items } = await carl.add(newId())
+    expect(await listed('filled=true')).toBe(1)
+    await carl.delete(`/api/cart/cart_items/${order_items[0]?.id}`)
+    expect([await listed('filled=true'), await listed('')]).toEqual([0, 1])
+  })
+
   it('shows those of others to operators alone', async () => {
     expect((await anna.get(`/api/orders?user_id=${bert.id}`)).status).toBe(403)
     expect(idsOf((await list(anna, `user_id=${anna.id}`)).data)).toHaveLength(4)

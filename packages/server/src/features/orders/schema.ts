@@ -78,6 +78,7 @@ export const OrderQuery = Type.Object({
   placed: Type.Optional(
     Type.Boolean({ description: 'Only those that were checked out: no carts' }),
   ),
+  filled: Type.Optional(Type.Boolean({ description: 'Only those with anything in them' })),
   refund_requested: Type.Optional(
     Type.Boolean({ description: 'Only those whose buyer asked for the money back' }),
   ),

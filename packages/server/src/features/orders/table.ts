@@ -10,6 +10,8 @@ export type OrdersTable = {
   status: Status
   /** The one that `/cart` is about; others are saved carts. */
   is_current: boolean
+  /** Whether anything is in it; with its items that changes. */
+  is_filled: Generated<boolean>
   /** Raised by every checkout: money for an earlier one comes late. */
   round: Generated<number>
   method: string | null
