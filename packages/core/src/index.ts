@@ -73,6 +73,7 @@ export {
   type PaymentAddress,
   paymentAddresses,
   paymentKey,
+  readPaymentAddress,
   type StoredRecord,
 } from './payments/payment-view.ts'
 export { addressInUri } from './payments/read-payment-uri.ts'

@@ -27,7 +27,7 @@ export function paymentAddresses(
   const chosen: Record<string, PaymentAddress> = {}
   for (const record of oldestFirst) {
     if (!isPayable(record.tag) || (tags && !tags.includes(record.tag))) continue
-    const candidate = toPaymentAddress(record)
+    const candidate = readPaymentAddress(record)
     const key = paymentKey(candidate)
     if (candidate.default || !chosen[key]?.default) chosen[key] = candidate
   }
@@ -43,7 +43,8 @@ export function isPayable(tag: Tag): boolean {
   return tagInfo(tag)?.payment === true
 }
 
-function toPaymentAddress({ tag, data }: StoredRecord): PaymentAddress {
+/** What a record says of a payment, part by part. */
+export function readPaymentAddress({ tag, data }: StoredRecord): PaymentAddress {
   if (tag === '0x6300') {
     const { description, signature, ...token } = parseTokenData(data)
     return { category: tag, default: false, ...token, ...given({ description, signature }) }
@@ -52,6 +53,8 @@ function toPaymentAddress({ tag, data }: StoredRecord): PaymentAddress {
     const { ticker, address } = parseTickerAddress(data)
     return { address, category: tag, default: false, short_name: ticker }
   }
+  // Such as the account number of a bank: it has no parts.
+  if (tagInfo(tag)?.data_form === 'text') return { address: data, category: tag, default: false }
   const { address, description, signature, default: isDefault } = parseAddressData(data)
   return { address, category: tag, default: isDefault, ...given({ description, signature }) }
 }

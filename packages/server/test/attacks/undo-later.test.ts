@@ -57,7 +57,7 @@ describe('a change is undone whatever came later:', () => {
     const { anna, id, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|shop`], ['0x0005', 'Anna'])
     await insert(anna, id, ['0x5001', 'a text'], ['0x1004', otherEther])
-    const link = await linkTo(`${ofThief}|shop was added`)
+    const link = await linkTo(`${ofThief} stays, now labelled “shop”`)
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual(['Anna', 'a text', ofThief, otherEther].sort())
   })
@@ -116,7 +116,7 @@ describe('two changes by a thief', () => {
   ])('lead back to what the owner had: %s', async (_, order) => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
-    const links = [link, await linkTo(`${ofThief}|again was added`)]
+    const links = [link, await linkTo(`${ofThief} stays, now labelled “again”`)]
     for (const n of order) expect((await press(service, links[n] ?? '')).status).toBe(200)
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
@@ -124,7 +124,7 @@ describe('two changes by a thief', () => {
   it('that the owner had put right by hand: no link leads to the thief again', async () => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
-    const second = await linkTo(`${ofThief}|again was added`)
+    const second = await linkTo(`${ofThief} stays, now labelled “again”`)
     await insert(anna, id, ['0x1003', own])
     for (const one of [link, second]) expect((await press(service, one)).status).toBe(200)
     expect(await dataOf(id)).toEqual([ether, own].sort())
@@ -135,7 +135,7 @@ describe('two changes by a thief', () => {
     expect((await press(service, link)).status).toBe(200)
     await insert(anna, id, ['0x1003', `${own}|new`])
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
-    const next = await linkTo(`${ofThief}|again was added`)
+    const next = await linkTo(`${ofThief} (labelled “again”) was added`)
     expect((await press(service, next)).status).toBe(200)
     expect(await dataOf(id)).toEqual([ether, `${own}|new`].sort())
   })

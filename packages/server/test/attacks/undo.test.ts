@@ -72,6 +72,23 @@ describe('the link that undoes a change', () => {
     expect((await press(service, link)).status).toBe(200)
   })
 
+  it('names what goes and what comes back, by then, to those behind the id alone', async () => {
+    const { anna, id, link } = await changed()
+    const listed = async () =>
+      [...(await service.get(link)).body.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)
+    expect(await listed()).toEqual([`BTC ${otherBitcoin} goes`, `BTC ${bitcoin} comes back`])
+    await insert(anna, id, '0x1003', `${bitcoin}|<b>||t`)
+    const marked = 'neither labelled nor the default'
+    expect(await listed()).toEqual([`BTC ${bitcoin} stays, then ${marked}`])
+    await insert(anna, id, '0x1003', bitcoin)
+    expect((await service.get(link)).body).toContain('undoing it changes nothing')
+    expect((await anna.delete(at(id))).status).toBe(200)
+    await grant(admin, { user_id: admin.id }, id)
+    await insert(admin, id, '0x1003', otherBitcoin)
+    const page = await service.get(link)
+    expect([page.status, page.body.includes(otherBitcoin)]).toEqual([422, false])
+  })
+
   it('is not pressed from another site', async () => {
     const { id, link } = await changed()
     const forged = await service.call('POST', '/auth/undo_change', {

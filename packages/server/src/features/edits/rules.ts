@@ -8,7 +8,7 @@ import {
   type Tag,
 } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { isAddress, type KeptRecord, nameAddress } from '../records/index.ts'
+import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
 /** Where an edit stands in a request. */
@@ -114,13 +114,35 @@ function addressesOf({ before, after }: Change) {
   return { removed: onlyIn(before, after), added: onlyIn(after, before) }
 }
 
-/** Which addresses came and went, in words for their owner. */
-export function addressChanges(change: Change): string[] {
+/** Of a change that was made, and of one that undoing would make. */
+const verbs = {
+  made: { removed: 'was removed', added: 'was added', marked: 'stays, now' },
+  undone: { removed: 'goes', added: 'comes back', marked: 'stays, then' },
+}
+
+/** Which addresses came, went or were marked anew, in words for their owner. */
+export function addressChanges(change: Change, how: keyof typeof verbs = 'made'): string[] {
   const { removed, added } = addressesOf(change)
+  const words = verbs[how]
+  const isIn = (others: readonly KeptRecord[]) => {
+    const names = new Set(others.map(nameAddress))
+    return (record: KeptRecord) => names.has(nameAddress(record))
+  }
+  const [wasThere, isThere] = [isIn(removed), isIn(added)]
   return [
-    ...removed.map((record) => `${nameAddress(record)} was removed`),
-    ...added.map((record) => `${nameAddress(record)} was added`),
+    ...removed.filter((one) => !isThere(one)).map((one) => `${inWords(one)} ${words.removed}`),
+    ...added.map((one) =>
+      wasThere(one)
+        ? `${nameAddress(one)} ${words.marked} ${marksOf(one) || 'neither labelled nor the default'}`
+        : `${inWords(one)} ${words.added}`,
+    ),
   ]
+}
+
+/** The address as it is paid to; what its owner wrote beside it stands apart. */
+function inWords(record: KeptRecord): string {
+  const marks = marksOf(record)
+  return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }
 
 /** The categories in which a change replaced addresses. */

@@ -1,10 +1,4 @@
-import {
-  displayFormat,
-  type EmojiId,
-  merkleRoot,
-  parseTonedEmojiId,
-  toDisplayFormat,
-} from '@emojid/core'
+import { displayFormat, type EmojiId, merkleRoot, parseTonedEmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
@@ -13,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
-import type { Links } from '../links/index.ts'
+import type { Link, Links } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import { type KeptRecord, type Records, signedMessage, signingDomain } from '../records/index.ts'
 import * as rules from './rules.ts'
@@ -128,6 +122,24 @@ export function createEdits(options: Options) {
     return settled
   }
 
+  /** What a link puts back now. */
+  const planUndo = async (trx: Transaction, link: Link | undefined) => {
+    const { emoji_id, version } = link?.data ?? {}
+    if (!link || !emoji_id || !version) throw new rules.CannotUndoError()
+    const id = emoji_id as EmojiId
+    const owned = await emojiIds.loadToChange(trx, id)
+    const people = await emojiIds.peopleBehind(trx, owned)
+    const undone = await records.change(trx, id, version)
+    if (!undone || !people.includes(link.user_id)) throw new rules.CannotUndoError()
+    const settled = await settledSince(trx, id, version)
+    const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
+    const { records: before } = await records.current(trx, id)
+    return {
+      ...{ owned, version, actor_id: link.user_id, isSettled: categories.length === 0 },
+      ...{ before, after: rules.putBack(before, undone.before, categories) },
+    }
+  }
+
   return {
     /** Answers which ids it changed. */
     async edit(caller: Principal, id: EmojiId, edit: Edit): Promise<string[]> {
@@ -185,35 +197,26 @@ export function createEdits(options: Options) {
       await records.save(trx, owned, { records: after, actor_id: null })
     },
 
-    /** What an undo link would do, without doing it. */
-    async lookAtUndo(token: string): Promise<{ emoji_id: string }> {
-      const link = await links.peek('undo_records', token)
-      const id = link?.data.emoji_id
-      if (!id) throw new rules.CannotUndoError()
-      const owned = await emojiIds.find(id as EmojiId)
-      return { emoji_id: owned?.display_format ?? toDisplayFormat(id as EmojiId) }
+    /** What an undo link would do now, without doing it; told to nobody whose id it is not. */
+    async lookAtUndo(token: string): Promise<{ emoji_id: string; changes: string[] }> {
+      return transact(db, async (trx) => {
+        const link = await links.peek('undo_records', token, trx)
+        const { owned, before, after } = await planUndo(trx, link)
+        const changes = rules.addressChanges({ before, after }, 'undone')
+        return { emoji_id: owned.display_format, changes }
+      })
     },
 
     /** Puts the addresses back that one change replaced, whatever came later; all else stays. */
     async undo(token: string): Promise<string> {
       return transact(db, async (trx) => {
         const link = await links.use(trx, 'undo_records', token)
-        const { emoji_id, version } = link?.data ?? {}
-        if (!link || !emoji_id || !version) throw new rules.CannotUndoError()
-        const id = emoji_id as EmojiId
-        const owned = await emojiIds.loadToChange(trx, id)
-        const people = await emojiIds.peopleBehind(trx, owned)
-        const undone = await records.change(trx, id, version)
-        if (!undone || !people.includes(link.user_id)) throw new rules.CannotUndoError()
-        const settled = await settledSince(trx, id, version)
-        const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
-        if (categories.length === 0) return owned.display_format
-        const { records: before } = await records.current(trx, id)
-        const after = rules.putBack(before, undone.before, categories)
+        const { owned, version, actor_id, before, after, isSettled } = await planUndo(trx, link)
+        if (isSettled) return owned.display_format
         // Saved even if nothing is left to put back: links to later changes go by it.
-        await save(trx, owned, { before, after, actor_id: link.user_id, undoes: version })
-        const details = { emoji_id: id, version }
-        const noted = { actor_id: link.user_id, subject_id: owned.user_id, details }
+        await save(trx, owned, { before, after, actor_id, undoes: version })
+        const details = { emoji_id: owned.emoji_id, version }
+        const noted = { actor_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'records.undone', noted)
         return owned.display_format
       })

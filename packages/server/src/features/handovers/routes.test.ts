@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const minute = 60_000
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
@@ -90,6 +91,24 @@ describe('an id is handed on', () => {
     }
     expect(mailOf(anna, `Confirm that you hand ${id} on`)).toContain(
       '\nhttp://localhost:3000/account/transfers\n',
+    )
+  })
+
+  it('and sees the addresses themselves, whatever their records say beside them', async () => {
+    const { anna, bert, id, transfer, code } = await hands.begun()
+    const insert = [
+      { tag: '0x1003', data: `${bitcoin}|Visit evil.example||t` },
+      { tag: '0x6300', data: `USDC|USD Coin|ETH|${ether}|mine|` },
+      { tag: '0x3fff', data: 'ABCD|xyz' },
+      { tag: '0x6200', data: 'DE02 1203|0000' },
+    ]
+    expect((await anna.patch(at(id), { insert })).status).toBe(200)
+    await hands.confirm(anna, transfer, code)
+    await service.settle()
+    const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address DE02 1203|0000.`
+    expect(mailOf(bert, `${id} is offered to you`)).toContain(`not yours: ${addresses}`)
+    expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
+      `BTC ${bitcoin} (labelled “Visit evil.example” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,
     )
   })
 

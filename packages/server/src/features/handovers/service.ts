@@ -55,7 +55,7 @@ export function createHandovers(options: Options) {
   const luggageOf = async (trx: Transaction, { emoji_id, clear_on_transfer }: NewRow) => {
     if (clear_on_transfer) return { records: 0, addresses: [] }
     const { records: all } = await records.current(trx, emoji_id as EmojiId)
-    return { records: all.length, addresses: all.filter(isAddress).map(nameAddress) }
+    return { records: all.length, addresses: [...new Set(all.filter(isAddress).map(nameAddress))] }
   }
 
   /** Whoever has no mailbox is asked for a code of their app, and is sent none. */

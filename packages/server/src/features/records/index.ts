@@ -3,6 +3,7 @@ export {
   type Answer,
   isAddress,
   type KeptRecord,
+  marksOf,
   nameAddress,
   signedMessage,
   signingDomain,

@@ -5,6 +5,7 @@ import {
   paymentAddresses,
   paymentKey,
   RecordError,
+  readPaymentAddress,
   type StoredRecord,
   signedMessage,
   signingDomain,
@@ -58,10 +59,20 @@ export type KeptRecord = Record & { linked_to?: string }
 export const isAddress = ({ tag }: Record): boolean =>
   tagClass(tag as Tag) === 'crypto' || /^0x6[23]00$/.test(tag)
 
-/** An address with its currency, in words for its owner. */
+/** An address with its currency, in words for its owner: nothing else that its record says. */
 export function nameAddress({ tag, data }: Record): string {
   const info = tagInfo(tag as Tag)
-  return `${info?.ticker ?? info?.name ?? tag} ${data}`
+  const read = readPaymentAddress({ tag: tag as Tag, data })
+  const currency = read.short_name ?? info?.ticker ?? info?.name ?? tag
+  const network = read.settlement_network ? ` on ${read.settlement_network}` : ''
+  return `${currency}${network} ${read.address}`
+}
+
+/** How its owner marked an address, in words too; empty if not at all. */
+export function marksOf({ tag, data }: Record): string {
+  const { description, default: isDefault } = readPaymentAddress({ tag: tag as Tag, data })
+  const label = description ? [`labelled “${description}”`] : []
+  return [...label, ...(isDefault ? ['the default'] : [])].join(' and ')
 }
 
 type StateRow = {

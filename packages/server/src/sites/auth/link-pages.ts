@@ -179,10 +179,14 @@ ${button('change_email', 'token', token, 'Yes, use this address')}
 
   app.get('/undo_change', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { emoji_id } = await edits.lookAtUndo(token)
+    const { emoji_id, changes } = await edits.lookAtUndo(token)
+    const what = changes.length
+      ? html`<ul>${changes.map((one) => html`<li>${one}</li>`)}</ul>`
+      : html`<p>By now they are: undoing it changes nothing.</p>`
     const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
 <p>Addresses behind this emoji id were changed. Put them back as
 they were before that change? Everything else stays as it is.</p>
+${what}
 ${button('undo_change', 'token', token, 'Undo the change')}
 <p>If you made the change yourself, close the page: it stays.</p>`
     return send(reply, 'Undo a change', body)
