@@ -112,7 +112,7 @@ export {
   tagInfo,
   tagNumber,
 } from './records/tags.ts'
-export { tagsOfTicker, tagsOfTickerOrThrow } from './records/tickers.ts'
+export { isCurrency, tagsOfTicker, tagsOfTickerOrThrow } from './records/tickers.ts'
 export {
   buildTickerAddress,
   buildTokenData,

@@ -181,6 +181,20 @@ describe('a record that is refused', () => {
   })
 
   it.each([
+    ['0x1003', `${BTC}|${'a'.repeat(256)}`, 'description'],
+    ['0x6300', `USDC|x|ETH|${ETH}|${'a'.repeat(256)}|`, 'description'],
+    ['0x6300', `US:DC|USD Coin|ETH|${ETH}`, 'short name'],
+    ['0x6300', `USDC|${'a'.repeat(65)}|ETH|${ETH}`, 'long name'],
+    ['0x6300', `USDC|x|E!|${ETH}`, 'network'],
+    ['0x6300', `USDT|Tether|BTC|${BTC}`, 'network'],
+    ['0x3fff', 'AB|x', 'ticker'],
+    ['0x3fff', 'ABC|x y', 'address'],
+    ['0x1003', 'garbage', undefined],
+  ])('%s: %s is wrong in its %s', (tag, data, part) => {
+    expect(errorOf(() => checkRecord({ tag, data }))?.part).toBe(part)
+  })
+
+  it.each([
     ['0x1003', '', 'The address is empty.'],
     ['0x1003', `${BTC}|${'a'.repeat(256)}`, 'The description is longer than 255 bytes.'],
     ['0x1003', `${BTC}||${'a'.repeat(513)}`, 'The signature is longer than 512 bytes.'],
@@ -399,12 +413,14 @@ describe('data forms', () => {
   })
 })
 
-function codeOf(call: () => unknown): string {
+function errorOf(call: () => unknown): RecordError | undefined {
   try {
     call()
-    return 'accepted'
+    return undefined
   } catch (error) {
-    if (error instanceof RecordError) return error.code
+    if (error instanceof RecordError) return error
     throw error
   }
 }
+
+const codeOf = (call: () => unknown): string => errorOf(call)?.code ?? 'accepted'

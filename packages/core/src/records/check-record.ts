@@ -147,12 +147,14 @@ function checkNetwork(token: string, network: string): void {
     throw new RecordError(
       'data.form',
       `${network} is no network: name the chain on which the token is paid, such as ETH.`,
+      'network',
     )
   const known = knownNetworks(token)
   if (known.length > 0 && !known.includes(network) && !mayCarry(network, token, known))
     throw new RecordError(
       'data.form',
       `${token} cannot be given for the network ${network}: its networks are ${known.join(', ')}.`,
+      'network',
     )
 }
 

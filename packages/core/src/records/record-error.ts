@@ -18,9 +18,12 @@ export type RecordErrorCode =
 export class RecordError extends Error {
   override readonly name = 'RecordError'
   readonly code: RecordErrorCode
+  /** Which part of the data is wrong, if it is not the address: its name in the message. */
+  readonly part: string | undefined
 
-  constructor(code: RecordErrorCode, message: string) {
+  constructor(code: RecordErrorCode, message: string, part?: string) {
     super(message)
     this.code = code
+    this.part = part
   }
 }

@@ -12,7 +12,7 @@ import {
   tagClass,
   tagInfo,
 } from './tags.ts'
-import { tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
+import { isCurrency, tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
 
 type Row = { tag: string; max_bytes?: number; payment?: boolean }
 const file = new URL('../../data/tags.v1.json', import.meta.url)
@@ -105,6 +105,15 @@ describe('a ticker', () => {
     expect(tagsOfTicker(ticker)).toBeUndefined()
     expect(() => tagsOfTickerOrThrow(ticker)).toThrow('is not a known currency')
   })
+
+  it.each(['BTC', 'usdc', 'USDC:ETH', '0x6300:USDC:eth', '0x1003', '0x3FFF', '0x6300', 'DAI:base'])(
+    '%s is a currency',
+    (text) => expect(isCurrency(text)).toBe(true),
+  )
+  it.each(['NOPE', 'bitcoin', '', '0x6200', '0x4001', '4099', 'USDC:NOPE', 'USDC:ETH:x', ':ETH'])(
+    '%j is none',
+    (text) => expect(isCurrency(text)).toBe(false),
+  )
 
   it('has one main name', () => {
     expect(mainTicker('pol')).toBe('MATIC')

@@ -1,6 +1,9 @@
+import { findNetwork } from '../addresses/chains.ts'
 import { mainTicker } from '../addresses/main-ticker.ts'
+import { networkTicker } from '../addresses/token-networks.ts'
+import { knownNetworks } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
-import { knownTags, type Tag } from './tags.ts'
+import { knownTags, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
 
 let tagsByTicker: Map<string, Tag[]> | undefined
 
@@ -16,6 +19,18 @@ export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
   if (ticker === '') throw new RecordError('ticker.unknown', 'No currency is named.')
   const shown = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
   throw new RecordError('ticker.unknown', `“${shown}” is not a known currency.`)
+}
+
+/** Whether something is paid in it: a ticker, a tag, or a token together with its network. */
+export function isCurrency(text: string): boolean {
+  if (/^0x[0-9a-f]{1,4}$/i.test(text)) {
+    const tag = parseTag(text)
+    return tagClass(tag) === 'crypto' || tagInfo(tag)?.payment === true
+  }
+  const [name = '', network, ...more] = text.replace(/^0x6300:/i, '').split(':')
+  const isPaid = tagsOfTicker(name) !== undefined || knownNetworks(name).length > 0
+  const isNetwork = network === undefined || findNetwork(networkTicker(network)) !== undefined
+  return isPaid && isNetwork && more.length === 0
 }
 
 function indexTickers(): Map<string, Tag[]> {

@@ -48,12 +48,14 @@ export function checkTokenData(data: string): TokenData {
     throw new RecordError(
       'data.form',
       'The short name of a token has 1 to 16 letters, digits or signs ($ . + _ -).',
+      'short name',
     )
   const settlement_network = networkTicker(token.settlement_network)
   if (!/^[A-Z0-9]{2,12}$/.test(settlement_network))
     throw new RecordError(
       'data.form',
       'The network of a token is named by its ticker, such as ETH.',
+      'network',
     )
   checkText(token.long_name, 64, 'long name')
   checkOptionalText(token.description, 255, 'description')
@@ -86,6 +88,7 @@ export function checkTickerAddress(data: string): TickerAddress {
     throw new RecordError(
       'data.form',
       'The form is TICKER|address: 3 to 8 letters or digits, then an address of 1 to 128 characters without spaces.',
+      /^[A-Za-z0-9]{3,8}\|/.test(data) ? 'address' : 'ticker',
     )
   return {
     ticker: (parts[1] as string).toUpperCase(),

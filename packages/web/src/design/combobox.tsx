@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import type { Ref } from 'react'
 import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
 import type { Option } from './select.tsx'
 
@@ -8,10 +9,11 @@ type Props = FieldTexts & {
   onChange: (value: Option | null) => void
   /** What is said when nothing is like what was typed. */
   empty: string
+  ref?: Ref<HTMLInputElement>
 }
 
 /** One of many: type to find it, or go through all with the arrows. */
-export const Combobox = ({ options, value, onChange, empty, ...field }: Props) => (
+export const Combobox = ({ options, value, onChange, empty, ref, ...field }: Props) => (
   <Base.Root
     items={options}
     value={value}
@@ -24,6 +26,7 @@ export const Combobox = ({ options, value, onChange, empty, ...field }: Props) =
       {(attributes) => (
         <Base.Input
           {...attributes}
+          ref={ref}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { asProblem, type Problem } from '../api/problem.ts'
 import { texts } from '../texts/en.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -20,6 +21,8 @@ type Props<Done> = {
   run: (reason: string) => Promise<Done>
   onDone: (done: Done) => void
   onClose: () => void
+  /** Told of a refusal for what stands in fields beneath: it closes, and they say what is wrong. */
+  onWrong?: (problem: Problem) => void
   /** More fields of the form, should the action need any. */
   children?: ReactNode
 }
@@ -29,12 +32,20 @@ type Props<Done> = {
  * a code, the question for it opens above, and the request goes on by itself.
  */
 export function ConfirmDialog<Done>(props: Props<Done>) {
-  const { title, text, action, isDangerous, asksReason, run, onDone, onClose, children } = props
+  const { title, text, action, isDangerous, asksReason, run, onDone, onClose, onWrong, children } =
+    props
   const running = useAction({
     mutationFn: run,
     onSuccess: (done) => {
       onClose()
       onDone(done)
+    },
+    onError: (thrown) => {
+      const problem = asProblem(thrown)
+      const isBeneath = Object.keys(problem.fields).some((field) => field !== 'reason')
+      if (!onWrong || !isBeneath) return
+      onClose()
+      onWrong(problem)
     },
   })
   return (

@@ -1,10 +1,11 @@
 import {
   type StoredRecord as CoreRecord,
+  isPayable,
   networkName,
   parseTag,
+  parseTickerAddress,
   parseTokenData,
   type Tag,
-  tagClass,
   tagInfo,
 } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
@@ -19,11 +20,8 @@ export function currencyName(tag: Tag): string {
 export const inCore = (records: readonly NewRecord[]): CoreRecord[] =>
   records.map(({ tag, data }) => ({ tag: parseTag(tag), data }))
 
-/** Whether payments go there. */
-export const isPayment = ({ tag }: NewRecord): boolean =>
-  tagClass(tag as Tag) === 'crypto' ||
-  tagInfo(tag as Tag)?.data_form === 'address' ||
-  /^0x6[23]00$/.test(tag)
+/** Whether payers are shown it. A payment address in free text (0x6200) is looked up, and no more. */
+export const isPayment = ({ tag }: NewRecord): boolean => isPayable(tag as Tag)
 
 type RecordName = {
   /** The currency, or what else it is. */
@@ -40,7 +38,10 @@ export function nameOf({ tag, data }: NewRecord): RecordName {
     const network = networkName(settlement_network)
     return { name: long_name || short_name, ticker: short_name, network }
   }
-  if (tag === '0x3fff') return { name: data.split('|')[0] ?? tag, ticker: '', network: '' }
+  if (tag === '0x3fff') {
+    const { ticker } = parseTickerAddress(data)
+    return { name: ticker, ticker, network: '' }
+  }
   const { name, ticker } = tagInfo(tag as Tag) ?? { name: tag, ticker: null }
   return { name, ticker: isPayment({ tag, data }) ? (ticker ?? '') : '', network: '' }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { titleOf } from './names.ts'
-import { formOf, hasBar, noParts, partsOf, recordOf } from './parts.ts'
+import { formOf, barIn, noParts, partsOf, recordOf } from './parts.ts'
 
 const ether = '0x52908400098527886E0F7030069857D2E4169EE7'
 
@@ -20,8 +20,8 @@ describe('the parts of a record', () => {
   })
 
   it('have no line within them where one stands between them', () => {
-    expect(hasBar({ ...noParts, label: 'My|wallet' })).toBe(true)
-    expect(hasBar({ ...noParts, label: 'My wallet' })).toBe(false)
+    expect(barIn({ ...noParts, label: 'My|wallet' })).toBe('label')
+    expect(barIn({ ...noParts, label: 'My wallet' })).toBeUndefined()
   })
 
   it('are those of the kind of record', () => {

@@ -57,11 +57,21 @@ export function partsOf({ tag, data }: NewRecord): Parts {
   return { ...noParts, text: address, label: description, isDefault, signature }
 }
 
-/** One line stands between the parts: within them it would make others of them. */
-export const hasBar = (parts: Parts): boolean =>
-  [parts.text, parts.label, parts.ticker, parts.longName, parts.network].some((text) =>
-    text.includes('|'),
-  )
+/** What people type into a field of its own. */
+export type TypedPart = 'text' | 'label' | 'ticker' | 'longName' | 'network'
+const typedParts: readonly TypedPart[] = ['text', 'label', 'ticker', 'longName', 'network']
+
+/** One line stands between the parts: the one within which it would make others of them. */
+export const barIn = (parts: Parts): TypedPart | undefined =>
+  typedParts.find((part) => parts[part].includes('|'))
+
+const namesInCore: Readonly<Record<string, TypedPart>> = {
+  ...{ description: 'label', ticker: 'ticker', 'short name': 'ticker' },
+  ...{ 'long name': 'longName', network: 'network' },
+}
+
+/** The field in which something stands that the core does not take. */
+export const typedPart = (part: string | undefined): TypedPart => namesInCore[part ?? ''] ?? 'text'
 
 export function recordOf(tag: string, parts: Parts): NewRecord {
   return { tag, data: dataOf(formOf(tag), parts) }

@@ -46,6 +46,7 @@ export const recordEditorTexts = {
   note: 'Go on to the changes',
   noteChange: 'Take over the change',
   cancel: 'Cancel',
+  longLabel: 'The label is too long: at most 255 bytes, which is 255 plain letters.',
   bar: 'The sign | cannot be used: it stands between the parts of a record.',
   same: 'This is there already.',
   kind: 'What it is',
@@ -79,6 +80,8 @@ export const recordEditorTexts = {
     '0x0002': 'A sentence or two about you.',
     '0x0006': 'The same emojis, with the skin tones that you like.',
     '0x4001': 'A link on your page. There can be several.',
+    '0x6200':
+      'Such as a bank account. Everybody can look it up, but your page does not show it, and nobody checks it.',
   } as Readonly<Record<string, string>>,
   forms: {
     url: 'A link such as https://example.com',

@@ -34,6 +34,8 @@ export const oddsTexts = {
   nothing: 'no price',
   worth: 'A box is worth',
   worthRange: 'at today’s prices, whatever chance decides.',
+  unpriced: 'Ids that are not for sale have no price and are left out.',
+  worthless: 'The ids of a box are not for sale: they have no price.',
   to: 'to',
   price: 'It is sold for',
 }
@@ -70,6 +72,9 @@ export const newLootboxTypeTexts = {
     range: 'Every “from” is at most its “to”, and scores are from 1 to 100.',
     length: 'The fewest emojis are at most the most, from 1 to 6.',
     size: 'More ids are guaranteed than a box has.',
+    box: 'A box has 1 to 20 ids.',
+    count: 'A guarantee is for 1 to 20 ids.',
+    chance: '“One in” is at least 1, which is every slot; 4 is one slot in four.',
   },
   save: 'Make this type',
   saving: 'The service looks whether such ids are to be had …',

@@ -307,7 +307,11 @@ describe('bad input', () => {
     expect(told(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
     expect(told(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([422, 'eligibility'])
     expect(told(await post({ yats: ['🔫🔫🔫'] }))).toEqual([422, 'coming_soon'])
-    expect((await post({ yats: ['abc'] })).status).toBe(400)
+    const odd = await post({ yats: [free, 'abc'] })
+    expect(odd.status).toBe(400)
+    expect(odd.json()['fields']).toMatchObject({
+      yats: [{ message: expect.stringMatching(/^“abc” is not an emoji id/) }],
+    })
     expect((await post({ yats: [] })).status).toBe(400)
     expect((await post({ yats: Array.from({ length: 21 }, newId) })).status).toBe(400)
     expect((await post({ yats: [7] })).status).toBe(400)

@@ -47,13 +47,22 @@ export type Filling = {
 
 /** Different ids of released emojis, as they were typed. */
 export function readYats(texts: readonly string[]): Yat[] {
-  const yats = texts.map((text) => ({ id: readEmojiId(text), text: toDisplayFormat(text) }))
+  const yats = texts.map((text) => ({ id: readOneOf(text), text: toDisplayFormat(text) }))
   const isFirst = ({ id }: Yat, at: number) => yats.findIndex((one) => one.id === id) === at
   const twice = yats.filter((yat, at) => !isFirst(yat, at)).map(({ id }) => id)
   if (twice.length > 0) throw new RefusedIdsError('eligibility', twice)
   const unreleased = yats.filter(({ id }) => !isReleased(id)).map(({ id }) => id)
   if (unreleased.length > 0) throw new RefusedIdsError('coming_soon', unreleased)
   return yats
+}
+
+/** Of many, which one is wrong is told with what is. */
+function readOneOf(text: string): EmojiId {
+  try {
+    return readEmojiId(text)
+  } catch (error) {
+    throw error instanceof ServiceError ? new WrongIdError(text, error) : error
+  }
 }
 
 export function assertKept({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
@@ -243,6 +252,14 @@ export class RefusedIdsError extends ServiceError {
   constructor(code: keyof typeof reasons, ids: readonly string[]) {
     const told = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
     super('refused', code, told.map(({ message }) => message).join(' '), { fields: { yats: told } })
+  }
+}
+
+class WrongIdError extends ServiceError {
+  override readonly name = 'Lootboxes.WrongIdError'
+  constructor(text: string, cause: ServiceError) {
+    const message = `“${text.slice(0, 60)}” is not an emoji id. ${cause.message}`
+    super(cause.kind, cause.code, message, { cause, ...inField('yats', cause.code, message) })
   }
 }
 

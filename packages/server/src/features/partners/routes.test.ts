@@ -162,6 +162,32 @@ describe('whoever sets it (T60)', () => {
   })
 })
 
+describe('currencies', () => {
+  it.each(['NOPE', 'bitcoin', '0x4001', 'USDC:NOPE'])('are known ones: %s is none', async (odd) => {
+    const id = await found()
+    const answer = await put(admin, id, { ...plain, currencies: ['BTC', odd] })
+    const { status, body } = answer
+    expect([status, answer.json()['fields']]).toMatchObject([
+      ...[422, { currencies: [{ code: 'unknown_currency' }] }],
+    ])
+    expect(body).toContain(`“${odd}” is no currency`)
+    expect((await service.get(path(id))).status).toBe(404)
+  })
+
+  it('that were agreed before they had to be known stay good', async () => {
+    const id = await found()
+    await put(admin, id)
+    await service.db
+      .updateTable('brandings')
+      .set({ currencies: ['OLD'] })
+      .where('organization_id', '=', id)
+      .execute()
+    const wish = { ...plain, currencies: ['BTC', 'OLD'] }
+    expect((await put(admin, id, wish)).json()).toMatchObject(wish)
+    expect((await put(admin, id, { ...plain, currencies: ['NEW'] })).status).toBe(422)
+  })
+})
+
 describe('a return link', () => {
   const status = async (return_link: unknown) =>
     put(admin, await found(), { ...plain, return_link })

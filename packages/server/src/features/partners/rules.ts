@@ -1,3 +1,4 @@
+import { isCurrency } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import { isReadable, isWebLink, isWithin } from '../../platform/http/web-link.ts'
 import type { NewBranding } from './schema.ts'
@@ -10,9 +11,18 @@ const takenSchemes = new Set([
   ...['gopher', 'ldap', 'ldaps', 'mailto', 'tel', 'sms', 'urn', 'cid', 'shell', 'search-ms', 'vnc'],
 ])
 
-/** Everything that a branding says; what is not given is not kept from before. */
-export function readBranding(given: NewBranding, authUrl: string) {
+/**
+ * Everything that a branding says; what is not given is not kept from before. What an earlier one
+ * has among its currencies stays good, though it is none that we know.
+ */
+export function readBranding(
+  given: NewBranding,
+  authUrl: string,
+  agreed: readonly string[] = [],
+) {
   const { currencies, return_link, requires_email = false } = given
+  const unknown = currencies.find((one) => !isCurrency(one) && !agreed.includes(one))
+  if (unknown !== undefined) throw new UnknownCurrencyError(unknown)
   const { logo = null, logo_small = null, logo_thumbnail = null } = given
   // Who comes from a page of ours to that site is believed to have chosen to.
   const isOurs = isWebLink(return_link) && isWithin(authUrl, return_link)
@@ -34,6 +44,15 @@ function isReturnLink(text: string): boolean {
 const ofPictures =
   'Give a whole https:// address without user name, password or fragment, percent-encoded.'
 const ofReturnLinks = `${ofPictures} The scheme of an app, such as wallet://, does too.`
+
+class UnknownCurrencyError extends ServiceError {
+  override readonly name = 'Partners.UnknownCurrencyError'
+  constructor(currency: string) {
+    const message = `“${currency}” is no currency that we know. Give tickers or tags, such as BTC or 0x1003.`
+    const details = inField('currencies', 'unknown_currency', message)
+    super('refused', 'unknown_currency', message, details)
+  }
+}
 
 class WrongLinkError extends ServiceError {
   override readonly name = 'Partners.WrongLinkError'

@@ -5,7 +5,7 @@ import { Nullable, OptionalReason, Timestamp } from '../../platform/http/schemas
 const Link = (description: string) => Type.String({ maxLength: 2_048, description })
 const Currency = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$',
-  description: 'A ticker or tag, such as BTC or 0x1003',
+  description: 'A ticker or tag that is known here, such as BTC or 0x1003',
 })
 
 export const PartnerParams = Type.Object({

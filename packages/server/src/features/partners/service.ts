@@ -26,9 +26,9 @@ export function createPartners({ db, organizations, audit, now, authUrl }: Optio
     given: NewBranding,
     actor_id: string | null = null,
   ): Promise<Branding> => {
-    const branding = rules.readBranding(given, authUrl)
     const { name } = await organizations.load(trx, organization_id)
     const before = await brandings.find(trx, organization_id)
+    const branding = rules.readBranding(given, authUrl, before?.currencies)
     const at = now()
     const times = { created_at: at, updated_at: at }
     const saved = await brandings.put(trx, { organization_id, ...branding, ...times })

@@ -14,10 +14,12 @@ it('becomes what boxes are drawn by', () => {
 
 it.each<[Partial<Draft>, string]>([
   [{ size: '' }, 'numbers'],
-  [{ size: '21' }, 'numbers'],
-  [{ max_length: '7' }, 'numbers'],
-  [{ max_base_score: '101' }, 'numbers'],
-  [{ weights: [{ ...range, n: '0.5' }] }, 'numbers'],
+  [{ weights: [{ ...range, n: ' ' }] }, 'numbers'],
+  [{ size: '21' }, 'box'],
+  [{ max_length: '7' }, 'length'],
+  [{ max_base_score: '101' }, 'range'],
+  [{ guarantees: [{ ...range, n: '1.5' }] }, 'count'],
+  [{ weights: [{ ...range, n: '0.5' }] }, 'chance'],
   [{ min_length: '6' }, 'length'],
   [{ min_base_score: '61' }, 'range'],
   [{ weights: [{ ...range, min: '81' }] }, 'range'],

@@ -11,7 +11,7 @@ export type Draft = {
   guarantees: DraftRange[]
   weights: DraftRange[]
 }
-export type Unclear = 'numbers' | 'range' | 'length' | 'size'
+export type Unclear = 'numbers' | 'range' | 'length' | 'size' | 'box' | 'count' | 'chance'
 
 export const firstDraft: Draft = {
   ...{ size: '3', min_length: '3', max_length: '5', min_base_score: '1', max_base_score: '60' },
@@ -29,11 +29,14 @@ export function readDraft(draft: Draft): BoxConfig | Unclear {
     guarantees: draft.guarantees.map((one) => ({ count: whole(one.n, 20), ...scoresOf(one) })),
     weights: draft.weights.map((one) => ({ ipr: chance(one.n), ...scoresOf(one) })),
   }
-  if (numbersIn(config).some(Number.isNaN)) return 'numbers'
-  if (config.min_length > config.max_length) return 'length'
+  if (typedIn(draft).some((text) => text.trim() === '')) return 'numbers'
+  if (Number.isNaN(config.size)) return 'box'
+  if (!(config.min_length <= config.max_length)) return 'length'
   const base = { min_score: config.min_base_score, max_score: config.max_base_score }
   const ranges: ScoreRange[] = [base, ...config.guarantees, ...config.weights]
-  if (ranges.some(({ min_score, max_score }) => min_score > max_score)) return 'range'
+  if (!ranges.every(({ min_score, max_score }) => min_score <= max_score)) return 'range'
+  if (config.guarantees.some(({ count }) => Number.isNaN(count))) return 'count'
+  if (config.weights.some(({ ipr }) => Number.isNaN(ipr))) return 'chance'
   const guaranteed = config.guarantees.reduce((sum, { count }) => sum + count, 0)
   return guaranteed > config.size ? 'size' : config
 }
@@ -53,7 +56,7 @@ const chance = (text: string): number => {
   return number >= 1 && number <= 1e9 ? number : Number.NaN
 }
 
-const numbersIn = ({ guarantees, weights, ...rest }: BoxConfig): number[] => [
+const typedIn = ({ guarantees, weights, ...rest }: Draft): string[] => [
   ...Object.values(rest),
-  ...[...guarantees, ...weights].flatMap((one) => Object.values(one)),
+  ...[...guarantees, ...weights].flatMap(({ n, min, max }) => [n, min, max]),
 ]

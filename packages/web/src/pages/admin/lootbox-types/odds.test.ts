@@ -21,5 +21,15 @@ it('a box is worth what its guarantees and slots are worth, at least and at most
     guarantees: [{ count: 1, min_score: 50, max_score: 60 }],
     weights: [{ ipr: 10, min_score: 80, max_score: 90 }],
   }
-  expect(worthOf(config, prices)).toEqual({ least: 5_000 + 2 * 1_000, most: 6_000 + 2 * 9_000 })
+  expect(worthOf(config, prices)).toEqual({
+    ...{ least: 5_000 + 2 * 1_000, most: 6_000 + 2 * 9_000, hasUnpriced: false },
+  })
+  const rare = { ipr: 10, min_score: 95, max_score: 100 }
+  expect(worthOf({ ...config, weights: [rare] }, prices)).toEqual({
+    ...{ least: 5_000 + 2 * 1_000, most: 6_000 + 2 * 9_900, hasUnpriced: true },
+  })
+  const unsold = { count: 3, min_score: 100, max_score: 100 }
+  expect(worthOf({ ...config, guarantees: [unsold] }, prices)).toEqual({
+    ...{ least: 0, most: 0, hasUnpriced: true },
+  })
 })

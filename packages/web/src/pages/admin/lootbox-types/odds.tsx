@@ -90,14 +90,20 @@ const Costs = ({ range, prices }: { range: ScoreRange; prices: PriceTable }) => 
 type WorthProps = { config: BoxConfig; prices: PriceTable; price: number | null | undefined }
 
 function Worth({ config, prices, price }: WorthProps) {
-  const { least, most } = worthOf(config, prices)
+  const { least, most, hasUnpriced } = worthOf(config, prices)
   return (
     <p className="rounded-field bg-tint px-4 py-3 text-sm">
-      {texts.worth}{' '}
-      <strong>
-        <Money cents={least} /> {texts.to} <Money cents={most} />
-      </strong>{' '}
-      {texts.worthRange}
+      {most === 0 ? (
+        texts.worthless
+      ) : (
+        <>
+          {texts.worth}{' '}
+          <strong>
+            <Money cents={least} /> {texts.to} <Money cents={most} />
+          </strong>{' '}
+          {texts.worthRange} {hasUnpriced ? texts.unpriced : null}
+        </>
+      )}
       {price ? (
         <>
           {' '}

@@ -6,22 +6,30 @@ import {
   type ScoreRange,
 } from '@emojid/core'
 
-/** What the ids of a box cost together, at least and at most. */
+/** What the ids of a box cost together, at least and at most; those without a price are left out. */
 export function worthOf(config: BoxConfig, prices: PriceTable) {
   const { slots, ranges } = oddsOf(config)
   const possible = ranges.filter(({ probability }) => probability > 0)
-  const least = (range: ScoreRange) => Math.min(...pricesIn(range, prices))
-  const most = (range: ScoreRange) => Math.max(...pricesIn(range, prices))
+  const drawn = slots > 0 ? possible : []
+  const priced = drawn.flatMap((range) => pricesIn(range, prices))
+  const least = (range: ScoreRange) => leastOf(pricesIn(range, prices))
+  const most = (range: ScoreRange) => mostOf(pricesIn(range, prices))
   const guaranteed = (one: (range: ScoreRange) => number) =>
     config.guarantees.reduce((sum, { count, ...range }) => sum + count * one(range), 0)
   return {
-    least: guaranteed(least) + slots * Math.min(...possible.map(least)),
-    most: guaranteed(most) + slots * Math.max(...possible.map(most)),
+    least: guaranteed(least) + slots * leastOf(priced),
+    most: guaranteed(most) + slots * mostOf(priced),
+    hasUnpriced: [...config.guarantees, ...drawn].some(
+      (range) => pricesIn(range, prices).length <= range.max_score - range.min_score,
+    ),
   }
 }
+
+const leastOf = (cents: readonly number[]) => (cents.length > 0 ? Math.min(...cents) : 0)
+const mostOf = (cents: readonly number[]) => Math.max(0, ...cents)
 
 const pricesIn = ({ min_score, max_score }: ScoreRange, prices: PriceTable): number[] =>
   Array.from(
     { length: max_score - min_score + 1 },
-    (_, nth) => priceOfScore(min_score + nth, prices) ?? 0,
-  )
+    (_, nth) => priceOfScore(min_score + nth, prices) ?? [],
+  ).flat()

@@ -4,6 +4,7 @@ import {
   type Organization,
   setBranding,
 } from '../../../api/admin-organizations.ts'
+import type { Problem } from '../../../api/problem.ts'
 import type { Branding } from '../../../api/partners.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
@@ -24,9 +25,19 @@ export function BrandingForm({ organization, branding }: Props) {
   const [asked, setAsked] = useState<NewBranding>()
   /** Nobody is told that half a link is wrong. */
   const [isSent, setSent] = useState(false)
-  const wrong = wrongCurrency(looks.currencies)
+  /** What the service says of the fields, until one of them changes. */
+  const [refused, setRefused] = useState<Problem>()
+  const wrong = wrongCurrency(looks.currencies, branding?.currencies ?? [])
   const isLinkWrong = !isReturnLink(looks.return_link)
-  const change = (part: Partial<Looks>) => setLooks({ ...looks, ...part })
+  const change = (part: Partial<Looks>) => {
+    setLooks({ ...looks, ...part })
+    setRefused(undefined)
+  }
+  const problemIn = (field: keyof Looks) => {
+    if (isSent && field === 'currencies' && wrong) return texts.currenciesWrong(wrong)
+    if (isSent && field === 'return_link' && isLinkWrong) return texts.returnWrong
+    return refused?.in(field)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(true)
@@ -35,7 +46,7 @@ export function BrandingForm({ organization, branding }: Props) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <form className="grid gap-4" onSubmit={submit}>
-        <Fields {...{ looks, change, wrong }} isLinkWrong={isSent && isLinkWrong} />
+        <Fields {...{ looks, change, problemIn }} />
         <Button type="submit" className="justify-self-start">
           {texts.save}
         </Button>
@@ -50,6 +61,7 @@ export function BrandingForm({ organization, branding }: Props) {
           asksReason
           run={(reason) => setBranding(organization.id, { ...asked, reason })}
           onDone={() => say(texts.saved)}
+          onWrong={setRefused}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -77,16 +89,15 @@ const What = ({ before, after }: { before: string | undefined; after: string }) 
 type FieldsProps = {
   looks: Looks
   change: (part: Partial<Looks>) => void
-  wrong: string | undefined
-  isLinkWrong: boolean
+  problemIn: (field: keyof Looks) => string | undefined
 }
 
-const Fields = ({ looks, change, wrong, isLinkWrong }: FieldsProps) => (
+const Fields = ({ looks, change, problemIn }: FieldsProps) => (
   <>
     <Text
       label={texts.returnLink}
       hint={texts.returnHint}
-      problem={isLinkWrong ? texts.returnWrong : undefined}
+      problem={problemIn('return_link')}
       required
       value={looks.return_link}
       onType={(return_link) => change({ return_link })}
@@ -94,21 +105,24 @@ const Fields = ({ looks, change, wrong, isLinkWrong }: FieldsProps) => (
     <Text
       label={texts.logo}
       hint={texts.logoHint}
+      problem={problemIn('logo')}
       value={looks.logo}
       onType={(logo) => change({ logo })}
     />
-    <details>
+    <details open={Boolean(problemIn('logo_small') || problemIn('logo_thumbnail')) || undefined}>
       <summary className="min-h-11 cursor-pointer py-2 font-medium text-main">
         {texts.moreLogos}
       </summary>
       <div className="grid gap-4 pt-2">
         <Text
           label={texts.logoSmall}
+          problem={problemIn('logo_small')}
           value={looks.logo_small}
           onType={(logo_small) => change({ logo_small })}
         />
         <Text
           label={texts.logoThumbnail}
+          problem={problemIn('logo_thumbnail')}
           value={looks.logo_thumbnail}
           onType={(logo_thumbnail) => change({ logo_thumbnail })}
         />
@@ -118,7 +132,7 @@ const Fields = ({ looks, change, wrong, isLinkWrong }: FieldsProps) => (
       label={texts.currencies}
       hint={texts.currenciesHint}
       value={looks.currencies}
-      problem={wrong === undefined ? undefined : texts.currenciesWrong(wrong)}
+      problem={problemIn('currencies')}
       onType={(currencies) => change({ currencies })}
     />
     <Checkbox

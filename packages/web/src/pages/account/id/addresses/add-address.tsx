@@ -1,5 +1,5 @@
 import { networkName } from '@emojid/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../../design/button.tsx'
 import { Combobox } from '../../../../design/combobox.tsx'
 import { Field } from '../../../../design/field.tsx'
@@ -26,6 +26,7 @@ type Props = Known & {
 export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
   const form = useNewAddress({ records, outcome })
   const [isBeside, setBeside] = useState(false)
+  const choice = useRef<HTMLInputElement>(null)
   const { parts, setParts, currency, networks, network, rivals } = form
   return (
     <form
@@ -42,7 +43,7 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
       <Field
         label={t.address}
         hint={t.addressHint}
-        problem={form.problem}
+        problem={form.problemIn('text')}
         {...literal}
         autoFocus
         value={parts.text}
@@ -52,9 +53,17 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
           form.ask((nativeEvent as InputEvent).inputType === 'insertFromPaste')
         }}
       />
-      <Detection {...form} onChoose={form.setChosen} />
+      <Detection
+        {...form}
+        onChoose={(one) => {
+          form.setChosen(one)
+          // The button that was pressed is gone by then; the choice stands here.
+          setTimeout(() => choice.current?.focus())
+        }}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Combobox
+          ref={choice}
           label={t.currency}
           hint={t.currencyHint}
           problem={form.currencyProblem}
@@ -69,6 +78,7 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
           <Select
             label={t.network}
             hint={t.networkHint}
+            problem={form.problemIn('network')}
             value={network}
             onChange={({ currentTarget }) => form.setNetwork(currentTarget.value)}
             options={networks.map((value) => ({
@@ -77,7 +87,11 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
           />
         ) : null}
       </div>
-      <LabelField parts={parts} onChange={setParts} />
+      <LabelField
+        value={parts.label}
+        problem={form.problemIn('label')}
+        onChange={({ currentTarget }) => setParts({ ...parts, label: currentTarget.value })}
+      />
       {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
       <KeepBoth {...{ rivals, isBeside, setBeside }} />
       <div className="flex flex-wrap gap-3">

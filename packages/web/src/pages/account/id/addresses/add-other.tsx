@@ -8,7 +8,7 @@ import { formOf, noParts, recordOf } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { newKey, type Step } from './draft.ts'
 import { KeepBoth } from './keep-both.tsx'
-import { readWanted, trimmed } from './read-wanted.ts'
+import { readWanted, trimmed, type Wrong } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 import type { Known } from './use-new-address.ts'
 
@@ -33,7 +33,7 @@ type Props = Known & {
 export function AddOther({ records, outcome, onNote, onCancel }: Props) {
   const [tag, setTag] = useState(options[0]?.value ?? '')
   const [parts, setParts] = useState(noParts)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Wrong>()
   const [isBeside, setBeside] = useState(false)
   const record = recordOf(tag, trimmed(parts))
   const rivals = isPayment(record) ? outcome.filter((one) => isRival(one, record)) : []
@@ -46,7 +46,7 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
         event.preventDefault()
         const wanted = readWanted(tag, parts, [...records, ...outcome])
         const isKept = isBeside && rivals.length > 0
-        if ('why' in wanted) setProblem(wanted.why)
+        if ('why' in wanted) setProblem(wanted)
         else onNote({ key: newKey(), kind: 'add', record: wanted, isBeside: isKept })
       }}
     >

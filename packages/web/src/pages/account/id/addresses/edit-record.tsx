@@ -5,7 +5,7 @@ import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 import { KeepBoth } from './keep-both.tsx'
-import { readWanted } from './read-wanted.ts'
+import { readWanted, type Wrong } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 
 const t = accountTexts.records
@@ -26,7 +26,9 @@ type Props = {
 export function EditRecord(props: Props) {
   const { record, others, rivals = [], problem: told, onNote, onCancel } = props
   const [parts, setParts] = useState(() => partsOf(record))
-  const [problem, setProblem] = useState(told)
+  const [problem, setProblem] = useState<Wrong | undefined>(
+    told ? { why: told, part: 'text' } : undefined,
+  )
   const [isBeside, setBeside] = useState(false)
   return (
     <form
@@ -36,7 +38,7 @@ export function EditRecord(props: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         const wanted = readWanted(record.tag, parts, others)
-        if ('why' in wanted) setProblem(wanted.why)
+        if ('why' in wanted) setProblem(wanted)
         else onNote(wanted, isBeside)
       }}
     >

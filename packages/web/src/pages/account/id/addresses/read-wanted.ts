@@ -1,7 +1,14 @@
 import { addressInUri } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
-import { isRefused, judge } from '../../../../records/judge.ts'
-import { formOf, hasBar, type Parts, recordOf } from '../../../../records/parts.ts'
+import { isRefused, judge, type Refusal } from '../../../../records/judge.ts'
+import {
+  barIn,
+  formOf,
+  type Parts,
+  recordOf,
+  type TypedPart,
+  typedPart,
+} from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
 
 const t = accountTexts.records
@@ -12,20 +19,30 @@ export const trimmed = (parts: Parts): Parts => ({
   ...{ longName: parts.longName.trim(), network: parts.network.trim() },
 })
 
+/** What is wrong, and in which field. */
+export type Wrong = { why: string; part: TypedPart }
+
+export function wrongIn({ why, code, part }: Refusal): Wrong {
+  const field = typedPart(part)
+  const isLong = field === 'label' && code === 'data.too_long'
+  return { why: isLong ? t.longLabel : why, part: field }
+}
+
 /** The record that was filled in, as it is stored; or what is wrong with it. */
 export function readWanted(
   tag: string,
   given: Parts,
   others: readonly StoredRecord[],
-): NewRecord | { why: string } {
+): NewRecord | Wrong {
   const written = trimmed(given)
   const isAddress = formOf(tag) !== 'plain'
   const parts = isAddress ? { ...written, text: addressInUri(written.text) } : written
   const record = recordOf(tag, parts)
-  if (record.data !== parts.text && hasBar(parts)) return { why: t.bar }
+  const bar = record.data === parts.text ? undefined : barIn(parts)
+  if (bar) return { why: t.bar, part: bar }
   const verdict = judge(record)
-  if (isRefused(verdict)) return { why: verdict.why }
+  if (isRefused(verdict)) return wrongIn(verdict)
   const { data } = verdict
-  if (others.some((other) => other.tag === tag && other.data === data)) return { why: t.same }
-  return { tag, data }
+  const isThere = others.some((other) => other.tag === tag && other.data === data)
+  return isThere ? { why: t.same, part: 'text' } : { tag, data }
 }

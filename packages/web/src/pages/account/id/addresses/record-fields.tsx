@@ -2,8 +2,9 @@ import { type Tag, tagInfo } from '@emojid/core'
 import { Checkbox } from '../../../../design/choice.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
-import { formOf, type Parts } from '../../../../records/parts.ts'
+import { formOf, type Parts, type TypedPart } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
+import type { Wrong } from './read-wanted.ts'
 
 const t = accountTexts.records
 export const literal = {
@@ -13,7 +14,7 @@ export const literal = {
 type Props = {
   tag: string
   parts: Parts
-  problem: string | undefined
+  problem: Wrong | undefined
   /** It is where whoever opened the form goes on. */
   isFirst?: boolean
   onChange: (parts: Parts) => void
@@ -22,13 +23,14 @@ type Props = {
 /** The plain fields of a record, whatever it is. */
 export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) {
   const form = formOf(tag)
-  const set = (part: keyof Parts) => ({
-    value: String(parts[part]),
+  const set = (part: TypedPart) => ({
+    value: parts[part],
+    problem: problem?.part === part ? problem.why : undefined,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange({ ...parts, [part]: currentTarget.value }),
   })
   if (form === 'plain')
-    return <PlainField {...{ tag, problem }} {...set('text')} isFirst={isFirst} />
+    return <PlainField tag={tag} {...set('text')} isFirst={isFirst} />
   return (
     <>
       {form === 'address' ? null : (
@@ -44,27 +46,27 @@ export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) 
       )}
       <Field
         label={t.address}
-        problem={problem}
         {...literal}
         {...set('text')}
         autoFocus={isFirst && form === 'address'}
       />
-      {form === 'ticker_address' ? null : <LabelField {...{ parts, onChange }} />}
+      {form === 'ticker_address' ? null : <LabelField {...set('label')} />}
       {form === 'address' ? <DefaultField {...{ parts, onChange }} /> : null}
     </>
   )
 }
 
-type PartProps = Pick<Props, 'parts' | 'onChange'>
+type TypedProps = {
+  value: string
+  problem: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
 
-export const LabelField = ({ parts, onChange }: PartProps) => (
-  <Field
-    label={t.label}
-    hint={t.labelHint}
-    value={parts.label}
-    onChange={({ currentTarget }) => onChange({ ...parts, label: currentTarget.value })}
-  />
+export const LabelField = (typed: TypedProps) => (
+  <Field label={t.label} hint={t.labelHint} {...typed} />
 )
+
+type PartProps = Pick<Props, 'parts' | 'onChange'>
 
 export const DefaultField = ({ parts, onChange }: PartProps) => (
   <Checkbox
@@ -75,13 +77,7 @@ export const DefaultField = ({ parts, onChange }: PartProps) => (
   />
 )
 
-type PlainProps = {
-  tag: string
-  problem: string | undefined
-  value: string
-  isFirst: boolean | undefined
-  onChange: (event: { currentTarget: { value: string } }) => void
-}
+type PlainProps = TypedProps & { tag: string; isFirst: boolean | undefined }
 
 const longTags = ['0x0002', '0x4110', '0x5001', '0x5010']
 

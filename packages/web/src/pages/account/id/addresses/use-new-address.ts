@@ -5,9 +5,9 @@ import { type Currency, choose } from '../../../../records/currencies.ts'
 import { detect } from '../../../../records/detect.ts'
 import { isRival } from '../../../../records/diff.ts'
 import { isRefused } from '../../../../records/judge.ts'
-import { hasBar, noParts, type Parts } from '../../../../records/parts.ts'
+import { barIn, noParts, type Parts, type TypedPart } from '../../../../records/parts.ts'
 import { accountTexts } from '../../../../texts/en-account.ts'
-import { trimmed } from './read-wanted.ts'
+import { trimmed, type Wrong, wrongIn } from './read-wanted.ts'
 
 const t = accountTexts.records
 
@@ -42,23 +42,27 @@ export function useNewAddress({ records, outcome }: Known) {
     (one) => one.tag === record?.tag && one.data === data,
   )
   const rivals = record && isGood && !isThere ? outcome.filter((one) => isRival(one, record)) : []
-  const problemOf = () => {
-    if (hasBar(parts)) return t.bar
-    if (isThere) return t.same
-    if (!currency && mistyped) return t.mistyped(mistyped)
-    return verdict && isRefused(verdict) ? verdict.why : undefined
+  const wrong = (): Wrong | undefined => {
+    const bar = barIn(parts)
+    if (bar) return { why: t.bar, part: bar }
+    if (isThere) return { why: t.same, part: 'text' }
+    if (!currency && mistyped) return { why: t.mistyped(mistyped), part: 'text' }
+    return verdict && isRefused(verdict) ? wrongIn(verdict) : undefined
   }
   return {
     ...{ parts: given, setParts, chosen, setChosen, currency, detected, rivals },
     ...{ networks, network: named, setNetwork, ask: setAsked },
     strength: isGood ? verdict.strength : undefined,
-    problem: isAsked ? problemOf() : undefined,
+    problemIn(part: TypedPart) {
+      const told = isAsked ? wrong() : undefined
+      return told?.part === part ? told.why : undefined
+    },
     currencyProblem: isSent && !currency && !mistyped ? t.chooseCurrency : undefined,
     /** What to add; nothing as long as something is wrong, which is told then. */
     send() {
       setAsked(true)
       setSent(true)
-      const isRight = record && data !== undefined && !problemOf()
+      const isRight = record && data !== undefined && !wrong()
       return isRight ? { tag: record.tag, data } : undefined
     },
   }
