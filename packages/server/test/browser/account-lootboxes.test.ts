@@ -319,6 +319,9 @@ describe('a lootbox', () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(await buyer(shop))
     await openAs(shop, page, anna, pathOf(box))
-    await page.getByRole('alert').getByText('There is no such lootbox.').waitFor()
+    await page.getByText('There is no such lootbox.').waitFor()
+    await page.goto(`${shop.webUrl}/account/lootboxes/x`)
+    await page.getByText('There is no such lootbox.').waitFor()
+    await page.getByRole('link', { name: 'Your lootboxes' }).waitFor()
   })
 })

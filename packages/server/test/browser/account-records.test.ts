@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
+  goodPassword,
   type MailedService,
   mailedService,
   type Person,
@@ -108,7 +109,8 @@ describe('the editor of addresses', () => {
     await page.getByText('Several currencies have addresses like this one.').waitFor()
     await button(page, 'Go on to the changes').click()
     await page.getByText('Choose the currency that the address is for.').waitFor()
-    await button(page, 'Use it for Ethereum (ETH)').click()
+    await button(page, 'Use it for Ethereum (ETH)').press('Enter')
+    await page.getByLabel('Currency').and(page.locator(':focus')).waitFor()
     expect(await page.getByLabel('Currency').inputValue()).toBe('Ethereum (ETH)')
     await page.getByText('The form fits: compare it yourself').waitFor()
     await page.getByLabel('Currency').fill('usdc')
@@ -283,6 +285,72 @@ describe('the editor of addresses', () => {
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()
     expect(await dataOf(id)).toEqual(['👍🏽🔥👍🏿'])
+  })
+
+  it('says what is wrong at the field where it stands', async () => {
+    const id = await newId()
+    const page = await opened(id)
+    const wrong = async (text: string) => {
+      await page.getByText(text).waitFor()
+      const fields = page.locator('form [aria-invalid]')
+      return fields.evaluateAll((all) =>
+        all.map((one) => (one as HTMLInputElement).labels?.[0]?.innerText),
+      )
+    }
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', next)
+    await page.getByLabel('Label').fill('a'.repeat(300))
+    await button(page, 'Go on to the changes').click()
+    expect(await wrong('The label is too long')).toEqual(['Label'])
+    await page.getByLabel('Label').fill('a|b')
+    expect(await wrong('The sign | cannot be used')).toEqual(['Label'])
+    await button(page, 'Cancel').click()
+    await button(page, 'Add something else').click()
+    await page.getByLabel('What it is').selectOption('Crypto token')
+    await page.getByLabel('Ticker').fill('US DC')
+    await page.getByLabel('Network').fill('ETH')
+    await page.getByLabel('Address', { exact: true }).fill(ethereum)
+    await button(page, 'Go on to the changes').click()
+    expect(await wrong('The short name of a token')).toEqual(['Ticker'])
+    await page.getByLabel('Ticker').fill('USDC')
+    await page.getByLabel('Network').fill('BTC')
+    await button(page, 'Go on to the changes').click()
+    expect(await wrong('cannot be given for the network BTC')).toEqual(['Network'])
+    expect(page.problems).toEqual([])
+  })
+
+  it('counts no free text among the addresses that payers see', async () => {
+    const id = await newId()
+    await write(id, '0x6200', 'DE02 1203 0000')
+    const page = await opened(id)
+    const listed = (title: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+    await listed('Everything else').getByText('DE02 1203 0000').waitFor()
+    await listed('Where payments go').getByText('nobody can pay this emoji id').waitFor()
+    await button(page, 'Add something else').click()
+    await page.getByLabel('What it is').selectOption('Payment address')
+    await page.getByText('your page does not show it').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('tells who was signed out that nothing was saved, and goes on with what was noted', async () => {
+    const ben = await register(service)
+    const id = await grant(admin, { user_id: ben.id })
+    const page = await opened(id, '', ben)
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', next)
+    await button(page, 'Go on to the changes').click()
+    expect((await ben.delete('/api/account/sessions')).status).toBe(200)
+    await button(page, 'Save one change').click()
+    await page.getByText('You were signed out meanwhile, so nothing was saved.').waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('E-mail address').fill(ben.email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Sign in').click()
+    await button(page, 'Save one change').click()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([next])
   })
 
   it('is gone through with the keyboard alone', async () => {

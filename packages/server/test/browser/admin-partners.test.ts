@@ -55,7 +55,17 @@ describe('an organization', () => {
     expect(await dialog(page).count()).toBe(0)
     await page.getByLabel('Return link').fill(`${wallet}/back`)
     await page.getByLabel('Address of the logo').fill(`${wallet}/logo.svg`)
+    await page.getByLabel('Currencies').fill('BTC, NOPE')
+    await button(page, 'Save the looks').click()
+    await page.getByText('“NOPE” is neither a ticker nor a tag').waitFor()
     await page.getByLabel('Currencies').fill('BTC, ETH')
+    await page.getByLabel('Address of the logo').fill('ftp://x/logo.svg')
+    await button(page, 'Save the looks').click()
+    await confirm(page, 'Save the looks', 'A mistake')
+    const logo = page.getByLabel('Address of the logo')
+    await logo.and(page.locator('[aria-invalid]')).waitFor()
+    expect(await dialog(page).count()).toBe(0)
+    await logo.fill(`${wallet}/logo.svg`)
     await preview.locator('img').first().waitFor()
     const intro = `long addresses, for ${hostile}.`
     await preview.getByText(intro).waitFor()
@@ -69,6 +79,9 @@ describe('an organization', () => {
     const list = await signedIn('/admin/organizations')
     await list.getByRole('rowheader').filter({ hasText: hostile }).waitFor()
     await assertGoodLooks(list)
+    await list.goto(`${service.webUrl}/admin/organizations/x`)
+    await list.getByText('There is no such organization.').waitFor()
+    await link(list, 'All organizations').waitFor()
 
     const visitor = await withWallet(await newPage())
     const address = `${service.webUrl}/partner/crab-wallet`

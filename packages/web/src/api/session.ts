@@ -12,6 +12,8 @@ export type SessionState = 'asking' | 'in' | 'out'
 /** Lasts as long as the page: what lasts longer is in a cookie that no script reads. */
 let current: Promise<string | undefined> | undefined
 let state: SessionState = 'asking'
+/** Somebody was signed in on this page, and is not any more without having said so here. */
+let isOver = false
 let owed: string | undefined
 let owing: Owing | undefined
 /** Whose page this is: what is shown here is theirs, and whatever is asked is asked for them. */
@@ -61,6 +63,7 @@ const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() 
 
 /** Somebody signed in here, in this very window: it is their page from now on. */
 function keepAs(tokens: Tokens): string | undefined {
+  isOver = false
   const token = keep(tokens)
   owner = token && claimsOf(token).sub
   windows.postMessage('changed')
@@ -73,6 +76,7 @@ async function renew(): Promise<string | undefined> {
     const sub = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
     if (owner && sub && sub !== owner) throw leaveToSomebodyElse()
     owner ??= sub
+    isOver = !sub && (isOver || state === 'in')
     return keep(tokens)
   } catch (thrown) {
     current = undefined
@@ -138,4 +142,5 @@ export const session = {
     return () => void watchers.delete(watcher)
   },
   state: () => state,
+  isOver: () => isOver,
 }

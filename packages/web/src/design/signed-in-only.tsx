@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { session } from '../api/session.ts'
 import { texts } from '../texts/en.ts'
 import { buttonLook } from './button.tsx'
-import { Card } from './feedback.tsx'
+import { Alert, Card } from './feedback.tsx'
 import { useSession } from './use-session.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -15,6 +16,7 @@ export function SignedInOnly({ title, children }: { title: string; children: Rea
   return (
     <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">
       <h1>{title}</h1>
+      {session.isOver() ? <Alert>{texts.signedOut.over}</Alert> : null}
       <p className="text-soft">{texts.signedOut.text}</p>
       <div className="flex flex-wrap gap-3">
         <Link to="/sign-in" search={{ next }} className={buttonLook()}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { titleOf } from './names.ts'
-import { formOf, barIn, noParts, partsOf, recordOf } from './parts.ts'
+import { barIn, formOf, noParts, partsOf, recordOf } from './parts.ts'
 
 const ether = '0x52908400098527886E0F7030069857D2E4169EE7'
 

@@ -31,6 +31,7 @@ export const ownIdTexts = {
   columns: { id: 'Emoji id', since: 'Since', actions: 'Actions' },
   cameBy: { bought: 'Bought', given: 'Given', received: 'Received' },
   blocked: 'Resting',
+  blockedText: 'It has just changed hands: it can be sent on from',
   minted: 'Token',
   manage: 'Manage',
   page: 'Page',

@@ -17,6 +17,7 @@ export const adminFrameTexts = {
     order: 'Order',
     lootboxTypes: 'Lootbox types',
     organization: 'Organization',
+    lootbox: 'Lootbox',
   },
   lootboxParts: { label: 'Parts of lootboxes', boxes: 'Boxes', types: 'Types' },
   noSecondFactor: {

@@ -139,6 +139,8 @@ export const fillTexts = {
 }
 
 export const boxTexts = {
+  missing: 'There is no such lootbox.',
+  back: 'All lootboxes',
   contents: 'What is in it',
   score: 'Score',
   worth: 'Worth when it was filled',

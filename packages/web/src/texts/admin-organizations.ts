@@ -16,6 +16,8 @@ export const organizationListTexts = {
 }
 
 export const organizationTexts = {
+  missing: 'There is no such organization.',
+  back: 'All organizations',
   parts: {
     basics: 'Name and path',
     links: 'Partner pages',
@@ -58,7 +60,8 @@ export const brandingTexts = {
   logoThumbnail: 'Address of the smallest logo',
   currencies: 'Currencies',
   currenciesHint: 'Tickers or tags with commas between, such as BTC, ETH. Empty: all.',
-  currenciesWrong: (text: string) => `“${text}” is neither a ticker nor a tag that we know. Give such as BTC or 0x1003.`,
+  currenciesWrong: (text: string) =>
+    `“${text}” is neither a ticker nor a tag that we know. Give such as BTC or 0x1003.`,
   requiresEmail: 'Every account needs an e-mail address',
   returnLink: 'Return link',
   returnWrong:

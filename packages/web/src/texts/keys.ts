@@ -69,6 +69,10 @@ export const keyTexts = {
     fieldHint: 'Ristretto255, 64 hex digits',
     addAction: 'Add the key',
     added: 'The key is listed. Prove that it is yours.',
+    isThere: {
+      kept_here: 'You have this key already: it is kept here for you, and needs no proof.',
+      proven: 'You have this key already, and have proven it.',
+    },
     prove: 'Prove',
     proveTitle: 'Prove that the key is yours',
     proveText:

@@ -38,6 +38,8 @@ export const lootboxTexts = {
 export const boxTexts = {
   all: 'Your lootboxes',
   toShop: 'Lootboxes for sale',
+  title: 'Lootbox',
+  missing: 'There is no such lootbox.',
   buy: 'Put it into the cart',
   price: 'Price',
   open: 'Open the box',

@@ -10,7 +10,7 @@ export const transferTexts = {
     more: (shown: number, total: number) => `The first ${shown} of ${total}: type to find others.`,
     none: 'You have no emoji id to send.',
     notFound: 'None of your emoji ids is like that.',
-    resting: 'Rests for three days after it was handed on',
+    resting: 'It has just changed hands: you can send it from',
     to: 'To whom?',
     byEmail: 'An e-mail address',
     byKey: 'A public key',

@@ -15,11 +15,7 @@ const takenSchemes = new Set([
  * Everything that a branding says; what is not given is not kept from before. What an earlier one
  * has among its currencies stays good, though it is none that we know.
  */
-export function readBranding(
-  given: NewBranding,
-  authUrl: string,
-  agreed: readonly string[] = [],
-) {
+export function readBranding(given: NewBranding, authUrl: string, agreed: readonly string[] = []) {
   const { currencies, return_link, requires_email = false } = given
   const unknown = currencies.find((one) => !isCurrency(one) && !agreed.includes(one))
   if (unknown !== undefined) throw new UnknownCurrencyError(unknown)

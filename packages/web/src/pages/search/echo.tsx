@@ -8,10 +8,17 @@ import { HeldBackReasons } from './held-back.tsx'
 import type { Chosen } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
-type Props = { chosen: Chosen; draft: string; answer: SearchAnswer | undefined; isFailed: boolean }
+type Props = {
+  chosen: Chosen
+  draft: string
+  answer: SearchAnswer | undefined
+  isFailed: boolean
+  /** Ids that are close to it are not shown beside it. */
+  isAlone?: boolean
+}
 
 /** What was understood, and what came of it: seen and read out, whenever it changes. */
-export function Echo({ chosen, draft, answer, isFailed }: Props) {
+export function Echo({ chosen, draft, answer, isFailed, isAlone = false }: Props) {
   const { pieces, isTooMuch } = chosen
   const faults = pieces.filter(({ fault }) => fault)
   return (
@@ -28,7 +35,7 @@ export function Echo({ chosen, draft, answer, isFailed }: Props) {
           <p className="text-balance font-semibold text-lg">
             {pieces.map(({ text }) => nameOf(text)).join(', ')}
           </p>
-          {isFailed ? null : <Verdict answer={answer} />}
+          {isFailed ? null : <Verdict answer={answer} isAlone={isAlone} />}
         </>
       ) : null}
     </div>
@@ -55,7 +62,7 @@ const badges = {
   NoPrice: 'bg-tint text-main',
 }
 
-function Verdict({ answer }: Pick<Props, 'answer'>) {
+function Verdict({ answer, isAlone }: Pick<Props, 'answer'> & { isAlone: boolean }) {
   if (!answer)
     return (
       <p className="flex items-center gap-2 text-soft">
@@ -77,7 +84,11 @@ function Verdict({ answer }: Pick<Props, 'answer'>) {
       </p>
       {availability === 'ComingSoon' ? <HeldBackReasons id={emoji_id} /> : null}
       {availability === 'Taken' || availability === 'InCart' || availability === 'NoPrice' ? (
-        <p className="text-soft">{texts.search.advice[availability]}</p>
+        <p className="text-soft">
+          {isAlone && availability === 'Taken'
+            ? texts.search.takenAlone
+            : texts.search.advice[availability]}
+        </p>
       ) : null}
     </>
   )

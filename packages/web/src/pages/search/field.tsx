@@ -12,7 +12,8 @@ type Props = {
   draft: string
   setDraft: (draft: string) => void
   fieldRef: RefObject<HTMLInputElement | null>
-  onDown: () => void
+  /** Leads to the emojis, where they are shown. */
+  onDown?: () => void
 }
 
 /** Emojis are taken at once; a name is taken by Enter, or when it was pasted. */
@@ -45,7 +46,7 @@ export function Field({ chosen, draft, setDraft, fieldRef, onDown }: Props) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && draft === '') chosen.removeAt(chosen.pieces.length - 1)
     if (event.key === 'Escape') setDraft('')
-    if (event.key !== 'ArrowDown') return
+    if (event.key !== 'ArrowDown' || !onDown) return
     event.preventDefault()
     onDown()
   }
@@ -101,7 +102,7 @@ export function Field({ chosen, draft, setDraft, fieldRef, onDown }: Props) {
           />
         </div>
         <p id={`${id}-hint`} className="sr-only">
-          {texts.search.field.hint}
+          {onDown ? texts.search.field.hint : texts.search.field.hintAlone}
         </p>
       </form>
     </search>

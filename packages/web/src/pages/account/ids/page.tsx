@@ -89,6 +89,11 @@ const Id = ({ emoji_id, blocked_until, minted }: Row) => (
         {isAhead(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
       </span>
     ) : null}
+    {blocked_until && isAhead(blocked_until) ? (
+      <span className="text-sm text-soft">
+        {texts.blockedText} <When at={blocked_until} isExact />
+      </span>
+    ) : null}
   </span>
 )
 

@@ -33,9 +33,9 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   })
   return (
     <Part title={texts.add}>
-      <Field {...{ chosen, draft, setDraft }} fieldRef={field} onDown={() => {}} />
+      <Field {...{ chosen, draft, setDraft }} fieldRef={field} />
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
-        <Echo chosen={chosen} draft={draft} answer={found} isFailed={answer.isError} />
+        <Echo chosen={chosen} draft={draft} answer={found} isFailed={answer.isError} isAlone />
         {found?.result.availability === 'Available' ? (
           <Link to="/" search={{ q: chosen.text }} className={buttonLook()}>
             {texts.get}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type InputHTMLAttributes, useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { api, told } from '../../../api/client.ts'
-import { proofDomain, proofMessage } from '../../../api/keys.ts'
+import { type OwnPubkey, proofDomain, proofMessage } from '../../../api/keys.ts'
+import { Problem } from '../../../api/problem.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Field } from '../../../design/field.tsx'
@@ -11,17 +12,29 @@ import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.keys.pubkeys
 
-type AddProps = { onAdded: (pubkey: string) => void; onClose: () => void }
+type AddProps = {
+  own: readonly OwnPubkey[]
+  onAdded: (pubkey: string) => void
+  onClose: () => void
+}
 
-export function AddPubkey({ onAdded, onClose }: AddProps) {
+/** Nobody is asked to prove what is theirs already. */
+function assertNew(own: readonly OwnPubkey[], pubkey: string): void {
+  const state = own.find((one) => one.pubkey === pubkey.toLowerCase())?.state
+  if (state === 'kept_here' || state === 'proven')
+    throw new Problem(422, { code: 'own_pubkey', error: texts.isThere[state] })
+}
+
+export function AddPubkey({ own, onAdded, onClose }: AddProps) {
   const [pubkey, setPubkey] = useState('')
   return (
     <ConfirmDialog
       title={texts.addTitle}
       text={texts.addText}
       action={texts.addAction}
-      run={() => {
+      run={async () => {
         const path = { pubkey: pubkey.trim() }
+        assertNew(own, path.pubkey)
         return told(api.POST('/pubkeys/{pubkey}', { params: { path } }))
       }}
       onDone={onAdded}

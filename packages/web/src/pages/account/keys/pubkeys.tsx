@@ -60,6 +60,7 @@ export function Pubkeys() {
       ) : null}
       {open?.dialog === 'add' ? (
         <AddPubkey
+          own={data ?? []}
           onAdded={(pubkey) => {
             done(texts.added)
             setOpen({ dialog: 'prove', pubkey })

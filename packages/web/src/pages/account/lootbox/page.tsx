@@ -5,10 +5,10 @@ import { type Lootbox, lootboxQuery } from '../../../api/lootboxes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import { artOf } from '../../../design/emoji-id.tsx'
-import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Card } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { nameOfBox } from '../lootboxes/own-columns.tsx'
 import { Buy, Open } from './actions.tsx'
@@ -30,9 +30,13 @@ export function LootboxPage() {
       >
         {isSold ? texts.toShop : texts.all}
       </Link>
-      <ErrorOf thrown={error} />
-      {!box && !error ? <Waiting /> : null}
-      {box ? <Box key={id} box={box} /> : null}
+      {box ? (
+        <Box key={id} box={box} />
+      ) : (
+        <Section title={texts.title}>
+          <Missing error={error} text={texts.missing} />
+        </Section>
+      )}
     </div>
   )
 }

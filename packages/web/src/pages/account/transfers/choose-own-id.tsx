@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
+import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { SearchField } from '../../../design/filters.tsx'
@@ -31,23 +32,30 @@ export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
       ) : null}
       <div className="flex flex-wrap gap-2">
         {data.data.map((one) => {
-          const { emoji_id } = one
+          const { emoji_id, blocked_until } = one
+          const rests = isResting(one)
           return (
             <label
               key={emoji_id}
-              title={isResting(one) ? texts.resting : undefined}
-              className="flex min-h-14 items-center gap-3 rounded-field border border-line bg-card px-4 py-2 has-checked:border-main has-checked:bg-tint has-disabled:opacity-60"
+              className="flex min-h-14 items-center gap-3 rounded-field border border-line bg-card px-4 py-2 has-checked:border-main has-checked:bg-tint"
             >
               <input
                 type="radio"
                 name="eid"
                 value={emoji_id}
                 checked={chosen === emoji_id}
-                disabled={isResting(one)}
+                disabled={rests}
                 onChange={() => onChoose(emoji_id)}
                 className="size-5 accent-main"
               />
-              <EmojiId id={emoji_id} size="small" />
+              <span className={rests ? 'opacity-60' : ''}>
+                <EmojiId id={emoji_id} size="small" />
+              </span>
+              {rests && blocked_until ? (
+                <span className="text-sm text-soft">
+                  {texts.resting} <When at={blocked_until} isExact />
+                </span>
+              ) : null}
             </label>
           )
         })}

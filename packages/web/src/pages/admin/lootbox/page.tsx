@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Lootbox, lootboxQuery } from '../../../api/admin-lootboxes.ts'
+import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
-import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Card } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
-import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { Odds } from '../lootbox-types/odds.tsx'
 import { BoxStatus, ownerOf } from '../lootboxes/box-parts.tsx'
@@ -20,11 +21,17 @@ export function LootboxPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: box, error } = useQuery(lootboxQuery(id))
   return (
-    <Section title={nameOfBox(id)}>
-      {box ? <Box box={box} /> : error ? <ErrorOf thrown={error} /> : <Waiting />}
+    <Section title={error ? adminTexts.frame.titles.lootbox : nameOfBox(id)}>
+      {box ? <Box box={box} /> : <Missing error={error} text={texts.missing} back={<Back />} />}
     </Section>
   )
 }
+
+const Back = () => (
+  <Link to="/admin/lootboxes" className={buttonLook()}>
+    {texts.back}
+  </Link>
+)
 
 const Box = ({ box }: { box: Lootbox }) => (
   <>

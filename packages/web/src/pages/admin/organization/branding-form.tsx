@@ -4,8 +4,8 @@ import {
   type Organization,
   setBranding,
 } from '../../../api/admin-organizations.ts'
-import type { Problem } from '../../../api/problem.ts'
 import type { Branding } from '../../../api/partners.ts'
+import type { Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'

@@ -7,6 +7,7 @@ import {
 } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
+import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -24,7 +25,7 @@ export function OrganizationPage() {
   if (!organization) {
     return (
       <Section title={adminTexts.frame.titles.organization}>
-        {error ? <ErrorOf thrown={error} /> : <Waiting />}
+        <Missing error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }
@@ -41,6 +42,12 @@ export function OrganizationPage() {
     </Section>
   )
 }
+
+const Back = () => (
+  <Link to="/admin/organizations" className={buttonLook()}>
+    {texts.back}
+  </Link>
+)
 
 function Parts({ organization }: { organization: Organization }) {
   const { id } = organization

@@ -29,8 +29,7 @@ export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) 
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange({ ...parts, [part]: currentTarget.value }),
   })
-  if (form === 'plain')
-    return <PlainField tag={tag} {...set('text')} isFirst={isFirst} />
+  if (form === 'plain') return <PlainField tag={tag} {...set('text')} isFirst={isFirst} />
   return (
     <>
       {form === 'address' ? null : (
