@@ -109,7 +109,12 @@ const Fields = ({ looks, change, problemIn }: FieldsProps) => (
       value={looks.logo}
       onType={(logo) => change({ logo })}
     />
-    <details open={Boolean(problemIn('logo_small') || problemIn('logo_thumbnail')) || undefined}>
+    <details
+      ref={(more) => {
+        // It may be closed by hand again, but not over what is wrong in it.
+        if (more && (problemIn('logo_small') || problemIn('logo_thumbnail'))) more.open = true
+      }}
+    >
       <summary className="min-h-11 cursor-pointer py-2 font-medium text-main">
         {texts.moreLogos}
       </summary>
