@@ -60,8 +60,7 @@ export const brandingTexts = {
   logoThumbnail: 'Address of the smallest logo',
   currencies: 'Currencies',
   currenciesHint: 'Tickers or tags with commas between, such as BTC, ETH. Empty: all.',
-  currenciesWrong: (text: string) =>
-    `“${text}” is neither a ticker nor a tag that we know. Give such as BTC or 0x1003.`,
+  currenciesWrong: (text: string) => `“${text}” is neither a ticker nor a tag.`,
   requiresEmail: 'Every account needs an e-mail address',
   returnLink: 'Return link',
   returnWrong:

@@ -1,5 +1,5 @@
 import { cartTexts, orderTexts } from './checkout.ts'
-import { codeTexts, frameTexts, keptMailsTexts, problemTexts, signedOutTexts } from './frame.ts'
+import { codeTexts, frameTexts, keptMailsTexts, problemTexts } from './frame.ts'
 import { partnerTexts } from './partner.ts'
 import { confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
@@ -11,7 +11,6 @@ export const texts = {
   waiting: 'One moment …',
   copied: 'Copied',
   frame: frameTexts,
-  signedOut: signedOutTexts,
   code: codeTexts,
   session: {
     somebodyElse: 'Somebody else signed in in another window. This page loads anew.',

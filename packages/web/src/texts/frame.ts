@@ -11,12 +11,6 @@ export const frameTexts = {
   items: (count: number) => (count === 1 ? 'item' : 'items'),
 }
 
-export const signedOutTexts = {
-  text: 'This is yours alone: sign in to see it. You come back here afterwards.',
-  over: 'You were signed out meanwhile, so nothing was saved. Changes that you noted for an emoji id are kept in this window: sign in here, and go on with them.',
-  register: 'Create an account',
-}
-
 export const codeTexts = {
   title: 'Your code, please',
   why: 'This step is protected by your second factor. Give a code, and it goes on where you were.',

@@ -2,6 +2,8 @@
 export const interestTexts = {
   text: 'Emoji ids that others have. When one becomes free, we mail you, once.',
   add: 'Wait for another one',
+  fieldHint: 'Enter adds what a word names, Backspace takes the last one away.',
+  taken: 'You can be told when it becomes free.',
   tellMe: 'Tell me when it becomes free',
   get: 'It is free: get it',
   added: 'We mail you when it becomes free.',

@@ -8,7 +8,6 @@ export const search = {
   field: {
     label: 'Emojis or their names',
     hint: 'Enter adds what a word names. Arrow down leads to the emojis and Escape back, Backspace takes the last one away.',
-    hintAlone: 'Enter adds what a word names, Backspace takes the last one away.',
     placeholder: 'Type emojis or names',
     placeholderMore: 'Add another',
     chosen: 'Chosen emojis',
@@ -31,8 +30,6 @@ export const search = {
     ComingSoon: 'Not released yet',
     NoPrice: 'Not for sale',
   },
-  /** Where nothing that is close to it is shown. */
-  takenAlone: 'You can be told when it becomes free.',
   advice: {
     Taken: 'Choose one that is close to it, or be told when it becomes free.',
     InCart: 'It is available again in a few minutes if they do not pay.',

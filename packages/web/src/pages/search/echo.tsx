@@ -13,12 +13,12 @@ type Props = {
   draft: string
   answer: SearchAnswer | undefined
   isFailed: boolean
-  /** Ids that are close to it are not shown beside it. */
-  isAlone?: boolean
+  /** What to do about an id that somebody has. */
+  taken?: string | undefined
 }
 
 /** What was understood, and what came of it: seen and read out, whenever it changes. */
-export function Echo({ chosen, draft, answer, isFailed, isAlone = false }: Props) {
+export function Echo({ chosen, draft, answer, isFailed, taken }: Props) {
   const { pieces, isTooMuch } = chosen
   const faults = pieces.filter(({ fault }) => fault)
   return (
@@ -35,7 +35,7 @@ export function Echo({ chosen, draft, answer, isFailed, isAlone = false }: Props
           <p className="text-balance font-semibold text-lg">
             {pieces.map(({ text }) => nameOf(text)).join(', ')}
           </p>
-          {isFailed ? null : <Verdict answer={answer} isAlone={isAlone} />}
+          {isFailed ? null : <Verdict answer={answer} taken={taken} />}
         </>
       ) : null}
     </div>
@@ -62,7 +62,7 @@ const badges = {
   NoPrice: 'bg-tint text-main',
 }
 
-function Verdict({ answer, isAlone }: Pick<Props, 'answer'> & { isAlone: boolean }) {
+function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
   if (!answer)
     return (
       <p className="flex items-center gap-2 text-soft">
@@ -85,9 +85,7 @@ function Verdict({ answer, isAlone }: Pick<Props, 'answer'> & { isAlone: boolean
       {availability === 'ComingSoon' ? <HeldBackReasons id={emoji_id} /> : null}
       {availability === 'Taken' || availability === 'InCart' || availability === 'NoPrice' ? (
         <p className="text-soft">
-          {isAlone && availability === 'Taken'
-            ? texts.search.takenAlone
-            : texts.search.advice[availability]}
+          {(availability === 'Taken' && taken) || texts.search.advice[availability]}
         </p>
       ) : null}
     </>

@@ -14,10 +14,18 @@ type Props = {
   fieldRef: RefObject<HTMLInputElement | null>
   /** Leads to the emojis, where they are shown. */
   onDown?: () => void
+  hint?: string
 }
 
 /** Emojis are taken at once; a name is taken by Enter, or when it was pasted. */
-export function Field({ chosen, draft, setDraft, fieldRef, onDown }: Props) {
+export function Field({
+  chosen,
+  draft,
+  setDraft,
+  fieldRef,
+  onDown,
+  hint = texts.search.field.hint,
+}: Props) {
   const { data: finder } = useFinder()
   const id = useId()
   const take = (text: string, isDone: boolean) => {
@@ -102,7 +110,7 @@ export function Field({ chosen, draft, setDraft, fieldRef, onDown }: Props) {
           />
         </div>
         <p id={`${id}-hint`} className="sr-only">
-          {onDown ? texts.search.field.hint : texts.search.field.hintAlone}
+          {hint}
         </p>
       </form>
     </search>

@@ -33,9 +33,15 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   })
   return (
     <Part title={texts.add}>
-      <Field {...{ chosen, draft, setDraft }} fieldRef={field} />
+      <Field {...{ chosen, draft, setDraft }} fieldRef={field} hint={texts.fieldHint} />
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
-        <Echo chosen={chosen} draft={draft} answer={found} isFailed={answer.isError} isAlone />
+        <Echo
+          chosen={chosen}
+          draft={draft}
+          answer={found}
+          isFailed={answer.isError}
+          taken={texts.taken}
+        />
         {found?.result.availability === 'Available' ? (
           <Link to="/" search={{ q: chosen.text }} className={buttonLook()}>
             {texts.get}

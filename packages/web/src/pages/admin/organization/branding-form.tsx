@@ -27,7 +27,7 @@ export function BrandingForm({ organization, branding }: Props) {
   const [isSent, setSent] = useState(false)
   /** What the service says of the fields, until one of them changes. */
   const [refused, setRefused] = useState<Problem>()
-  const wrong = wrongCurrency(looks.currencies, branding?.currencies ?? [])
+  const wrong = wrongCurrency(looks.currencies)
   const isLinkWrong = !isReturnLink(looks.return_link)
   const change = (part: Partial<Looks>) => {
     setLooks({ ...looks, ...part })

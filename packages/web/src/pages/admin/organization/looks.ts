@@ -1,4 +1,3 @@
-import { isCurrency } from '@emojid/core'
 import type { NewBranding } from '../../../api/admin-organizations.ts'
 import type { Branding } from '../../../api/partners.ts'
 
@@ -25,9 +24,9 @@ const currenciesOf = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((one) => one !== '')),
 ]
 
-/** The first that is neither a ticker nor a tag; what was agreed before stays good. */
-export const wrongCurrency = (text: string, agreed: readonly string[]): string | undefined =>
-  currenciesOf(text).find((one) => !isCurrency(one) && !agreed.includes(one))
+/** The first that can be neither a ticker nor a tag; the service knows which there are. */
+export const wrongCurrency = (text: string): string | undefined =>
+  currenciesOf(text).find((one) => !/^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$/.test(one))
 
 /** Whether it can be a page or an app; the service knows more schemes that are neither. */
 export const isReturnLink = (text: string): boolean =>
