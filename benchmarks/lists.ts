@@ -101,7 +101,7 @@ async function pick() {
   await client.connect()
   const { rows: picked } = await client.query(
     `select users.id as user_id, users.email, first_name || ' ' || last_name as name, orders.id as order_id, seed_hash, redemption_code
-     from orders join users on users.id = orders.user_id and first_name is not null and status = 'Paid',
+     from orders join users on users.id = orders.user_id and first_name is not null and status <> 'Draft',
        (select seed_hash from lootboxes order by created_at offset $1 limit 1) as box,
        (select redemption_code from codes order by created_at offset $1 limit 1) as code
      order by orders.created_at offset $1 limit 1`,
