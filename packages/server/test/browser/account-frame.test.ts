@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { grant } from '../support/ids.ts'
+import { at, grant } from '../support/ids.ts'
 import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
@@ -84,9 +84,20 @@ describe('the account', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('leads who has none to where one is found', async () => {
-    const page = await signedIn(await register(service), '/account')
+  it('takes back an id that is not wanted any more, and leads who has none to where one is found', async () => {
+    const bert = await register(service)
+    const id = await grant(admin, { user_id: bert.id })
+    const page = await signedIn(bert, `/account/ids/${encodeURIComponent(id)}`)
+    await page.getByRole('button', { name: 'Give this emoji id back' }).click()
+    const asking = page.getByRole('dialog', { name: 'Give the emoji id back' })
+    await assertGoodLooks(page)
+    await asking.getByRole('button', { name: 'Give it back' }).click()
+    expect((await service.get(at(id))).status).toBe(200)
+    await asking.getByLabel('I do not want it any more').check()
+    await asking.getByRole('button', { name: 'Give it back' }).click()
     await page.getByText('You have no emoji id yet.').waitFor()
+    expect((await service.get(at(id))).status).toBe(404)
+    expect(page.problems).toEqual([])
     await page.getByRole('link', { name: 'Find an emoji id' }).click()
     await page.waitForURL(`${service.webUrl}/`)
   })

@@ -20,6 +20,14 @@ export const accountFrameTexts = {
     back: 'All emoji ids',
     view: 'Open its page',
   },
+  giveBack: {
+    open: 'Give this emoji id back …',
+    title: 'Give the emoji id back',
+    text: 'Its addresses, page and history are gone at once, and anybody may get it. No money comes back for it: where that is still possible, ask for it at the order instead.',
+    sure: 'I do not want it any more',
+    action: 'Give it back',
+    done: 'It is not yours any more.',
+  },
 }
 
 export const ownIdTexts = {

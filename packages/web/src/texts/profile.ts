@@ -47,7 +47,7 @@ export const profileTexts = {
   },
   remove: {
     title: 'Delete the account',
-    text: 'Emoji ids have to be sent to somebody first; giving them back works through the API alone.',
+    text: 'Emoji ids have to be sent to somebody or given back first.',
     action: 'Delete my account',
     dialog: 'Delete your account for good?',
     lost: 'This cannot be undone. You lose:',

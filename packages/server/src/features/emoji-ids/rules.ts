@@ -273,7 +273,7 @@ export class StillOwnsError extends ServiceError {
     super(
       'refused',
       'still_owns',
-      `This account has ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Transfer each to somebody first, or give it back by DELETE /emoji_id/{emoji_id}.`,
+      `This account has ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Send each to somebody first, or give it back.`,
     )
   }
 }

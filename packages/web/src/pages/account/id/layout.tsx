@@ -10,6 +10,7 @@ import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { NotFound } from '../../not-found.tsx'
 import { readId } from '../../partner/own-id.ts'
+import { GiveBack } from './give-back.tsx'
 
 const { idParts } = accountTexts.frame
 
@@ -56,6 +57,7 @@ function IdParts({ id }: { id: string }) {
         <>
           <SectionNav label={idParts.label(names)} sections={parts} look="row" />
           <Outlet />
+          <GiveBack id={id} />
         </>
       ) : null}
     </div>
