@@ -41,7 +41,13 @@ export const marks = ['Taken', 'PendingPurchase'] as const
 
 /** Why something that was bought cannot be given back; who has it no more needs no other reason. */
 export const refundObstacles = [
-  ...(['not_paid', 'refunded', 'not_owned', 'minted', 'opened', 'too_late', 'no_money'] as const),
+  'not_paid',
+  'refunded',
+  'not_owned',
+  'minted',
+  'opened',
+  'too_late',
+  'no_money',
 ] as const
 export type RefundObstacle = (typeof refundObstacles)[number]
 
