@@ -51,7 +51,8 @@ it('the boxes that come have the odds of their type, however few ids there are',
   const written = service.db.selectFrom('lootboxes').select('id')
   expect(await written.execute()).toHaveLength(came.length)
   const jackpots = came.filter(isJackpot).length
-  expect(jackpots).toBeGreaterThan(30)
+  // How many come before a range counts as empty is chance as well: mostly sixty.
+  expect(jackpots).toBeGreaterThan(10)
   // (seen - expected)² / expected for both outcomes: above 20 once in 100,000 times.
   const expected = came.length / 2
   const chiSquared = (2 * (jackpots - expected) ** 2) / expected

@@ -1,6 +1,5 @@
 import { cartTexts, orderTexts } from './checkout.ts'
 import { codeTexts, frameTexts, keptMailsTexts, problemTexts } from './frame.ts'
-import { partnerTexts } from './partner.ts'
 import { confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
 import { signInTexts } from './sign-in.ts'
@@ -20,7 +19,6 @@ export const texts = {
   signIn: signInTexts,
   cart: cartTexts,
   order: orderTexts,
-  partner: partnerTexts,
   notFound: {
     title: 'There is nothing here',
     text: 'The address may be mistyped.',

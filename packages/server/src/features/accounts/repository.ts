@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { normaliseMailAddress } from '../../platform/mail/address.ts'
 import type { Tables, Transaction } from '../../tables.ts'
-import { normaliseMailAddress } from '../notifications/index.ts'
 
 type Db = Kysely<Tables>
 

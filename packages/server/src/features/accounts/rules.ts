@@ -1,6 +1,6 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { assertMailAddress, type MailAddress } from '../../platform/mail/address.ts'
 import type { Principal } from '../access/index.ts'
-import { assertMailAddress, type MailAddress } from '../notifications/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
 import type { User } from './table.ts'
 

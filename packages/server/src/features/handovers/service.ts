@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type EmojiId, toDisplayFormat } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { assertMailAddress, type MailAddress } from '../../platform/mail/address.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import { type Accounts, nobody, TakenError, type User } from '../accounts/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { isSettled, type Keys, readPubkey } from '../keys/index.ts'
-import { assertMailAddress, type MailAddress, type Notifications } from '../notifications/index.ts'
+import type { Notifications } from '../notifications/index.ts'
 import { isAddress, nameAddress, type Records } from '../records/index.ts'
 import {
   assertParty,
@@ -206,10 +207,8 @@ export function createHandovers(options: Options) {
         return { verdict, result: await work(trx, { transfer, owned, recipient }) }
       }
       const isWrong = verdict === 'wrong'
-      return {
-        verdict,
-        isOver: isWrong && (await transfers.countWrong(trx, transfer, caller.user_id)),
-      }
+      const isOver = isWrong && (await transfers.countWrong(trx, transfer, caller.user_id))
+      return { verdict, isOver }
     })
     if (outcome.verdict === 'right') return outcome.result
     throw new rules.WrongCodeError(outcome.verdict, outcome.isOver)
@@ -286,12 +285,8 @@ export function createHandovers(options: Options) {
         if (side === 'receiver') rules.assertSameMailbox(transfer, user)
         if (side === 'receiver') rules.assertConfirmed(user)
         rules.assertMayResend(transfer, now())
-        await transfers.step(
-          trx,
-          transfer,
-          'resend_code',
-          await sendCode(trx, transfer, side, user),
-        )
+        const code = await sendCode(trx, transfer, side, user)
+        await transfers.step(trx, transfer, 'resend_code', code)
         await transfers.note(trx, 'transfer.code_sent', transfer, { actor_id: user.id })
       })
     },

@@ -3,6 +3,7 @@ import { type EmojiId, parseEmojiId } from '@emojid/core'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
+import { assertMailAddress, normaliseMailAddress } from '../../platform/mail/address.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -10,11 +11,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { LootboxTypes } from '../lootbox-types/index.ts'
-import {
-  assertMailAddress,
-  type Notifications,
-  normaliseMailAddress,
-} from '../notifications/index.ts'
+import type { Notifications } from '../notifications/index.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxChange, LootboxQuery, LootboxView, NewLootbox } from './schema.ts'

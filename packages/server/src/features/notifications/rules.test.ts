@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   assertMailAddress,
-  assertPhoneNumber,
   type MailAddress,
   normaliseMailAddress,
-} from './index.ts'
+} from '../../platform/mail/address.ts'
+import { assertPhoneNumber } from './index.ts'
 import { renderMail, renderSms } from './rules.ts'
 
 const link = 'https://auth.example.com/magic_link?refresh_token=a&b=<c>'

@@ -1,5 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
-import { isPlainAddress } from '../../platform/mail/address.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import { type Letter, writeLetter } from '../../platform/mail/letter.ts'
 
 const serviceName = 'Emoji Id Directory'
@@ -259,30 +258,9 @@ export const giveUpMail = (now: Date): Date => new Date(now.getTime() + mailPati
 export const giveUpSms = ({ params }: Sms, now: Date): Date =>
   new Date(now.getTime() + params.valid_minutes * minuteMs)
 
-declare const proven: unique symbol
-/** Exactly one plain address, such as name@example.com. */
-export type MailAddress = string & { readonly [proven]: 'mail address' }
-
-/** `field` is the member of the request it stands in. */
-export function assertMailAddress(text: string, field?: string): asserts text is MailAddress {
-  if (!isPlainAddress(text)) throw new InvalidMailAddressError(field)
-}
-
-/** Addresses are the same when these are; mails go to the address as it was written. */
-export const normaliseMailAddress = (address: string): string => address.toLowerCase()
-
 /** A number as the networks take it: a plus sign, the country, the rest. */
 export function assertPhoneNumber(text: string): void {
   if (!/^\+[1-9]\d{6,14}$/.test(text)) throw new InvalidPhoneNumberError()
-}
-
-class InvalidMailAddressError extends ServiceError {
-  override readonly name = 'Notifications.InvalidMailAddressError'
-  constructor(field?: string) {
-    const message = 'This is not a plain e-mail address. Give one address such as name@example.com.'
-    const details = field === undefined ? {} : inField(field, 'invalid', message)
-    super('invalid', 'invalid_mail_address', message, details)
-  }
 }
 
 class InvalidPhoneNumberError extends ServiceError {

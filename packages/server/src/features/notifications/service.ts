@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { assertMailAddress } from '../../platform/mail/address.ts'
 import { DeliveryError } from '../../platform/mail/delivery.ts'
 import type { MailTransport } from '../../platform/mail/mail.ts'
 import type { SmsTransport } from '../../platform/sms/sms.ts'
@@ -64,7 +65,7 @@ export function createNotifications({ db, sealer, transports, now, log }: Option
     canSendSms: transports.sms !== undefined,
 
     async queueMail(trx: Transaction, mail: Mail): Promise<void> {
-      rules.assertMailAddress(mail.to)
+      assertMailAddress(mail.to)
       await queue(trx, 'mail', mail, rules.giveUpMail(now()))
     },
 

@@ -1,5 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
+import { assertMailAddress } from '../../platform/mail/address.ts'
 import type { Database } from '../../tables.ts'
 import {
   assertMayChangeRole,
@@ -11,7 +12,6 @@ import {
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
-import { assertMailAddress } from '../notifications/index.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { AdminChange, FeatureChange, UserQuery } from './schema.ts'

@@ -1,3 +1,5 @@
+import { inField, ServiceError } from '../errors.ts'
+
 const longestAddress = 254
 const longestLocalPart = 64
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -10,4 +12,25 @@ const plainAddress = new RegExp(
 export function isPlainAddress(text: string): boolean {
   const isShort = text.length <= longestAddress && text.indexOf('@') <= longestLocalPart
   return isShort && plainAddress.test(text)
+}
+
+declare const proven: unique symbol
+/** Exactly one plain address, such as name@example.com. */
+export type MailAddress = string & { readonly [proven]: 'mail address' }
+
+/** `field` is the member of the request it stands in. */
+export function assertMailAddress(text: string, field?: string): asserts text is MailAddress {
+  if (!isPlainAddress(text)) throw new InvalidMailAddressError(field)
+}
+
+/** Addresses are the same when these are; mails go to the address as it was written. */
+export const normaliseMailAddress = (address: string): string => address.toLowerCase()
+
+class InvalidMailAddressError extends ServiceError {
+  override readonly name = 'InvalidMailAddressError'
+  constructor(field?: string) {
+    const message = 'This is not a plain e-mail address. Give one address such as name@example.com.'
+    const details = field === undefined ? {} : inField(field, 'invalid', message)
+    super('invalid', 'invalid_mail_address', message, details)
+  }
 }

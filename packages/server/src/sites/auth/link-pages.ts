@@ -3,10 +3,10 @@ import type { Carts } from '../../features/carts/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
-import { assertMailAddress } from '../../features/notifications/index.ts'
 import { showEmojiId } from '../../features/pictures/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
+import { assertMailAddress } from '../../platform/mail/address.ts'
 import { field, limited } from './forms.ts'
 
 type Options = {

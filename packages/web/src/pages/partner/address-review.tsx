@@ -9,7 +9,7 @@ import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { AddressForm } from '../orders/address-form.tsx'
 import { type GivenAddress, readGiven } from './given-addresses.ts'
 import { GoBack } from './go-back.tsx'
@@ -19,7 +19,7 @@ import { ReviewedAddresses } from './reviewed-addresses.tsx'
 import { StepTitle } from './step-title.tsx'
 import { UnreadList } from './unread-list.tsx'
 
-const { review: t } = texts.partner
+const { review: t } = partnerTexts
 type Props = { id: string; branding: Branding; path: string; flow: 'create' | 'connect' }
 
 /** The addresses that came along, judged; written and told to the partner once somebody says so. */
@@ -87,7 +87,7 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
     return (
       <>
         <Notice>{t.saved}</Notice>
-        <p className="text-soft">{texts.partner.back.stuck(name)}</p>
+        <p className="text-soft">{partnerTexts.back.stuck(name)}</p>
         <GoBack {...back} />
       </>
     )

@@ -7,6 +7,7 @@ import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Field, passwordIn, valueIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { StepTitle } from './step-title.tsx'
 
 /** An account that has none gets an e-mail address, where the partner wants every account to have one. */
@@ -22,7 +23,7 @@ export function AskForEmail({ name }: { name: string }) {
   })
   const problem = ask.error ? asProblem(ask.error) : undefined
   const inFields = { email: problem?.in('email'), password: problem?.in('current_password') }
-  const { email: t } = texts.partner
+  const { email: t } = partnerTexts
   return (
     <Card className="grid gap-4">
       <StepTitle>{t.title}</StepTitle>

@@ -6,7 +6,7 @@ import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { usePartnerSearch } from './address.ts'
 import { AddressReview } from './address-review.tsx'
 import { GoBack } from './go-back.tsx'
@@ -28,9 +28,9 @@ export function ChooseId({ branding, path }: Props) {
     <>
       <Card className="grid gap-4">
         <div className="grid gap-1">
-          <StepTitle>{texts.partner.choose.title}</StepTitle>
+          <StepTitle>{partnerTexts.choose.title}</StepTitle>
           <p className="text-soft">
-            {ids.length > 0 ? texts.partner.choose.text : texts.partner.choose.none}
+            {ids.length > 0 ? partnerTexts.choose.text : partnerTexts.choose.none}
           </p>
         </div>
         {ids.length > 0 ? <Ids ids={sorted} path={path} /> : <None path={path} />}
@@ -48,7 +48,7 @@ const Ids = ({ ids, path }: { ids: readonly string[]; path: string }) => (
           to="/partner/$path/link-email"
           params={{ path }}
           search={{ id }}
-          aria-label={texts.partner.choose.choose(spokenNames(id))}
+          aria-label={partnerTexts.choose.choose(spokenNames(id))}
           className="flex min-h-16 items-center justify-between gap-4 rounded-2xl border border-line px-4 py-3 text-ink no-underline hover:bg-tint"
         >
           <EmojiId id={id} />
@@ -64,7 +64,7 @@ const Ids = ({ ids, path }: { ids: readonly string[]; path: string }) => (
 const None = ({ path }: { path: string }) => (
   <div>
     <Link to="/partner/$path" params={{ path }} className={buttonLook()}>
-      {texts.partner.choose.get}
+      {partnerTexts.choose.get}
     </Link>
   </div>
 )

@@ -8,7 +8,7 @@ import { Alert, ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { AskForEmail } from './ask-for-email.tsx'
 import { useAfterConfirming } from './use-after-confirming.ts'
 import { WhoCard } from './who-card.tsx'
@@ -51,9 +51,9 @@ function Who({ flow, branding: { name }, path, id, account_name }: WhoProps) {
   })
   return (
     <>
-      {isRefused ? <Alert>{texts.partner.refused(name)}</Alert> : null}
+      {isRefused ? <Alert>{partnerTexts.refused(name)}</Alert> : null}
       <WhoCard
-        text={texts.partner.who.textHere}
+        text={partnerTexts.who.textHere}
         account={account_name}
         confirm={confirm}
         leave={() => leave.mutate()}

@@ -6,7 +6,7 @@ import { EmojiId } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { usePartnerSearch } from './address.ts'
 import { AddressReview } from './address-review.tsx'
 import { GoBack } from './go-back.tsx'
@@ -40,7 +40,7 @@ function Find() {
       <HowItGoes flow="create" />
       <div>
         <Link to="/" search={search} className={buttonLook()}>
-          {texts.partner.start.find}
+          {partnerTexts.start.find}
         </Link>
       </div>
     </>
@@ -49,14 +49,14 @@ function Find() {
 
 const Owned = ({ id, path }: { id: string; path: string }) => (
   <>
-    <StepTitle>{texts.partner.own.title}</StepTitle>
+    <StepTitle>{partnerTexts.own.title}</StepTitle>
     <EmojiId id={id} size="large" />
     <div className="flex flex-wrap gap-3">
       <Link to="/partner/$path" params={{ path }} search={{ id }} className={buttonLook()}>
-        {texts.partner.own.use}
+        {partnerTexts.own.use}
       </Link>
       <Link to="/" className={buttonLook('second')}>
-        {texts.partner.own.another}
+        {partnerTexts.own.another}
       </Link>
     </div>
   </>

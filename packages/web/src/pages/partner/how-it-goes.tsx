@@ -1,11 +1,11 @@
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { StepTitle } from './step-title.tsx'
 
 export const HowItGoes = ({ flow }: { flow: 'create' | 'connect' }) => (
   <div className="grid gap-4">
-    <StepTitle>{texts.partner.steps.title}</StepTitle>
+    <StepTitle>{partnerTexts.steps.title}</StepTitle>
     <ol className="grid gap-3">
-      {texts.partner.steps[flow].map((step, nth) => (
+      {partnerTexts.steps[flow].map((step, nth) => (
         <li key={step} className="flex items-center gap-3">
           <span
             aria-hidden="true"

@@ -11,6 +11,7 @@ import { useTitle } from '../../design/use-title.ts'
 import { useGreeting, useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { usePartnerSearch } from './address.ts'
 import { BrandTop } from './brand.tsx'
 import { ChooseId } from './choose-id.tsx'
@@ -31,7 +32,7 @@ function PartnerPage({ flow }: { flow: Flow }) {
   const { next } = usePartnerSearch()
   const { history } = useRouter()
   const { data: branding, error } = useQuery(brandingQuery(path))
-  useTitle(texts.partner.titles[flow])
+  useTitle(partnerTexts.titles[flow])
   const isUnknown = error !== null && asProblem(error).status === 404
   useEffect(() => {
     if (isUnknown) return partnerVisit.change({ isOver: true })
@@ -76,8 +77,8 @@ const Branded = ({ flow, branding, children }: BrandedProps) => (
 
 const Unknown = ({ path }: { path: string }) => (
   <div className="grid justify-items-start gap-4">
-    <h1>{texts.partner.unknown.title}</h1>
-    <p className="max-w-xl wrap-anywhere">{texts.partner.unknown.text(path)}</p>
+    <h1>{partnerTexts.unknown.title}</h1>
+    <p className="max-w-xl wrap-anywhere">{partnerTexts.unknown.text(path)}</p>
     <Link to="/" className={buttonLook()}>
       {texts.notFound.home}
     </Link>

@@ -1,7 +1,8 @@
 import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import type { Change, Reviewed } from './review.ts'
 
-const { review: t } = texts.partner
+const { review: t } = partnerTexts
 
 const badges = {
   new: 'bg-good-ground text-good',

@@ -1,7 +1,7 @@
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import type { Unread } from './given-addresses.ts'
 
-const { review: t } = texts.partner
+const { review: t } = partnerTexts
 
 /** What came along and means nothing to us. */
 export const UnreadList = ({ unread, name }: { unread: readonly Unread[]; name: string }) =>

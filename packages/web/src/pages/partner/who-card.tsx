@@ -1,6 +1,6 @@
 import { Button } from '../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../design/feedback.tsx'
-import { texts } from '../../texts/en.ts'
+import { partnerTexts } from '../../texts/partner.ts'
 import { StepTitle } from './step-title.tsx'
 
 type Props = {
@@ -25,7 +25,7 @@ export function WhoCard({
   isLeaving,
   error,
 }: Props) {
-  const { who } = texts.partner
+  const { who } = partnerTexts
   return (
     <Card className="grid justify-items-start gap-4">
       <StepTitle>{who.title}</StepTitle>
