@@ -97,6 +97,8 @@ describe('the account', () => {
     await asking.getByRole('button', { name: 'Give it back' }).click()
     await page.getByText('You have no emoji id yet.').waitFor()
     expect((await service.get(at(id))).status).toBe(404)
+    const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
+    await expect.poll(isAtSection).toBe(true)
     expect(page.problems).toEqual([])
     await page.getByRole('link', { name: 'Find an emoji id' }).click()
     await page.waitForURL(`${service.webUrl}/`)

@@ -184,7 +184,7 @@ export const orderPageTexts = {
   decline: {
     label: 'Decline the request …',
     title: 'Decline to give the money back',
-    text: 'The buyer keeps everything. They are mailed your reason, read it at the order, and may ask again.',
+    text: 'The buyer keeps what they have of it. They are mailed your reason, read it at the order, and may ask again.',
     action: 'Decline',
     done: 'The request is declined.',
   },

@@ -254,7 +254,7 @@ class SignedError extends ServiceError {
 class BlockedError extends ServiceError {
   override readonly name = 'EmojiIds.BlockedError'
   constructor(until: Date, field: IdField) {
-    const message = `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on nor minted.`
+    const message = `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on, given back nor minted.`
     super('refused', 'blocked', message, inField(field, 'blocked', message))
   }
 }

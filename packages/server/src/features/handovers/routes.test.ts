@@ -97,7 +97,7 @@ describe('an id is handed on', () => {
   it('and sees the addresses themselves, whatever their records say beside them', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     const insert = [
-      { tag: '0x1003', data: `${bitcoin}|Visit evil.example||t` },
+      { tag: '0x1003', data: `${bitcoin}|Visit” was removed||t` },
       { tag: '0x6300', data: `USDC|USD Coin|ETH|${ether}|mine|` },
       { tag: '0x3fff', data: 'ABCD|xyz' },
       { tag: '0x6200', data: 'DE02 1203|0000' },
@@ -108,7 +108,7 @@ describe('an id is handed on', () => {
     const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address DE02 1203|0000.`
     expect(mailOf(bert, `${id} is offered to you`)).toContain(`not yours: ${addresses}`)
     expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
-      `BTC ${bitcoin} (labelled “Visit evil.example” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,
+      `BTC ${bitcoin} (labelled “Visit’ was removed” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,
     )
   })
 

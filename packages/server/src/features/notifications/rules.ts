@@ -145,8 +145,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   refund_declined: ({ order_number, reason }) => ({
     subject: `About the money for order ${order_number}`,
     before: `You asked for your money back. We read it, and do not give it back: ${reason}`,
-    after:
-      'Everything you bought stays yours. If we overlooked something, ask again at your order.',
+    after: 'What you have of it stays yours. If we overlooked something, ask again at your order.',
   }),
   id_available: ({ emoji_id, price, link, end_link }) => ({
     subject: `${emoji_id} can be had`,

@@ -71,7 +71,8 @@ export function nameAddress({ tag, data }: Record): string {
 /** How its owner marked an address, in words too; empty if not at all. */
 export function marksOf({ tag, data }: Record): string {
   const { description, default: isDefault } = readPaymentAddress({ tag: tag as Tag, data })
-  const label = description ? [`labelled “${description}”`] : []
+  // Words of the owner, which must not read on as ours.
+  const label = description ? [`labelled “${description.replaceAll(/[“”„"]/g, '’')}”`] : []
   return [...label, ...(isDefault ? ['the default'] : [])].join(' and ')
 }
 

@@ -708,6 +708,24 @@ describe('a request for a refund', () => {
     expect(await listed(order, 'open')).toEqual([])
   })
 
+  it('is answered by what is given back after all', async () => {
+    const { person, order } = await bought()
+    await ask(person, order)
+    await decline(order)
+    await give(order, { amount_in_cents: 100 }, 'misc_refund')
+    const { refund_declined } = await person.order(order.id)
+    expect(refund_declined).toBeNull()
+  })
+
+  it('does not outlive the refund that it meets', async () => {
+    const { person, order } = await bought()
+    const asked = Array.from({ length: 9 }, () => ask(person, order))
+    const [given, ...answers] = await Promise.all([give(order), ...asked])
+    expect(given?.status).toBe(200)
+    expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
+    expect(await listed(order, 'open')).toEqual([])
+  })
+
   it('is about what the buyer still has: the rest is marked', async () => {
     const [kept, gone] = [newId(), newId()]
     const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })

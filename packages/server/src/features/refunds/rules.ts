@@ -11,9 +11,15 @@ export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hou
 export const isAsked = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
 
-/** Whatever is given back answers the buyer who asked for it. */
-export const answerTo = (order: Order, now: Date) =>
-  isAsked(order) ? { refund_answered_at: now } : {}
+/** Whatever is given back answers the buyer who asked for it, also who was told before that it is not. */
+export const answerTo = ({ refund_requested_at, refund_answered_at }: Order, now: Date) =>
+  refund_requested_at === null
+    ? {}
+    : { refund_answered_at: refund_answered_at ?? now, refund_declined: null }
+
+/** Whether it was bought and has not gone back. */
+export const isThere = (item: OrderItem): boolean =>
+  (isId(item) || isBox(item)) && item.refunded_quantity === 0
 
 /** The ids and boxes of an order that are to be given back. */
 export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {

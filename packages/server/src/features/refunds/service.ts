@@ -100,6 +100,11 @@ export function createRefunds(options: Options) {
       if (order.status !== 'Paid') throw new NotPaidError()
       if (!order.eligible_for_refund) throw new rules.NothingRefundableError()
       await transact(db, async (trx) => {
+        await orders.loadToChange(trx, id)
+        // Meanwhile all of it may have gone back, and nobody would answer.
+        const { refundable } = await orders.sumsOf(trx, id)
+        const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
+        if (refundable <= 0 || !isThere) throw new rules.NothingRefundableError()
         const asked = { refund_requested_at: now(), refund_request: reason }
         const unanswered = { refund_answered_at: null, refund_declined: null }
         await orders.update(trx, id, { ...asked, ...unanswered })

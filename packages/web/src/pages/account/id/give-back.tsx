@@ -6,6 +6,7 @@ import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
+import { focusContent } from '../../../design/focus-content.ts'
 import { say } from '../../../design/status.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 
@@ -38,7 +39,9 @@ export function GiveBack({ id }: { id: string }) {
             say(texts.done)
             // From elsewhere: here everything would ask after an id that is gone.
             await navigate({ to: '/account' })
+            queries.removeQueries({ type: 'inactive' })
             await queries.invalidateQueries()
+            focusContent()
           }}
           onClose={() => setAsked(false)}
         >
