@@ -201,6 +201,8 @@ describe('an operator who is none any more', () => {
     const operator = await registerAs(service, 'Admin')
     const page = await signedIn(operator, address)
     await heading(page, title).first().waitFor()
+    // Not in the middle of its first question.
+    await page.waitForLoadState('networkidle')
     await service.db
       .updateTable('users')
       .set({ role: 'User' })
