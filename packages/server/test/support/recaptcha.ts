@@ -113,7 +113,9 @@ const widgetScript = (solutions: readonly string[]): string => `
       frame.src = new URL('frame', folder)
       place.append(frame)
       window.addEventListener('message', ({ source, data }) => {
-        if (source === frame.contentWindow && data === 'solved') options.callback(solutions.shift())
+        if (source !== frame.contentWindow || data !== 'solved') return
+        options.callback(solutions.shift())
+        frame.dataset.solved = 'yes'
       })
       frame.addEventListener('expire', () => {
         window.grecaptcha.reset(frames.indexOf(frame))
