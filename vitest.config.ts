@@ -45,6 +45,9 @@ export default defineConfig({
           ...{ name: 'browser', include: browser, maxWorkers },
           // A page takes its time to be drawn.
           expect: { poll: { timeout: 10_000 } },
+          // Pages and tests run in different processes, whose turns are nobody's choice. What is tried
+          // again is named in the report; what is broken fails twice.
+          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },
