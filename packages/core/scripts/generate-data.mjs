@@ -43,6 +43,14 @@ function emojiModules() {
             .join(' '),
         ),
       ),
+    'ids/generated/groups.ts':
+      header('emoji-set') +
+      constant('groupIds', `${JSON.stringify(groups.map((g) => g.id))} as const`) +
+      '\n/** One digit per emoji: its place in `groupIds`. */\n' +
+      constant(
+        'groupDigits',
+        quote(entries.map((e) => groups.findIndex((g) => g.id === e.group)).join('')),
+      ),
     'ids/generated/details.ts':
       header('emoji-set') +
       constant(

@@ -1,5 +1,5 @@
 // Pictures that are made once at installation, since who answers never draws.
-const { readdirSync } = require('node:fs')
+const { mkdirSync } = require('node:fs')
 const { join } = require('node:path')
 const sharp = require('sharp')
 
@@ -19,18 +19,49 @@ const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" 
   <path d="M540 375q60 52 120 0" fill="none" stroke="#5b2bd9" stroke-width="20" stroke-linecap="round"/>
 </svg>`
 
-/** Twice the size at which pages show the art small, for screens with fine dots. */
-const small = 96
+/** The size of one picture on a sheet: twice the size of most emojis on pages, for fine screens. */
+const cell = 64
+/** Keeps a neighbour out of sight where a browser rounds the place of a picture. */
+const gap = 1
+/** As many as `SHEET_COLUMNS` of the core says. */
+const columns = 10
+
+/** The emojis of each sheet, as code points, in the order of `sheetPlace` of the core. */
+function sheets() {
+  const { groups, entries } = require('../../core/data/emoji-set.v1.json')
+  const pointsOf = ({ emoji }) =>
+    [...emoji.replace('\uFE0F', '')].map((char) => char.codePointAt(0).toString(16)).join('-')
+  const toned = entries.filter(({ tone }) => tone)
+  const tones = ['1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff']
+  return [
+    ...groups.map(({ id }) => [id, entries.filter(({ group }) => group === id).map(pointsOf)]),
+    ...tones.map((tone, nth) => [
+      `tone-${nth + 1}`,
+      toned.map((entry) => `${pointsOf(entry)}-${tone}`),
+    ]),
+  ]
+}
+
+async function drawSheet([name, emojis]) {
+  const pictures = emojis.map(async (points, nth) => ({
+    input: await sharp(join(folder, `${points}.svg`))
+      .resize(cell - 2 * gap, cell - 2 * gap)
+      .png({ compressionLevel: 0 })
+      .toBuffer(),
+    left: (nth % columns) * cell + gap,
+    top: Math.floor(nth / columns) * cell + gap,
+  }))
+  const size = { width: columns * cell, height: Math.ceil(emojis.length / columns) * cell }
+  const empty = { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } }
+  await sharp({ create: empty })
+    .composite(await Promise.all(pictures))
+    .webp({ quality: 75, alphaQuality: 85 })
+    .toFile(join(folder, 'sheets', `${name}.webp`))
+}
 
 async function makePictures() {
-  const drawings = readdirSync(folder).filter((name) => name.endsWith('.svg'))
-  await Promise.all(
-    drawings.map((name) => {
-      const file = join(folder, name)
-      const raster = sharp(file).resize(small, small).webp({ quality: 85, alphaQuality: 90 })
-      return raster.toFile(file.replace(/svg$/, 'webp'))
-    }),
-  )
+  mkdirSync(join(folder, 'sheets'), { recursive: true })
+  for (const sheet of sheets()) await drawSheet(sheet)
   await sharp(Buffer.from(sign)).png({ compressionLevel: 9 }).toFile(join(folder, 'directory.png'))
 }
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askForLink, givePassword } from '../support/application.ts'
-import { assertAccessible, assertFits, openBrowser, type TestPage } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { assertGoodPage } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -28,16 +29,6 @@ const begin = async (page: Page) => {
   await page.getByRole('link', { name: 'Log in to Demo App' }).click()
   await expect.poll(() => page.title()).toBe('Log in with your emoji id')
 }
-const assertGood = async (page: TestPage, title: string) => {
-  await expect.poll(() => page.title()).toBe(title)
-  await assertFits(page)
-  await assertAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await assertFits(page)
-  await assertAccessible(page)
-  expect(page.problems).toEqual([])
-}
 
 describe('the application of the demonstration', () => {
   it('knows the administrator by an emoji id, after their password', async () => {
@@ -45,7 +36,7 @@ describe('the application of the demonstration', () => {
     await begin(page)
     await givePassword(page, admin.email, admin.password)
     await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
-    await assertGood(page, 'Logged in')
+    await assertGoodPage(page, { title: 'Logged in' })
     expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
   })
 
@@ -53,13 +44,13 @@ describe('the application of the demonstration', () => {
     const page = await newPage()
     await begin(page)
     await askForLink(page, admin.email)
-    await assertGood(page, 'Check your mail')
+    await assertGoodPage(page, { title: 'Check your mail' })
   })
 
   it('takes a no', async () => {
     const page = await newPage()
     await begin(page)
     await page.getByRole('link', { name: 'Back to Demo App' }).click()
-    await assertGood(page, 'Not logged in')
+    await assertGoodPage(page, { title: 'Not logged in' })
   })
 })

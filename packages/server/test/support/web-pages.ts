@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { assertAccessible, assertFits, type TestPage } from './browser.ts'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
@@ -36,6 +37,19 @@ export async function assertGoodLooks(page: TestPage, seenBefore: string[] = [])
   await assertAccessible(page, seenBefore)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
   await page.setViewportSize(wide)
+}
+
+type Expected = {
+  title: string
+  /** What the browser says on its console about a page that is an error. */
+  said?: RegExp | undefined
+}
+
+/** Fails unless it is this page, which looks good and says nothing else on the console. */
+export async function assertGoodPage(page: TestPage, { title, said }: Expected): Promise<void> {
+  await expect.poll(() => page.title()).toBe(title)
+  await assertGoodLooks(page)
+  expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
 }
 
 /** Once what depends on the size of the window was drawn anew. */

@@ -3,8 +3,11 @@ import {
   emojisOf,
   type EmojiId as Id,
   parseTonedEmojiId,
+  SHEET_COLUMNS,
+  sheetPlace,
   slugOf,
 } from '@emojid/core'
+import type { CSSProperties } from 'react'
 
 const sizes = {
   /** Among words. */
@@ -20,23 +23,36 @@ export const nameOf = (emoji: string): string => slugOf(emoji)?.replaceAll('-', 
 export const spokenNames = (display: string): string =>
   emojisOf(parseTonedEmojiId(display).id).map(nameOf).join(', ')
 
-/** Where the art of one emoji is, with its tone; as `webp` for places of up to 48 pixels. */
-export const artOf = (emoji: string, form: 'svg' | 'webp' = 'svg'): string =>
-  `/art/${[...emoji.replace('\uFE0F', '')].map((part) => part.codePointAt(0)?.toString(16)).join('-')}.${form}`
+/** Where the drawing of one emoji is, with its tone. */
+export const artOf = (emoji: string): string =>
+  `/art/${[...emoji.replace('\uFE0F', '')].map((part) => part.codePointAt(0)?.toString(16)).join('-')}.svg`
 
 /** One emoji as everybody sees it; the text under the art is what is copied. */
 export const Emoji = ({ emoji, isLarge = false }: { emoji: string; isLarge?: boolean }) => (
-  <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
-    <img
-      // Drawings take browsers so long that a hundred of them keep a telephone busy for seconds.
-      src={artOf(emoji, isLarge ? 'svg' : 'webp')}
-      alt={nameOf(emoji)}
-      className="block size-full"
-      draggable={false}
-    />
+  <span
+    className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none [print-color-adjust:exact]"
+    style={isLarge ? undefined : smallArt(emoji)}
+  >
+    {isLarge ? (
+      <img src={artOf(emoji)} alt={nameOf(emoji)} className="block size-full" draggable={false} />
+    ) : null}
     <span className="absolute inset-0 opacity-0">{emoji}</span>
   </span>
 )
+
+/** Its part of a sheet of pictures. A hundred single ones keep a phone busy for seconds. */
+function smallArt(emoji: string): CSSProperties {
+  const place = sheetPlace(emoji)
+  if (!place) return {}
+  const { sheet, column, row, rows } = place
+  const left = (column / (SHEET_COLUMNS - 1)) * 100
+  const top = (row / Math.max(rows - 1, 1)) * 100
+  return {
+    backgroundImage: `url(/art/sheets/${sheet}.webp)`,
+    backgroundSize: `${SHEET_COLUMNS * 100}% ${rows * 100}%`,
+    backgroundPosition: `${left}% ${top}%`,
+  }
+}
 
 type Props = { id: string; size?: keyof typeof sizes }
 

@@ -23,8 +23,7 @@ export const isThere = (item: OrderItem): boolean =>
 
 /** The ids and boxes of an order that are to be given back. */
 export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
-  const bought = items.filter((item) => isId(item) || isBox(item))
-  const open = bought.filter(({ refunded_quantity }) => refunded_quantity === 0)
+  const open = items.filter(isThere)
   const chosen = wanted ? open.filter(({ id }) => wanted.includes(id)) : open
   if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw new NothingToRefundError()
   return chosen

@@ -102,9 +102,9 @@ export function createRefunds(options: Options) {
       await transact(db, async (trx) => {
         await orders.loadToChange(trx, id)
         // Meanwhile all of it may have gone back, and nobody would answer.
-        const { refundable } = await orders.sumsOf(trx, id)
         const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
-        if (refundable <= 0 || !isThere) throw new rules.NothingRefundableError()
+        const isLeft = (await ledger.refundable(trx, id)) > 0
+        if (!isThere || !isLeft) throw new rules.NothingRefundableError()
         const asked = { refund_requested_at: now(), refund_request: reason }
         const unanswered = { refund_answered_at: null, refund_declined: null }
         await orders.update(trx, id, { ...asked, ...unanswered })

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { isKnown } from './etag.ts'
 
 const folder = new URL('../../../art/', import.meta.url)
 
-const types = { svg: 'image/svg+xml', webp: 'image/webp' }
-
 type Picture = { content: Buffer; etag: string }
 
-/** Icons by their code points, at `…/art/1f525.svg` and, small, `.webp`: the same art on every page. */
+/** The same art on every page: emojis by their code points at `…/art/1f525.svg`, sheets of small ones at `…/art/sheets/animals.webp`. */
 export function serveArt(app: FastifyInstance): void {
   const kept = new Map<string, Picture>()
   const load = async (file: string): Promise<Picture> => {
@@ -22,13 +20,18 @@ export function serveArt(app: FastifyInstance): void {
     kept.set(file, { content, etag })
     return { content, etag }
   }
-  app.get<{ Params: { name: string; form: keyof typeof types } }>(
-    '/art/:name(^[0-9a-f-]{2,40}).:form(^svg|webp$)',
-    async ({ params, headers }, reply) => {
-      const { content, etag } = await load(`${params.name}.${params.form}`)
-      reply.header('cache-control', 'public, max-age=604800').header('etag', etag)
-      if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
-      return reply.type(types[params.form]).send(content)
-    },
+  const send = async ({ headers }: FastifyRequest, reply: FastifyReply, file: string) => {
+    const { content, etag } = await load(file)
+    reply.header('cache-control', 'public, max-age=604800').header('etag', etag)
+    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type(file.endsWith('.svg') ? 'image/svg+xml' : 'image/webp').send(content)
+  }
+  app.get<{ Params: { name: string } }>(
+    '/art/:name(^[0-9a-f-]{2,40}).svg',
+    async (request, reply) => send(request, reply, `${request.params.name}.svg`),
+  )
+  app.get<{ Params: { name: string } }>(
+    '/art/sheets/:name(^[a-z0-9-]{2,40}).webp',
+    async (request, reply) => send(request, reply, `sheets/${request.params.name}.webp`),
   )
 }

@@ -380,7 +380,10 @@ describe('other addresses', () => {
     ['/auth', 200, 'text/html'],
     ['/auth/%F0%9F%94%A5', 404, 'text/html'],
     ['/art/1f525.svg', 200, 'image/svg+xml'],
-    ['/art/1f525.webp', 200, 'image/webp'],
+    ['/art/sheets/animals.webp', 200, 'image/webp'],
+    ['/art/sheets/tone-3.webp', 200, 'image/webp'],
+    ['/art/sheets/nothing.webp', 404, 'text/html'],
+    ['/art/sheets/..%2F1f525.webp', 404, 'text/html'],
     ['/art/1f525.gif', 404, 'text/html'],
     ['/health/ready', 200, 'application/json'],
   ])('are not hidden by ids: %s', async (path, status, type) => {

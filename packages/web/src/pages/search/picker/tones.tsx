@@ -1,12 +1,21 @@
 import { displayFormat, type EmojiId, type SkinTone, skinTones } from '@emojid/core'
 import { useId } from 'react'
-import { Emoji } from '../../../design/emoji-id.tsx'
 import { texts } from '../../../texts/en.ts'
 
 type Props = { chosen: SkinTone | undefined; onChoose: (tone: SkinTone | undefined) => void }
 
 export const withTone = (emoji: string, tone: SkinTone | undefined): string =>
   displayFormat(emoji as EmojiId, [tone])
+
+/** The colours of the art: first the one of emojis without a tone. */
+const swatches = [
+  'bg-[#ffca28]',
+  'bg-[#fadcbc]',
+  'bg-[#e0bb95]',
+  'bg-[#bf8f68]',
+  'bg-[#9b643d]',
+  'bg-[#594539]',
+]
 
 /** The skin tone of the emojis that take one. */
 export function Tones({ chosen, onChoose }: Props) {
@@ -28,9 +37,7 @@ export function Tones({ chosen, onChoose }: Props) {
             onChange={() => onChoose(tone)}
             aria-label={texts.search.picker.tones[nth]}
           />
-          <span aria-hidden="true">
-            <Emoji emoji={withTone('👋', tone)} />
-          </span>
+          <span aria-hidden="true" className={`size-6 rounded-full ${swatches[nth]}`} />
         </label>
       ))}
     </fieldset>
