@@ -6,6 +6,7 @@ import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { testDatabase } from './database.ts'
+import { httpClient } from './http-client.ts'
 import { freePort } from './process.ts'
 
 export type Answer = {
@@ -79,27 +80,21 @@ export async function testService(options: Options = {}) {
     hashingCost: isHashingDear ? undefined : cheapHashing,
   })
 
+  const client = httpClient(service.address)
   const call = async (method: string, path: string, { headers, body, raw }: Call = {}) => {
-    const answer = await fetch(`${service.address}${path}`, {
+    const type =
+      body !== undefined ? 'application/json' : typeof raw === 'string' ? 'text/plain' : undefined
+    const answer = await client.send({
       method,
-      redirect: 'manual',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined
-        ? { body: JSON.stringify(body) }
-        : raw !== undefined
-          ? { body: raw }
-          : {}),
+      path,
+      headers: { ...(type ? { 'content-type': type } : {}), ...lowerCased(headers) },
+      body: body === undefined ? raw : JSON.stringify(body),
     })
-    const text = await answer.text()
-    const { status } = answer
     const [apiPath] = path.replace(/^\/api/, '').split('?')
     if (path.startsWith('/api/') && apiPath) {
-      assertKeepsContract({ method, path: apiPath, status, body: text })
+      assertKeepsContract({ method, path: apiPath, status: answer.status, body: answer.body })
     }
-    return { status, headers: answer.headers, body: text, json: () => JSON.parse(text) } as Answer
+    return { ...answer, json: () => JSON.parse(answer.body) } as Answer
   }
 
   return {
@@ -122,11 +117,16 @@ export async function testService(options: Options = {}) {
     put: (path: string, body?: unknown, options?: Call) => call('PUT', path, { ...options, body }),
     delete: (path: string, options?: Call) => call('DELETE', path, options),
     async close() {
+      client.close()
       await service.stop()
       await database?.drop()
     },
   }
 }
+
+/** A header of the caller replaces ours, however it is written. */
+const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 function movableClock() {
   let offset = 0

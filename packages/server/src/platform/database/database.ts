@@ -4,19 +4,47 @@ import { DatabaseAwayError, DatabaseBusyError, isBusy, isCrossed, isUnavailable 
 import type { DatabaseMonitor } from './monitor.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
 
-/** A query builder over `pool` that answers "away" at once while the monitor says so. */
+/** A query builder over `pool` that fails at once while the database is away. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
   const guarded: PostgresPool = {
-    async connect() {
-      if (monitor.isAway()) throw new DatabaseAwayError()
-      return pool.connect()
-    },
+    connect: connectUnlessAway(pool, monitor),
     end: () => pool.end(),
   }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) })
 }
 
-/** Whoever waits for an answer when the database goes silent is told now, not at the time-out. */
+/** Takes connections from the pool. Callers that wait for one are told when the database goes away. */
+export function connectUnlessAway(
+  pool: pg.Pool,
+  monitor: DatabaseMonitor,
+): () => Promise<pg.PoolClient> {
+  const waiting = new Set<() => void>()
+  monitor.whenAway(() => {
+    for (const giveUp of waiting) giveUp()
+    waiting.clear()
+  })
+  return () => {
+    if (monitor.isAway()) return Promise.reject(new DatabaseAwayError())
+    const connected = pool.connect()
+    if (pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) return connected
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(new DatabaseAwayError())
+      waiting.add(giveUp)
+      connected.then(
+        (client) => {
+          if (waiting.delete(giveUp)) resolve(client)
+          else client.release()
+        },
+        (error) => {
+          waiting.delete(giveUp)
+          reject(error)
+        },
+      )
+    })
+  }
+}
+
+/** Ends queries under way when the database goes away: their callers are told now, not at the time-out. */
 export function giveUpWhenAway(pool: pg.Pool, monitor: DatabaseMonitor): void {
   const busy = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => busy.add(client))

@@ -36,9 +36,14 @@ export const isDuplicate = (error: unknown): boolean => hasCode(error, ['23505']
 /** Whether its user lacks a right. */
 export const isNotAllowed = (error: unknown): boolean => hasCode(error, ['42501'])
 
-/** Whether it was there, but what was asked for took too long or waited too long for somebody else. */
+/** The pool had no connection in time. An outage is noticed sooner, by the monitor. */
+const noConnectionInTime = 'timeout exceeded when trying to connect'
+
+/** Whether the database is there, but a query or a wait for a lock or a connection took too long. */
 export const isBusy = (error: unknown): boolean =>
-  isCrossed(error) || hasCode(error, ['57014', '55P03'])
+  isCrossed(error) ||
+  hasCode(error, ['57014', '55P03']) ||
+  (error instanceof Error && error.message === noConnectionInTime)
 
 function hasCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && codes.includes(String((error as { code?: unknown }).code))

@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import type { Connection } from './pool.ts'
 
 const everyMs = 200
-const patienceMs = 1_000
-/** How late a timer is in a process that is well. */
-const delayMs = 200
-/** Whoever keeps copies of rows may trust them this long after the last sign of life. */
+/** After this a second connection asks too: the first may be broken while the database is well. */
+const secondOpinionMs = 500
+/** The database counts as away after so long without an answer on either connection. */
+const silenceMs = 1_500
+const tickMs = 100
+/** Copies of rows may be trusted this long after the last answer. */
 const leaseMs = 900
+/** A socket that never connects is closed after this. */
+const connectTimeoutMs = 5_000
 
 /**
  * A connection of its own that asks the database for a sign of life, again and again. It knows
@@ -26,68 +31,71 @@ export type DatabaseMonitor = {
 
 type Subscription = { heard: (payload: string) => void; missed: () => void }
 
+type Listener = { client: pg.Client; channels: Set<string> }
+
 export function monitorDatabase(connection: Connection, log: Log): DatabaseMonitor {
   const subscriptions = new Map<string, Subscription>()
-  const listening = new Set<string>()
   const whenAway: (() => void)[] = []
-  let client: pg.Client | undefined
+  let listener: Listener | undefined
   let away = false
   let stopped = false
   let currentUntil = 0
   let timer: NodeJS.Timeout
 
-  const connect = async () => {
-    const fresh = await open(connection)
-    fresh.on('notification', ({ channel, payload = '' }) =>
+  const connect = async (): Promise<Listener> => {
+    const client = await open(connection)
+    client.on('notification', ({ channel, payload = '' }) =>
       subscriptions.get(channel)?.heard(payload),
     )
-    fresh.on('end', () => {
-      if (client !== fresh) return
-      // What others change is not heard any more; whether the database is away is another question.
-      client = undefined
+    client.on('end', () => {
+      if (listener?.client !== client) return
+      // Notices are lost from now on. Whether the database is away is another question.
+      listener = undefined
       currentUntil = 0
     })
-    listening.clear()
-    return fresh
+    return { client, channels: new Set() }
   }
-  const hearAll = async (on: pg.Client) => {
+  const ask = async (on: Listener): Promise<Listener> => {
     for (const [channel, { missed }] of subscriptions) {
-      if (listening.has(channel)) continue
-      await on.query(`listen ${channel}`)
-      listening.add(channel)
+      if (on.channels.has(channel)) continue
+      await on.client.query(`listen ${channel}`)
+      on.channels.add(channel)
       missed()
     }
+    await on.client.query('select 1')
+    return on
   }
-  const ask = async () => {
+  const askAnew = () => connect().then(ask)
+
+  /** Asks on the connection that listens, then on a second one too; the one that answers is kept. */
+  const awaitAnswer = async (): Promise<void> => {
     const asked = performance.now()
-    client ??= await connect()
-    await hearAll(client)
-    await client.query('select 1')
-    currentUntil = asked + leaseMs
+    const before = listener
+    const attempts = [before ? ask(before) : askAnew()]
+    try {
+      listener = await firstAnswer(attempts, askAnew)
+      currentUntil = asked + leaseMs
+    } finally {
+      for (const attempt of attempts) void attempt.then(closeUnlessKept, () => {})
+      if (before) closeUnlessKept(before)
+    }
+  }
+  const closeUnlessKept = (one: Listener) => {
+    if (one !== listener || stopped) void one.client.end().catch(() => {})
   }
   const probe = async () => {
-    const begun = performance.now()
     try {
-      await ask().catch((error) => {
-        // Only the connection was lost: another one tells whether the database is still there.
-        const isLost = client === undefined
-        // A process that stood still hears its own timer before the answer that has long come.
-        const stoodStill = performance.now() - begun > patienceMs + delayMs
-        if ((isLost || stoodStill) && !stopped) return ask()
-        throw error
-      })
+      await awaitAnswer()
       if (away) log.info('The database answers again')
       away = false
     } catch (error) {
-      const broken = client
-      client = undefined
+      listener = undefined
       currentUntil = 0
-      void broken?.end().catch(() => {})
       if (!away && !stopped) {
         log.error({ err: error }, 'The database does not answer')
-        for (const listener of whenAway) listener()
+        away = true
+        for (const tell of whenAway) tell()
       }
-      away = true
     }
     if (!stopped) timer = setTimeout(probe, everyMs)
   }
@@ -96,12 +104,12 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
   return {
     isAway: () => away,
     isCurrent: () => performance.now() < currentUntil,
-    whenAway: (listener) => void whenAway.push(listener),
+    whenAway: (tell) => void whenAway.push(tell),
     listen: (channel, heard, missed) => void subscriptions.set(channel, { heard, missed }),
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await client?.end().catch(() => {})
+      await listener?.client.end().catch(() => {})
     },
   }
 }
@@ -109,11 +117,33 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
 async function open(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     application_name: `emojid-monitor-${process.pid}`,
   })
   client.on('error', () => {})
   await client.connect()
   return client
+}
+
+/**
+ * Waits for the first attempt that is answered. A failed attempt, or half a second of silence, is
+ * followed by one more. Counts ticks instead of time: a process that stood still finds its timer
+ * due before it reads the answer that came meanwhile, and must not take that for silence.
+ */
+async function firstAnswer(
+  attempts: Promise<Listener>[],
+  tryAgain: () => Promise<Listener>,
+): Promise<Listener> {
+  for (let waited = 0; waited < silenceMs; waited += tickMs) {
+    const answer = Promise.any(attempts)
+    const outcome = await Promise.race([
+      answer.catch(() => 'failed' as const),
+      sleep(tickMs, 'silent' as const),
+    ])
+    if (typeof outcome !== 'string') return outcome
+    const isSecondDue = outcome === 'failed' || waited >= secondOpinionMs
+    if (attempts.length === 1 && isSecondDue) attempts.push(tryAgain())
+    else if (outcome === 'failed') return answer
+  }
+  throw new Error(`The database did not answer for ${silenceMs} ms.`)
 }

@@ -16,8 +16,10 @@ type PoolOptions = {
   patienceMs?: number
 }
 
-/** Long enough for a busy machine, short enough that nobody waits at a database that is away. */
-const connectTimeoutMs = 1_500
+/**
+ * How long a request waits for a connection and for an answer. Not how an outage is noticed: that is
+ * the monitor's part, which is quicker and does not take a busy machine for one.
+ */
 const queryTimeoutMs = 4_500
 
 export function createPool({
@@ -33,7 +35,7 @@ export function createPool({
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    connectionTimeoutMillis: patienceMs ?? connectTimeoutMs,
+    connectionTimeoutMillis: limitMs,
     // The server gives up first: then it was busy, and not away.
     ...(patient ? {} : { statement_timeout: Math.round(limitMs * 0.9), query_timeout: limitMs }),
     idle_in_transaction_session_timeout: 10_000,

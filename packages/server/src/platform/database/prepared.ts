@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseAwayError } from './faults.ts'
+import { connectUnlessAway } from './database.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 
 /** A statement that every connection prepares once: for the few that run thousands of times a second. */
@@ -8,10 +8,18 @@ type Prepared<Row> = (values: unknown[]) => Promise<Row[]>
 export type Prepare = <Row>(name: string, text: string) => Prepared<Row>
 
 export function preparing(pool: pg.Pool, monitor: DatabaseMonitor): Prepare {
+  const connect = connectUnlessAway(pool, monitor)
   return <Row>(name: string, text: string) =>
     async (values: unknown[]) => {
-      if (monitor.isAway()) throw new DatabaseAwayError()
-      const { rows } = await pool.query({ name, text, values })
-      return rows as Row[]
+      const client = await connect()
+      try {
+        const { rows } = await client.query({ name, text, values })
+        client.release()
+        return rows as Row[]
+      } catch (error) {
+        // The pool closes it: after a time-out its answer may still come.
+        client.release(error as Error)
+        throw error
+      }
     }
 }
