@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const places = [
@@ -30,15 +30,13 @@ export function chromiumAdvice() {
   return `There is no Chromium, which the tests in a browser need. Install it (on Debian, as root: ${command}), or say with CHROMIUM_PATH where it is.`
 }
 
-/** Fetches Chromium from Debian's packages, where it is missing and we may; else says what to do. */
-export function installChromium() {
+/** Installs Chromium from Debian's packages where it is missing and we may; else says what to do. */
+export async function installChromium() {
   if (findChromium()) return
   const asRoot = process.env.CHROMIUM_PATH ? undefined : rootCommand()
   if (asRoot) {
     console.log('Installing Chromium from Debian’s packages …')
-    const problem = installPackages(asRoot)
-    if (problem) console.log(problem)
-    else console.log('Chromium is installed.')
+    console.log((await installPackages(asRoot)) ?? 'Chromium is installed.')
   }
   if (!findChromium()) console.log(`${chromiumAdvice()} Until then those tests fail.`)
 }
@@ -52,24 +50,29 @@ function rootCommand() {
 
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Tells what went wrong; undefined when nothing did. */
+/** Returns what went wrong, or undefined. One shell, so that it goes on while npm installs its packages. */
 function installPackages(asRoot) {
-  const until = Date.now() + patienceMs
-  const aptGet = (...args) => {
-    const seconds = Math.max(Math.ceil((until - Date.now()) / 1_000), 1)
-    // Not the time limit of spawnSync: we may not end what runs as root.
-    const limited = [...asRoot, 'timeout', '--kill-after=30', String(seconds)]
-    const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
-    const [command, ...rest] = [...limited, ...quiet, '-o', 'DPkg::Lock::Timeout=120', ...args]
-    return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
-  }
-  const install = () => aptGet('install', '-y', '--no-install-recommends', ...packages)
-  if (install().status === 0) return undefined
-  // The list of packages is old, or empty.
-  console.log('Asking Debian which packages there are …')
-  const updated = aptGet('update')
-  const { status, error, stderr } = updated.status === 0 ? install() : updated
-  if (status === 0) return undefined
-  if (status === timedOut) return `apt-get was not done after ${patienceMs / 60_000} minutes.`
-  return error?.message ?? stderr.trim().split('\n').slice(-10).join('\n')
+  const aptGet = 'apt-get -qq -o DPkg::Lock::Timeout=120'
+  const install = `${aptGet} install -y --no-install-recommends ${packages.join(' ')}`
+  // The list of packages may be old, or empty.
+  const script = `${install} || { ${aptGet} update && ${install}; }`
+  const limit = ['timeout', '--kill-after=30', String(patienceMs / 1_000)]
+  const [command, ...args] = [
+    ...asRoot,
+    ...limit,
+    ...['env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', script],
+  ]
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text
+  })
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('close', (status) => {
+      if (status === 0) resolve(undefined)
+      else if (status === timedOut) resolve('apt-get was not done after ten minutes.')
+      else resolve(errors.trim().split('\n').slice(-10).join('\n'))
+    })
+  })
 }

@@ -1,6 +1,8 @@
-// Every check there is. Arguments go to the test runner: npm test -- lookup
+// npm test                every check there is
+// npm test -- lookup      the tests of files whose path has this text, or else those with this name
+// npm run test:quick      everything but the browser and the faults
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
@@ -9,27 +11,42 @@ import { showAnswers } from './contract-table.mjs'
 import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
 
-const args = process.argv.slice(2)
-install()
-installChromium()
-describeApi()
-buildPages()
+const browserTests = 'packages/server/test/browser/'
+const faultTests = 'packages/server/test/faults/'
+const isQuick = process.argv.includes('--quick')
+const words = process.argv.slice(2).filter((word) => word !== '--quick')
+const chosen = words.some((word) => !word.startsWith('-')) ? choose(words) : undefined
+const needsPages = chosen ? chosen.files.some((file) => file.startsWith(browserTests)) : !isQuick
 
+const tsc = 'node_modules/typescript/bin/tsc'
+const programs = ['the programs are built', [tsc, '-b']]
 const checks = [
-  ['build', ['node_modules/typescript/bin/tsc', '-b']],
-  ['types of the tests', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']],
-  ['types of the web', ['node_modules/typescript/bin/tsc', '-p', 'packages/web']],
+  programs,
+  ['types of the tests', [tsc, '-p', 'tsconfig.tests.json']],
+  ['types of the web', [tsc, '-p', 'packages/web']],
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
 ]
+
+const chromium = needsPages ? installChromium() : undefined
+install()
+describeApi()
+if (needsPages) buildPages()
+await chromium
+
 const total = { passed: 0, failed: 0 }
-// At the same time: none needs what another makes, and each leaves a core idle now and then.
-const outcomes = checks.map(([, command]) => inBackground(command))
-for (const [index, [name]] of checks.entries()) {
-  const { passed, output } = await outcomes[index]
-  console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
-  if (passed) total.passed++
+const count = (isPassed) => {
+  if (isPassed) total.passed++
   else total.failed++
+}
+// At the same time: none needs what another makes, and each leaves a core idle now and then.
+const outcomes = (chosen ? [programs] : checks).map(async ([name, command]) => ({
+  name,
+  ...(await run(command)),
+}))
+for (const { name, passed, output } of await Promise.all(outcomes)) {
+  console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
+  count(passed)
 }
 
 console.log('\n— tests')
@@ -37,30 +54,55 @@ const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
 const counts = join(folder, 'counts.json')
 const answers = join(folder, 'answers')
 mkdirSync(answers)
-const told = { TEST_COUNTS: counts, TEST_ANSWERS: answers }
-const green = node(['node_modules/vitest/vitest.mjs', 'run', ...args], told)
+const env = { ...process.env, TEST_COUNTS: counts, TEST_ANSWERS: answers }
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...vitestArguments()]
+const { status } = spawnSync(process.execPath, vitest, { cwd: root, stdio: 'inherit', env })
 const { passed, failed } = readCounts(counts)
 total.passed += passed
-total.failed += green ? failed : Math.max(failed, 1)
+total.failed += status === 0 ? failed : Math.max(failed, 1)
 
-// Some of the tests do not ask for all of it.
-if (args.length === 0) {
+if (!chosen && !isQuick) {
   console.log('\n— answers of every operation of the contract')
-  if (showAnswers(answers)) total.passed++
-  else total.failed++
+  count(showAnswers(answers))
 }
 rmSync(folder, { recursive: true })
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-function node(command, env = {}) {
-  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }
-  return spawnSync(process.execPath, command, options).status === 0
+function vitestArguments() {
+  if (chosen) return chosen.args
+  return isQuick ? [`--exclude=${browserTests}**`, `--exclude=${faultTests}**`, ...words] : words
+}
+
+/** Test files by a part of their path; where no path has it, tests by their name. */
+function choose(words) {
+  const [options, texts] = [
+    words.filter((word) => word.startsWith('-')),
+    words.filter((word) => !word.startsWith('-')),
+  ]
+  const all = testFiles()
+  const files = all.filter((file) => texts.some((text) => file.includes(text)))
+  if (files.length > 0) return { files, args: [...options, ...files] }
+  const name = texts.join(' ')
+  const named = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
+  if (named.length === 0) {
+    console.error(`No test file and no test has “${name}” in its name.`)
+    process.exit(1)
+  }
+  const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return { files: named, args: [...options, ...named, '-t', pattern] }
+}
+
+function testFiles() {
+  const entries = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
+  return entries
+    .filter((path) => path.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(path))
+    .map((path) => `packages/${path}`)
 }
 
 /** What a command wrote, once it has ended. */
-function inBackground(command) {
+function run(command) {
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

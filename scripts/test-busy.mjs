@@ -1,0 +1,14 @@
+// The whole suite beside two busy loops per core: npm run test:busy
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+const loop = 'for (;;) if (process.ppid === 1) process.exit()'
+const loops = Array.from({ length: 2 * availableParallelism() }, () =>
+  spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }),
+)
+console.log(`${loops.length} busy loops run beside the tests.`)
+try {
+  await import('./test.mjs')
+} finally {
+  for (const child of loops) child.kill('SIGKILL')
+}
