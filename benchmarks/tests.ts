@@ -1,0 +1,39 @@
+// How long the tests take in a fresh clone, quiet and beside busy loops: npm run bench:tests
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { report } from './report.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const promised = { quiet_minutes: 8, failed: 0 }
+const commands = { quiet: ['test'], busy: ['run', 'test:busy'] }
+type Kind = keyof typeof commands
+
+const asked = process.argv.find((word) => word.startsWith('RUNS='))?.slice('RUNS='.length)
+const kinds = (asked ?? 'quiet,busy,quiet,busy,quiet').split(',') as Kind[]
+const file = new URL('results/tests.json', import.meta.url)
+const isContinued = process.argv.includes('CONTINUE=true')
+const runs: object[] = isContinued ? JSON.parse(readFileSync(file, 'utf8')).runs : []
+
+const git = (...args: string[]) =>
+  spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
+
+for (const kind of kinds) {
+  const folder = mkdtempSync(join(tmpdir(), 'emojid-tests-'))
+  git('clone', '--quiet', root, folder)
+  const started = Date.now()
+  const { stdout } = spawnSync('npm', commands[kind], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  })
+  const minutes = Math.round((Date.now() - started) / 600) / 100
+  const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? []
+  const failures = [...stdout.matchAll(/^.*FAIL.*$/gm)].map(([line]) => line.slice(0, 300))
+  const run = { kind, commit: git('rev-parse', '--short', 'HEAD'), minutes }
+  runs.push({ ...run, passed: Number(passed), failed: Number(failed), failures })
+  rmSync(folder, { recursive: true, force: true })
+  report(new URL('.', import.meta.url), 'tests', { promised, runs })
+}

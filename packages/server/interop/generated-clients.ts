@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { transformWithEsbuild } from 'vite'
+import type { Check } from './check.ts'
+import { needPackages, run } from './tools.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const description = join(root, 'docs/openapi.json')
+const fireSnake = '🔥🐍'
+
+/** Runs `work` in a folder with these npm packages, which is removed afterwards. */
+async function withPackages<Result>(packages: string[], work: (folder: string) => Promise<Result>) {
+  const folder = mkdtempSync(join(tmpdir(), 'emojid-interop-'))
+  try {
+    needPackages(folder, packages)
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const lintCheck: Check = {
+  name: 'Redocly: docs/openapi.json keeps the OpenAPI specification',
+  run: () =>
+    withPackages(['@redocly/cli@2.73.0'], async (folder) => {
+      const config = join(folder, 'redocly.yaml')
+      writeFileSync(config, 'extends: [spec]\n')
+      run('npx', ['redocly', 'lint', description, '--config', config], folder)
+      return { rules: 'spec' }
+    }),
+}
+
+/** A client that a generator makes from our description: it type-checks, and it looks an id up. */
+export const generatedClientCheck: Check = {
+  name: 'swagger-typescript-api: a generated client compiles and looks an id up',
+  run: ({ url }) =>
+    withPackages(['swagger-typescript-api@13.13.0', 'typescript@5.9.3'], async (folder) => {
+      const generate = ['swagger-typescript-api', 'generate', '-p', description]
+      run('npx', [...generate, '-o', folder, '-n', 'client.ts', '--module-name-index', '0'], folder)
+      const source = join(folder, 'client.ts')
+      const strict = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022']
+      run(
+        'npx',
+        ['tsc', ...strict, '--moduleResolution', 'bundler', '--module', 'es2022', source],
+        folder,
+      )
+      const { code } = await transformWithEsbuild(readFileSync(source, 'utf8'), 'client.ts')
+      const built = join(folder, 'client.mjs')
+      writeFileSync(built, code)
+      const { Api } = await import(/* @vite-ignore */ pathToFileURL(built).href)
+      const client = new Api({ baseUrl: url })
+      const { data } = await client.request({
+        path: `/emoji_id/${encodeURIComponent(fireSnake)}/BTC`,
+        method: 'GET',
+        format: 'json',
+      })
+      const address = data?.result?.[0]?.data
+      if (typeof address !== 'string') throw new Error(`It answered ${JSON.stringify(data)}`)
+      return { operations: (code.match(/this\.request\(/g) ?? []).length, address }
+    }),
+}

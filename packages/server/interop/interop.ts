@@ -1,0 +1,42 @@
+// Outside programs against the running service: npm run test:interop
+import { report } from '../../../benchmarks/report.ts'
+import { launchReady, place } from '../test/support/process.ts'
+import { authenticatorCheck } from './authenticator.ts'
+import type { Stage } from './check.ts'
+import { generatedClientCheck, lintCheck } from './generated-clients.ts'
+
+const checks = [authenticatorCheck, lintCheck, generatedClientCheck]
+
+const here = await place()
+const service = await launchReady(here.env)
+const stage: Stage = {
+  url: `${service.url}/api`,
+  async api(method, path, body, headers) {
+    const answer = await fetch(`${service.url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return text === '' ? {} : JSON.parse(text)
+  },
+}
+
+const results = []
+for (const { name, run } of checks) {
+  process.stdout.write(`— ${name}\n`)
+  const result = await run(stage).then(
+    (facts) => ({ name, passed: true, ...facts }),
+    (error) => ({ name, passed: false, error: String(error.message).slice(0, 2_000) }),
+  )
+  results.push(result)
+}
+service.child.kill('SIGTERM')
+await service.exited
+await here.clear()
+
+report(new URL('.', import.meta.url), 'interop', { results })
+const passed = results.filter((result) => result.passed).length
+process.stdout.write(`\n${passed} passed, ${results.length - passed} failed\n`)
+process.exitCode = passed === results.length ? 0 : 1
