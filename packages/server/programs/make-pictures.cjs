@@ -55,7 +55,7 @@ async function drawSheet([name, emojis]) {
   const empty = { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } }
   await sharp({ create: empty })
     .composite(await Promise.all(pictures))
-    .webp({ quality: 75, alphaQuality: 85 })
+    .webp({ quality: 50, alphaQuality: 60, effort: 6 })
     .toFile(join(folder, 'sheets', `${name}.webp`))
 }
 
