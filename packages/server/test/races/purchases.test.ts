@@ -106,22 +106,22 @@ describe('one cart', () => {
 })
 
 describe('what there is one of', () => {
-  it('is used once: a code that twenty try (T87)', async () => {
+  it('is used once: a code that eight try (T87)', async () => {
     const code = await newCode({ max_uses: 1 })
-    await Promise.all(people.map((person) => person.pending('CardCheckout')))
+    const buyers = people.slice(0, 8)
+    await Promise.all(buyers.map((person) => person.pending('CardCheckout')))
     const answers = await Promise.all(
-      people.map((person) => person.post('/api/cart/promo_code', { code })),
+      buyers.map((person) => person.post('/api/cart/promo_code', { code })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
-    await Promise.all(people.map((person) => person.delete('/api/cart')))
   })
 
-  it('is given once: a free id that twenty checkouts want (T87)', async () => {
+  it('is given once: a free id that ten checkouts want (T87)', async () => {
     const person = await buyer(shop)
     await setFree(person.id, 1)
     const saved: string[] = []
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 10; n++) {
       saved.push((await person.add(newId())).id)
       await shop.db
         .updateTable('orders')
