@@ -25,7 +25,7 @@ const lateOrderOf = ({ id }: Order) => {
       .select('orders.status')
       .where('order_id', '=', id)
       .executeTakeFirst()
-  return expect.poll(async () => (await find())?.status, { timeout: 15_000 })
+  return expect.poll(async () => (await find())?.status)
 }
 
 describe('a checkout with a code that was given up and is paid all the same', () => {
@@ -67,7 +67,7 @@ it('money that came before a code made the order free goes back', async () => {
   const order = await person.pending('CryptoCommerce')
   await shop.pay(order, { percent: 40 })
   await expect
-    .poll(async () => (await person.order(order.id)).remaining_due_in_cents, { timeout: 15_000 })
+    .poll(async () => (await person.order(order.id)).remaining_due_in_cents)
     .toBeLessThan(order.total_in_cents)
   await person.promo(code)
   const paid = await person.checkout('Free')

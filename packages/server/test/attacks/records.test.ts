@@ -35,6 +35,12 @@ const filled = async () => {
   const before = await stateOf(id)
   return { id, expectUntouched: async () => expect(await stateOf(id)).toEqual(before) }
 }
+/** The same id for all edits that are refused: each of them checks that nothing changed. */
+let refusing: ReturnType<typeof filled> | undefined
+const filledOnce = () => {
+  refusing ??= filled()
+  return refusing
+}
 const errorOf = (answer: { json(): unknown }) => {
   const { code, error } = answer.json() as { code: string; error: string }
   return { code, error }
@@ -83,7 +89,7 @@ describe('an edit that is refused changes nothing', () => {
     ['501 inserts', { insert: Array(501).fill({ tag: '1', data: 'x' }) }, 400, 'invalid_request'],
     ['a text as edit', { insert: 'everything' }, 400, 'invalid_request'],
   ])('%s', async (_, body, status, code) => {
-    const { id, expectUntouched } = await filled()
+    const { id, expectUntouched } = await filledOnce()
     const { merkle_root } = await proofOf(service, id)
     const sent = 'merkle_root' in body && body.merkle_root === '@' ? { ...body, merkle_root } : body
     const answer = await edit(id, sent)
@@ -93,7 +99,7 @@ describe('an edit that is refused changes nothing', () => {
   })
 
   it('names the chain that an address belongs to', async () => {
-    const { id } = await filled()
+    const { id } = await filledOnce()
     const answer = await insert(id, ['0x1003', litecoin])
     expect(errorOf(answer).error).toBe('This is a Litecoin address, not a Bitcoin one.')
     expect(answer.json()['fields']).toHaveProperty(['insert.0', 0, 'code'], 'address.other_chain')
@@ -116,7 +122,7 @@ describe('an edit that is refused changes nothing', () => {
     ...['https://a.example/\r\nx: y', `https://a.example/${'a'.repeat(10_240)}`, 'https://'],
     ...['https:\\\\evil.example', 'JAVASCRIPT:alert(1)', 'https://a.example\\@evil.example'],
   ])('the link %j (T103)', async (data) => {
-    const { id, expectUntouched } = await filled()
+    const { id, expectUntouched } = await filledOnce()
     for (const tag of ['0x0004', '0x4001']) {
       const answer = await insert(id, [tag, data])
       expect([400, 422]).toContain(answer.status)
@@ -142,19 +148,19 @@ describe('an edit that is refused changes nothing', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
   })
 
-  it.each(["' OR 1=1--", '%', '_', '\\', "'); drop table record_sets; --", '$1'])(
-    'nothing that looks like SQL in the place of a hash or a tag: %s (T109)',
-    async (text) => {
-      const { id, expectUntouched } = await filled()
-      expect((await edit(id, { delete: [text] })).status).toBe(422)
-      expect((await insert(id, [text, 'x'])).status).toBe(400)
-      expect((await edit(id, { merkle_root: text })).status).toBe(422)
-      expect((await edit(id, { signature: text })).status).toBe(422)
-      await expectUntouched()
-      expect((await insert(id, ['0x5002', text])).status).toBe(200)
-      expect(await dataOf(id)).toEqual([bitcoin, 'a text', text])
-    },
-  )
+  it('nothing that looks like SQL in the place of a hash or a tag (T109)', async () => {
+    const { id, expectUntouched } = await filled()
+    const texts = ["' OR 1=1--", '%', '_', '\\', "'); drop table record_sets; --", '$1']
+    for (const text of texts) {
+      expect((await edit(id, { delete: [text] })).status, text).toBe(422)
+      expect((await insert(id, [text, 'x'])).status, text).toBe(400)
+      expect((await edit(id, { merkle_root: text })).status, text).toBe(422)
+      expect((await edit(id, { signature: text })).status, text).toBe(422)
+    }
+    await expectUntouched()
+    expect((await insert(id, ...texts.map((text): Pair => ['0x5002', text]))).status).toBe(200)
+    expect(await dataOf(id)).toEqual([bitcoin, 'a text', ...texts])
+  })
 
   it('an id that nobody has is not found', async () => {
     expect((await insert(newId(), ['0x0005', 'x'])).status).toBe(404)
@@ -200,7 +206,7 @@ describe('an edit that changes nothing', () => {
     ],
     ['the root that is there', { merkle_root: '@' }],
   ])('makes no version, no history and no new signature: %s', async (_, body) => {
-    const { id, expectUntouched } = await filled()
+    const { id, expectUntouched } = await filledOnce()
     const { merkle_root } = await proofOf(service, id)
     const sent = 'merkle_root' in body ? { ...body, merkle_root } : body
     expect((await edit(id, sent)).status).toBe(200)

@@ -31,7 +31,7 @@ const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data 
 /** The link from the mail that tells of this, once it arrived: mails overtake each other. */
 const linkAbout = async (email: string, words: string) => {
   const find = () => service.mailsTo(email).find(({ text }) => text?.includes(words))
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(find()?.text ?? '')?.[1] ?? ''
 }
 

@@ -123,29 +123,20 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await person.until(order.id, 'Paid')
   })
 
-  it('counts once when it comes 50 times, 20 at once', async () => {
-    const { person, id, order, event } = await paidUnheard(provider)
-    const answers = []
-    for (const count of [20, 20, 10]) {
-      const copies = Array.from({ length: count }, () => sendSigned(provider, event))
-      answers.push(...(await Promise.all(copies)))
-    }
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  it('counts once when it comes 20 times at once, and later with all the others in the wrong order', async () => {
+    const { person, id, order, events, event } = await paidUnheard(provider)
+    const copies = Array.from({ length: 20 }, () => sendSigned(provider, event))
+    const answers = await Promise.all(copies)
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     await expectPaidOnce(person, order, id)
-    expect((await sendSigned(provider, event)).status).toBe(200)
-    await expectPaidOnce(person, order, id)
-  })
-
-  it('counts once with all the others in the wrong order', async () => {
-    const { person, id, order, events } = await paidUnheard(provider)
     expect(events.length).toBeGreaterThan(2)
-    for (const event of [...events.toReversed(), ...events]) {
-      expect((await sendSigned(provider, event)).status).toBe(200)
+    for (const again of [...events.toReversed(), ...events]) {
+      expect((await sendSigned(provider, again)).status).toBe(200)
     }
     await expectPaidOnce(person, order, id)
   })
 
-  it('about an attempt that is not ours has no effect, whatever its name', async () => {
+  it('about an attempt that is not ours, of another type or too large has no effect', async () => {
     const { person, order, event } = await paidUnheard(provider)
     const attempt = (await attemptOf(order)).id
     const reference =
@@ -156,6 +147,17 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
       expect(about).not.toContain(attempt)
       expect((await sendSigned(provider, named(about))).status).toBe(200)
     }
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'x',
+    ]) {
+      const headers = { ...signatures[provider](event), 'content-type': type }
+      expect((await send(provider, event, headers)).status).toBe(400)
+    }
+    const large = `${event}${' '.repeat(2 * 1024 * 1024)}`
+    expect((await sendSigned(provider, large)).status).toBe(413)
     await expectUnpaid(person, order)
   })
 
@@ -177,27 +179,8 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
       expect([raw.slice(0, 80), unsigned.status]).toEqual([raw.slice(0, 80), 400])
       expect([raw.slice(0, 80), signed.status < 500]).toEqual([raw.slice(0, 80), true])
     }
-  })
-
-  it('whose bytes are no text is refused', async () => {
-    const raw = new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d])
-    expect((await sendSigned(provider, raw)).status).toBe(400)
-  })
-
-  it('is JSON, and no larger than what is read', async () => {
-    const { person, order, event } = await paidUnheard(provider)
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'x',
-    ]) {
-      const headers = { ...signatures[provider](event), 'content-type': type }
-      expect((await send(provider, event, headers)).status).toBe(400)
-    }
-    const large = `${event}${' '.repeat(2 * 1024 * 1024)}`
-    expect((await sendSigned(provider, large)).status).toBe(413)
-    await expectUnpaid(person, order)
+    const noText = new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d])
+    expect((await sendSigned(provider, noText)).status).toBe(400)
   })
 
   it('with less than was asked for is recorded, and grants nothing', async () => {
@@ -275,14 +258,16 @@ it('an invoice in another currency counts for nothing (T90)', async () => {
   await expectUnpaid(person, order)
 })
 
-it.each(['paypal', 'CARD', '..', '%00'])('nobody else has a door here: %s', async (provider) => {
-  const answer = await send(provider, '{}', signatures.card('{}'))
-  expect([400, 404]).toContain(answer.status)
+it('there is no webhook for any other provider', async () => {
+  for (const provider of ['paypal', 'CARD', '..', '%00']) {
+    const answer = await send(provider, '{}', signatures.card('{}'))
+    expect([400, 404], provider).toContain(answer.status)
+  }
 })
 
 it('many orders, each event three times and shuffled: none is lost and none counts twice (R6)', async () => {
   const paid = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
+    Array.from({ length: 6 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
   )
   const parcels = paid
     .flatMap(({ events, order }) =>

@@ -32,25 +32,32 @@ const attemptsOf = (order_id: string) =>
     .execute()
 
 describe('while a provider is away', () => {
-  it.each([
-    ['an intent', { method: 'CardCheckout' }],
-    ['a session', { method: 'CardCheckout', ...urls }],
-    ['an invoice', { method: 'CryptoCommerce' }],
-  ])('a checkout says so and keeps the ids; the next one gives %s', async (_name, request) => {
-    const person = await buyer(shop)
-    await person.add(newId())
-    const answer = await away(() => person.post('/api/cart/checkout', request))
-    expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    const waiting = await person.cart()
-    expect(waiting).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
-
-    const order = (await person.post('/api/cart/checkout', request)).json<Order>()
-    expect(order).toMatchObject({ id: waiting.id, expires_at: waiting.expires_at })
-    expect(order.payment_method_data).not.toBeNull()
-    expect(await attemptsOf(order.id)).toHaveLength(1)
-    await shop.pay(order)
-    await person.until(order.id, 'Paid')
+  it('a checkout says so and keeps the ids; the next one gives an intent, a session or an invoice', async () => {
+    const requests = [
+      { method: 'CardCheckout' },
+      { method: 'CardCheckout', ...urls },
+      { method: 'CryptoCommerce' },
+    ]
+    const people = await Promise.all(requests.map(() => buyer(shop)))
+    const each = people.map((person, nth) => ({ person, request: requests[nth] }))
+    for (const { person } of each) await person.add(newId())
+    const answers = await away(() =>
+      Promise.all(each.map(({ person, request }) => person.post('/api/cart/checkout', request))),
+    )
+    for (const answer of answers) {
+      expect([answer.status, answer.json()['code']]).toEqual([503, 'payment_provider_away'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    for (const { person, request } of each) {
+      const waiting = await person.cart()
+      expect(waiting).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
+      const order = (await person.post('/api/cart/checkout', request)).json<Order>()
+      expect(order).toMatchObject({ id: waiting.id, expires_at: waiting.expires_at })
+      expect(order.payment_method_data).not.toBeNull()
+      expect(await attemptsOf(order.id)).toHaveLength(1)
+      await shop.pay(order)
+      await person.until(order.id, 'Paid')
+    }
   })
 
   it('a code counts, and the next checkout asks for the new price', async () => {
@@ -72,32 +79,40 @@ describe('while a provider is away', () => {
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
 
-  it.each([
-    ['an intent', 'CardCheckout', {}],
-    ['a session', 'CardCheckout', urls],
-    ['an invoice', 'CryptoCommerce', {}],
-  ])('a hold ends all the same, and %s is ended later', async (_name, method, more) => {
-    const [person, other] = [await buyer(shop), await buyer(shop)]
-    const id = newId()
-    await person.add(id)
-    const order = await person.checkout(method, more)
+  it('a hold ends all the same, and an intent, a session and an invoice are ended later', async () => {
+    const kinds = [
+      { method: 'CardCheckout', more: {}, ended: 'canceled' },
+      { method: 'CardCheckout', more: urls, ended: 'expired' },
+      { method: 'CryptoCommerce', more: {}, ended: 'Invalid' },
+    ]
+    const each = []
+    for (const { method, more, ended } of kinds) {
+      const [person, id] = [await buyer(shop), newId()]
+      await person.add(id)
+      each.push({ person, id, ended, order: await person.checkout(method, more) })
+    }
     await away(async () => {
       shop.clock.advance(holdMs)
-      expect(await person.cart()).toMatchObject({ id: order.id, status: 'Draft' })
+      for (const { person, order } of each) {
+        expect(await person.cart()).toMatchObject({ id: order.id, status: 'Draft' })
+      }
     })
-    expect((await other.pending('CardCheckout', [id])).status).toBe('PendingPayment')
+    const other = await buyer(shop)
+    const ids = each.map(({ id }) => id)
+    expect((await other.pending('CardCheckout', ids)).status).toBe('PendingPayment')
     await reconcile()
-    const { intent, session, invoice } = dataOf(order)
-    const status = async () => {
-      const found = invoice
-        ? shop.coins<{ status: string }>(`/invoices/${invoice}`)
-        : session
-          ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
-          : shop.cards<{ status: string }>(`/payment_intents/${intent}`)
-      return (await found).status
+    for (const { order, ended } of each) {
+      const { intent, session, invoice } = dataOf(order)
+      const status = async () => {
+        const found = invoice
+          ? shop.coins<{ status: string }>(`/invoices/${invoice}`)
+          : session
+            ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
+            : shop.cards<{ status: string }>(`/payment_intents/${intent}`)
+        return (await found).status
+      }
+      await expect.poll(status).toBe(ended)
     }
-    const ended = invoice ? 'Invalid' : session ? 'expired' : 'canceled'
-    await expect.poll(status, { timeout: 15_000 }).toBe(ended)
   })
 
   it('nobody is asked for ever about a page that was never made', async () => {

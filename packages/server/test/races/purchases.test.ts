@@ -8,7 +8,7 @@ const shop = await shopService({ FREE_CEILING_CENTS: '100000000', DATABASE_POOL_
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const people: Awaited<ReturnType<typeof buyer>>[] = []
-while (people.length < 50) people.push(await buyer(shop))
+while (people.length < 20) people.push(await buyer(shop))
 const newCode = async (terms: object) =>
   (await makeCode(admin, typed({ discount_as_percentage: 100, ...terms })))
     .redemption_code as string
@@ -24,30 +24,28 @@ const paidOrdersOf = (user_id: string) =>
 const setFree = (user_id: string, free_limit: number) =>
   shop.db.updateTable('users').set({ free_limit, free_used: 0 }).where('id', '=', user_id).execute()
 
-describe('fifty who want the same id', () => {
-  it('see one of them get it, twice (T85)', async () => {
+describe('twenty who want the same id', () => {
+  it('see one of them get it (T85)', async () => {
     await Promise.all(people.map(({ id }) => setFree(id, 1_000)))
-    for (let round = 0; round < 2; round++) {
-      const id = newId()
-      await Promise.all(people.map((person) => person.add(id)))
-      const answers = await Promise.all(
-        people.map((person) => person.post('/api/cart/checkout', { method: 'Free' })),
-      )
-      const winners = answers.filter(({ status }) => status === 200)
-      expect(winners.map((answer) => answer.json<Order>().status)).toEqual(['Paid'])
-      const others = answers.filter(({ status }) => status !== 200)
-      expect(others.filter(({ status }) => status !== 422).map(({ body }) => body)).toEqual([])
-      for (const { body } of others) expect(body).toMatch(/"code":"(taken|pending_purchase)"/)
-      expect(await grantedTo(id)).toHaveLength(1)
-      const carts = await Promise.all(people.map((person) => person.get('/api/cart')))
-      const marks = carts.flatMap((cart) =>
-        cart.json<Order>().order_items.map((item) => item.marked_invalid_at_reason),
-      )
-      expect(marks).toHaveLength(49)
-      expect(marks.every((mark) => mark === 'Taken' || mark === 'PendingPurchase')).toBe(true)
-      await Promise.all(people.map((person) => person.delete('/api/cart')))
-    }
-  }, 120_000)
+    const id = newId()
+    await Promise.all(people.map((person) => person.add(id)))
+    const answers = await Promise.all(
+      people.map((person) => person.post('/api/cart/checkout', { method: 'Free' })),
+    )
+    const winners = answers.filter(({ status }) => status === 200)
+    expect(winners.map((answer) => answer.json<Order>().status)).toEqual(['Paid'])
+    const others = answers.filter(({ status }) => status !== 200)
+    expect(others.filter(({ status }) => status !== 422).map(({ body }) => body)).toEqual([])
+    for (const { body } of others) expect(body).toMatch(/"code":"(taken|pending_purchase)"/)
+    expect(await grantedTo(id)).toHaveLength(1)
+    const carts = await Promise.all(people.map((person) => person.get('/api/cart')))
+    const marks = carts.flatMap((cart) =>
+      cart.json<Order>().order_items.map((item) => item.marked_invalid_at_reason),
+    )
+    expect(marks).toHaveLength(people.length - 1)
+    expect(marks.every((mark) => mark === 'Taken' || mark === 'PendingPurchase')).toBe(true)
+    await Promise.all(people.map((person) => person.delete('/api/cart')))
+  })
 })
 
 describe('one cart', () => {
@@ -108,22 +106,22 @@ describe('one cart', () => {
 })
 
 describe('what there is one of', () => {
-  it('is used once: a code that fifty try (T87)', async () => {
+  it('is used once: a code that eight try (T87)', async () => {
     const code = await newCode({ max_uses: 1 })
-    await Promise.all(people.map((person) => person.pending('CardCheckout')))
+    const buyers = people.slice(0, 8)
+    await Promise.all(buyers.map((person) => person.pending('CardCheckout')))
     const answers = await Promise.all(
-      people.map((person) => person.post('/api/cart/promo_code', { code })),
+      buyers.map((person) => person.post('/api/cart/promo_code', { code })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
-    await Promise.all(people.map((person) => person.delete('/api/cart')))
-  }, 60_000)
+  })
 
-  it('is given once: a free id that fifty checkouts want (T87)', async () => {
+  it('is given once: a free id that ten checkouts want (T87)', async () => {
     const person = await buyer(shop)
     await setFree(person.id, 1)
     const saved: string[] = []
-    for (let n = 0; n < 50; n++) {
+    for (let n = 0; n < 10; n++) {
       saved.push((await person.add(newId())).id)
       await shop.db
         .updateTable('orders')
@@ -138,5 +136,5 @@ describe('what there is one of', () => {
     expect(await paidOrdersOf(person.id)).toHaveLength(1)
     const { user } = (await person.get('/api/account')).json<{ user: Record<string, unknown> }>()
     expect(user).toMatchObject({ free_limit: 1, remaining_free_emoji: 0 })
-  }, 60_000)
+  })
 })

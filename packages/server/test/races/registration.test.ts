@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goodPassword, type MailedService, mailedService, newEmail } from '../support/people.ts'
+import {
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  register,
+  submit,
+} from '../support/people.ts'
 
 let service: MailedService
 beforeAll(async () => {
@@ -14,7 +21,7 @@ const alternately = (text: string, nth: number) => {
   return [...spellings, `${local}@${domain.toUpperCase()}`][nth % 4] ?? text
 }
 
-describe('of 30 who register one name at once', () => {
+describe('of 20 who register one name at once', () => {
   it.each([
     {
       name: 'an address in different case',
@@ -38,12 +45,12 @@ describe('of 30 who register one name at once', () => {
     },
   ])('exactly one gets it: $name', async ({ field, bodyOf }) => {
     const [email, alternate_id] = [newEmail(), randomUUID()]
-    const bodies = Array.from({ length: 30 }, (_, nth) => bodyOf(email, nth, alternate_id))
+    const bodies = Array.from({ length: 20 }, (_, nth) => bodyOf(email, nth, alternate_id))
     const answers = await Promise.all(bodies.map((body) => service.post('/api/users', body)))
     const refused = answers.filter(({ status }) => status !== 200)
     await service.settle()
 
-    expect(refused).toHaveLength(29) // T08
+    expect(refused).toHaveLength(19) // T08
     for (const answer of refused) {
       expect(answer.status).toBe(422)
       expect(answer.json()).toMatchObject({ fields: { [field]: [{ code: 'uniqueness' }] } })
@@ -55,5 +62,44 @@ describe('of 30 who register one name at once', () => {
     if (winner && 'password' in winner) {
       expect((await service.post('/api/auth/token', winner)).status).toBe(200)
     }
+  })
+})
+
+/** Somebody who has the mail that makes an address theirs. */
+async function onTheirWayTo(email: string, mails = 1) {
+  const { id, patch } = await register(service, { password: null })
+  expect((await patch('/api/account', { email })).status).toBe(200)
+  const [, token = ''] = /token=([\w-]+)/.exec(await service.linkTo(email, mails)) ?? []
+  return { id, confirm: () => submit(service, '/auth/change_email', { token }) }
+}
+const holders = async (email: string) => {
+  const found = service.db.selectFrom('users').select('id').where('email', '=', email)
+  return (await found.execute()).map(({ id }) => id)
+}
+
+describe('an address that several confirm at once', () => {
+  it('goes to one of them; the others keep theirs and are told that their link is gone', async () => {
+    const email = newEmail()
+    const people = []
+    for (const mails of [1, 2, 3, 4]) people.push(await onTheirWayTo(email, mails))
+    const answers = await Promise.all(people.map(({ confirm }) => confirm()))
+    const winner = people[answers.findIndex(({ status }) => status === 200)]
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+    expect(await holders(email)).toEqual([winner?.id])
+    const ids = people.map(({ id }) => id)
+    const found = service.db.selectFrom('users').select('email').where('id', 'in', ids)
+    expect(new Set((await found.execute()).map((user) => user.email)).size).toBe(4)
+  })
+
+  it('goes to one, also when somebody registers with it meanwhile', async () => {
+    const email = newEmail()
+    const { confirm } = await onTheirWayTo(email)
+    const [changed, registered] = await Promise.all([
+      confirm(),
+      service.post('/api/users', { email }),
+    ])
+    expect([changed.status, registered.status].sort()).toEqual([200, 422])
+    expect(await holders(email)).toHaveLength(1)
   })
 })

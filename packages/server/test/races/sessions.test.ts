@@ -79,16 +79,14 @@ describe('a refresh token that was replaced', () => {
     await expectIn(after)
   })
 
-  it('has one successor for 20 who ask at once, at two processes (T32)', async () => {
+  it('has one successor for 10 who ask at once, at two processes (T32)', async () => {
     const { tokens } = await registerQuickly()
-    const answers = await times(20, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))
+    const answers = await times(10, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))
     const successors = answers.map((answer) => answer.json<Tokens>().refresh_token)
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(successors).size).toBe(1)
-    expect(await times(20, async (n) => statusOf(answers[n]?.json() as Tokens))).toEqual(
-      Array(20).fill(200),
-    )
+    for (const answer of answers) expect(await statusOf(answer.json<Tokens>())).toBe(200)
     await expectIn(answers[0]?.json() as Tokens)
   })
 })
@@ -104,7 +102,7 @@ describe('logging out', () => {
   })
 
   it('while others refresh leaves nobody in', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 3; round++) {
       const { tokens, post } = await registerQuickly()
       const logout = sleep(round).then(() => post('/api/logout'))
       const answers = await times(6, (n) => refresh(tokens.refresh_token, n % 2 ? service : second))

@@ -32,7 +32,7 @@ export function handing(service: MailedService, admin: Person) {
     /** The latest code to somebody, once there are so many. */
     async codeTo({ email }: { email: string }, count = 1): Promise<string> {
       for (let waited = 0; codesTo(email).length < count; waited += 20) {
-        if (waited > 20_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
+        if (waited > 120_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
         await sleep(20)
       }
       return codesTo(email)[count - 1] as string

@@ -55,7 +55,8 @@ const availabilityOf = async (id: string) => {
 describe('the states of a box', () => {
   const toOwner = () => ({ owner_id: owner.id })
   const toOther = () => ({ owner_id: stranger.id })
-  it.each<[Status, string, () => object, number, Status | 'gone']>([
+  type Step = [Status, string, () => object, number, Status | 'gone']
+  const steps: Step[] = [
     ['Draft', 'PATCH', () => ({ status: 'Draft' }), 200, 'Draft'],
     ['Draft', 'PATCH', () => ({ yats: [newId()] }), 200, 'Draft'],
     ['Draft', 'PATCH', () => ({ status: 'Available' }), 200, 'Available'],
@@ -93,19 +94,35 @@ describe('the states of a box', () => {
     ['Used', 'PATCH', () => ({ yats: [newId()] }), 422, 'Used'],
     ['Used', 'PATCH', () => ({}), 422, 'Used'],
     ['Used', 'DELETE', () => ({}), 422, 'Used'],
-  ])('%s, %s %o → %i, %s (T98)', async (from, method, body, status, to) => {
-    const box = await boxIn(from)
+  ]
+  const expectStep = async (box: Box, [from, method, body, status, to]: Step) => {
     const answer =
       method === 'PATCH'
         ? await admin.patch(path(box), body())
         : method === 'DELETE'
           ? await admin.delete(path(box))
           : await admin.post(path(box, '/open'))
-    expect(answer.status).toBe(status)
-    expect(await statusOf(box)).toBe(to)
+    const step = `${from}, ${method} ${JSON.stringify(body())}`
+    expect(answer.status, step).toBe(status)
+    expect(await statusOf(box), step).toBe(to)
     const isKept = to === 'Draft' || to === 'Available' || to === 'Owned'
-    expect(await reservedFor(box)).toHaveLength(isKept ? (await whole(box)).yats.length : 0)
-  })
+    const count = isKept ? (await whole(box)).yats.length : 0
+    expect(await reservedFor(box), step).toHaveLength(count)
+  }
+
+  it.each<[Status]>([['Draft'], ['Available'], ['Owned'], ['Used']])(
+    'of %s: what it refuses leaves the box as it is (T98)',
+    async (from) => {
+      const box = await boxIn(from)
+      const refused = steps.filter((step) => step[0] === from && step[3] === 422)
+      expect(refused.length).toBeGreaterThan(3)
+      for (const step of refused) await expectStep(box, step)
+    },
+  )
+
+  it.each(steps.filter((step) => step[3] === 200))('of %s: %s %o → %i, %s (T98)', async (...step) =>
+    expectStep(await boxIn(step[0]), step),
+  )
   const whole = async (box: Box) => (await admin.get(path(box))).json<Box>()
 
   it('opened by the owner: all ids are theirs, and a second time shows the same (T98)', async () => {

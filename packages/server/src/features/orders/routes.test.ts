@@ -140,10 +140,10 @@ describe('a receipt', () => {
     const order = paid[1] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
-    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => receipts().length).toBe(1)
     const answer = await admin.post(`/api/orders/${order.id}/resend_confirmation`)
     expect([answer.status, answer.json<Order>().id]).toEqual([200, order.id])
-    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => receipts().length).toBe(2)
     expect(receipts()[1]?.text).toBe(receipts()[0]?.text)
     const audit = await admin.get('/api/admin/audit?event=order.receipt_resent')
     expect(audit.body).toContain(order.id)
@@ -153,13 +153,13 @@ describe('a receipt', () => {
     const order = paid[0] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
-    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => receipts().length).toBe(1)
     const path = `/api/orders/${order.id}/resend_confirmation`
     expect((await bert.post(path)).status).toBe(404)
     const answer = await anna.post(path)
     expect(answer.status).toBe(200)
     expect(answer.json()).not.toHaveProperty('tracking_data')
-    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => receipts().length).toBe(2)
     const unpaid = await bert.post(`/api/orders/${berts.id}/resend_confirmation`)
     expect([unpaid.status, unpaid.json()['code']]).toEqual([422, 'not_paid'])
   })

@@ -24,7 +24,7 @@ async function paidWith(code: string, id: string) {
   return { anna, order }
 }
 
-describe('behind an order', { timeout: 60_000 }, () => {
+describe('behind an order', () => {
   it('stand its ledger and its attempts, without what the buyer pays with', async () => {
     const { redemption_code } = await makeCode(admin, typed())
     const { order, anna } = await paidWith(redemption_code ?? '', newId())
@@ -43,7 +43,7 @@ describe('behind an order', { timeout: 60_000 }, () => {
   })
 })
 
-describe('behind a code', { timeout: 60_000 }, () => {
+describe('behind a code', () => {
   it('stands who used it and for which ids, page by page', async () => {
     const code = await makeCode(admin, typed({ name: 'Looked for by its name' }))
     const ids = [newId(), newId()]

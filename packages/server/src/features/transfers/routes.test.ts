@@ -47,19 +47,6 @@ describe('lists', () => {
     expect((await anna.get('/api/transfers?sort=code_hmac')).status).toBe(400)
   })
 
-  it('of what was accepted after a moment', async () => {
-    const { anna, bert, transfer } = await hands.accepted()
-    const other = await grant(admin, { user_id: anna.id })
-    await hands.post(anna, { eid: other, email: bert.email })
-    const [, done] = (await outgoing(anna)).data
-    expect(done?.id).toBe(transfer.id)
-    const before = new Date(Date.parse(done?.accepted_at ?? '') - 1).toISOString()
-    expect(idsOf((await outgoing(anna, `accepted_after=${before}`)).data)).toEqual([transfer.id])
-    const after = `accepted_after=${done?.accepted_at}`
-    expect((await outgoing(anna, after)).data).toEqual([])
-    expect((await anna.get('/api/transfers?accepted_after=soon')).status).toBe(400)
-  })
-
   it("of somebody else's are for administrators (T61)", async () => {
     const { anna, bert, transfer } = await hands.begun()
     const query = `sender_id=${anna.id}`
@@ -71,10 +58,18 @@ describe('lists', () => {
     expect(idsOf((await outgoing(anna, query)).data)).toEqual([transfer.id])
   })
 
-  it('of what comes to somebody: open ones, and accepted ones if asked for', async () => {
+  it('of what was accepted after a moment, and of what comes to somebody: open ones, and accepted ones if asked for', async () => {
     const { anna, bert, transfer } = await hands.accepted()
     const other = await grant(admin, { user_id: anna.id })
     const open = await hands.post(anna, { eid: other, email: bert.email })
+    const [, done] = (await outgoing(anna)).data
+    expect(done?.id).toBe(transfer.id)
+    const before = new Date(Date.parse(done?.accepted_at ?? '') - 1).toISOString()
+    expect(idsOf((await outgoing(anna, `accepted_after=${before}`)).data)).toEqual([transfer.id])
+    const after = `accepted_after=${done?.accepted_at}`
+    expect((await outgoing(anna, after)).data).toEqual([])
+    expect((await anna.get('/api/transfers?accepted_after=soon')).status).toBe(400)
+
     expect(idsOf(await incoming(bert))).toEqual([open.id])
     expect(idsOf(await incoming(bert, 'accepted=true'))).toEqual([open.id, transfer.id])
     expect(idsOf(await incoming(bert, 'accepted=false'))).toEqual([open.id])

@@ -316,7 +316,7 @@ describe('a refund', () => {
 })
 
 describe('events', () => {
-  const soon = { timeout: 5_000, interval: 20 }
+  const soon = { interval: 20 }
   const typeOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).type as string
   /** The event of this type that tells of this attempt, as it arrived. */
   const arrived = async (type: string, mentions: string) => {

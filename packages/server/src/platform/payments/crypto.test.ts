@@ -203,7 +203,7 @@ describe('a refund', () => {
 })
 
 describe('events', () => {
-  const soon = { timeout: 5_000, interval: 20 }
+  const soon = { interval: 20 }
   const signed = (event: unknown) => {
     const body = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event))
     const hmac = createHmac('sha256', providers.crypto.webhookSecret).update(body).digest('hex')

@@ -1,0 +1,94 @@
+import { expect, it, vi } from 'vitest'
+import type { Container } from '../../src/container.ts'
+import type { Codes } from '../../src/features/codes/index.ts'
+import { cartOf, ordersOf } from '../support/codes.ts'
+import { testDatabase } from '../support/database.ts'
+import { execute } from '../support/global-setup.ts'
+import { logIn, register } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { testService } from '../support/service.ts'
+
+/** The service, and the notices for the person who starts it. */
+const start = async (databaseUrl?: string) => {
+  let notices: string[] = []
+  const override = (built: Container): Container => {
+    notices = built.notices
+    return built
+  }
+  const service = await testService({ override, ...(databaseUrl ? { databaseUrl } : {}) })
+  const find = (pattern: RegExp) =>
+    notices.map((line) => pattern.exec(line)).find((found) => found !== null) ?? []
+  return { service, find }
+}
+const codeNotice = /^Code for random ids: (\S+), key (\S+), private (\S+) /
+const adminNotice = /^Administrator: (\S+) with the password (\S+) /
+
+it('the demonstration has a partner of its administrator and codes, and is seeded once', async () => {
+  const { service, find } = await start()
+  const branding = await service.get('/api/organizations/demo/branding')
+  expect(branding.status).toBe(200)
+  expect(branding.json()).toMatchObject({
+    name: 'Demo Wallet',
+    return_link: 'http://localhost:3000/dev/return',
+    currencies: ['BTC', 'ETH', 'XMR', 'USDC'],
+  })
+  const [, email = '', password = ''] = find(adminNotice)
+  const admin = await logIn(service, { email, password })
+  const own = (await admin.get('/api/organizations')).json<Record<string, unknown>[]>()
+  expect(own).toMatchObject([{ name: 'Demo Wallet', partner_path: 'demo', role: 'OrgOwner' }])
+  const changed = { currencies: ['BTC'], return_link: 'http://localhost:3000/dev/elsewhere' }
+  expect((await admin.put('/api/organizations/demo/branding', changed)).status).toBe(200)
+
+  const anna = await register(service)
+  const cart = cartOf(anna.id)
+  const { discounts } = await ordersOf(service).reserve({ code: 'welcome' }, cart)
+  expect(discounts).toEqual([{ item_id: cart.items[0]?.id, cents: 1_000 }])
+  const [, code_id = '', pubkey, secret] = find(codeNotice)
+  const key = keyPair(secret)
+  expect(key.pubkey).toBe(pubkey)
+  const caller = { user_id: anna.id } as Parameters<Codes['activate']>[1]
+  for (const signature of [key.sign('emojid/code-activation/v1', anna.id), key.signBare(anna.id)]) {
+    const given = { pubkey: key.pubkey, ...signature }
+    const opened = service.db
+      .transaction()
+      .execute((trx) => service.codes.activate(trx, caller, code_id, given))
+    expect(await opened).toMatchObject({ id: code_id, code_type: 'RandomYat' })
+  }
+
+  const second = await start(String(service.database?.url))
+  expect((await second.service.get('/api/organizations/demo/branding')).json()).toMatchObject(
+    changed,
+  )
+  expect(second.find(codeNotice)).toEqual([])
+  await second.service.close()
+  await service.close()
+})
+
+it('the demonstration leaves the organization of another at its path alone, and draws its token', async () => {
+  const database = await testDatabase()
+  await execute(
+    database.connection,
+    `insert into organizations (name, partner_path, created_at, updated_at)
+     values ('Mine', 'demo', now(), now())`,
+  )
+  await execute(database.connection, `delete from demo_seeds where name = 'token picture'`)
+  const service = await testService({
+    databaseUrl: database.url,
+    env: { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' },
+  })
+  expect((await service.get('/api/organizations/demo/branding')).status).toBe(404)
+
+  const metadata = async () =>
+    (await service.get('/api/nft_transfers/metadata/1')).json<{
+      image: string
+      attributes: object[]
+    }>()
+  const isDrawn = async () => /\/pictures\/[0-9a-f]{64}\.png$/.test((await metadata()).image)
+  await vi.waitUntil(isDrawn, { timeout: 120_000, interval: 100 })
+  const { image, attributes } = await metadata()
+  expect(attributes).toContainEqual({ trait_type: 'Visualizer Theme', value: 'night' })
+  const picture = await fetch(service.address + new URL(image).pathname)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  await service.close()
+  await database.drop()
+})
