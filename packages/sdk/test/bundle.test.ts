@@ -34,18 +34,18 @@ describe('a bundle', () => {
     for (const foreign of [curves, /bitcoincash/, /baby-bottle/, /requestTransfer/]) {
       expect(code).not.toMatch(foreign)
     }
-  }, 60_000)
+  })
 
   it('that pays carries no curves, and only what it uses', async () => {
     const code = await bundle('createClient, memoryTokens', 'index')
     expect(code).not.toMatch(curves)
     expect(code).not.toMatch(/baby-bottle/)
     expect(gzipSync(code).length).toBeLessThan(50_000)
-  }, 60_000)
+  })
 
   it('that verifies has them', async () => {
     const code = await bundle('verifyProof', 'verify')
     expect(code).toMatch(curves)
     expect(gzipSync(code).length).toBeLessThan(30_000)
-  }, 60_000)
+  })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true })
   await pack(installed)
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
-}, 120_000)
+})
 
 const program = `
 import { createClient, EmojidError, InvalidIdError, memoryTokens, parseTypedId } from '@emojid/sdk'
@@ -96,7 +96,7 @@ describe('the published package', () => {
     } catch (error) {
       throw new Error((error as { stdout: string }).stdout)
     }
-  }, 60_000)
+  })
 
   it('runs in Node as it is', () => {
     const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })

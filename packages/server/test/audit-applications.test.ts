@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
@@ -14,22 +14,21 @@ import {
   confirmed,
   goodPassword,
   type MailedService,
-  mailedService,
   type Person,
   register,
 } from './support/people.ts'
 import { enableApp } from './support/second-factor.ts'
 import type { Answer } from './support/service.ts'
+import { sharedMailedService } from './support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await lastingAdmin(service)
   application = await newApplication(service, admin)
 })
-afterAll(() => service.close())
 
 type Entry = { result: string; actor_id: string; request_id: string; details: object }
 const entries = async (query: string) =>

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +21,8 @@ const log = createLog('silent')
 const progress = () => {}
 let service: TestService
 let folder: string
+/** One backup of the running service, for all tests that only read it. */
+let target: string
 const databases: TestDatabase[] = []
 
 beforeAll(async () => {
@@ -38,6 +40,9 @@ beforeAll(async () => {
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`.execute(
     service.db,
   )
+  await register(service)
+  target = join(folder, 'whole')
+  await backUp(connectionOf(), target, progress)
 })
 afterAll(async () => {
   await service.close()
@@ -66,10 +71,8 @@ async function contents(connection: pg.ClientConfig) {
 }
 
 describe('a backup', () => {
-  it('made while the service runs comes back whole in another database', async () => {
-    const target = join(folder, 'whole')
-    const { connection } = await empty()
-    await backUp(connectionOf(), target, progress)
+  it('made while the service runs comes back whole in another database, on which the service runs', async () => {
+    const { connection, url } = await empty()
     for (const file of await readdir(target)) {
       expect((await stat(join(target, file))).mode & 0o777, file).toBe(0o600)
     }
@@ -78,14 +81,9 @@ describe('a backup', () => {
 
     expect(after.keys).toEqual(before.keys)
     expect(after.keys).toHaveLength(1)
-    expect(after.jobs).toEqual([{ payload: { n: 1 }, locked_at: null }])
-  })
-
-  it('restored is a database that the service runs on', async () => {
-    const target = join(folder, 'running')
-    const { connection, url } = await empty()
-    await backUp(connectionOf(), target, progress)
-    await restore({ connection, folder: target, log, progress })
+    expect(after.jobs).toContainEqual({ payload: { n: 1 }, locked_at: null })
+    expect(after.jobs).toHaveLength(before.jobs.length)
+    expect(after.jobs.filter(({ locked_at }) => locked_at !== null)).toEqual([])
     const second = await testService({ databaseUrl: url })
     const { status } = await second.get('/api/emoji')
     await second.close()
@@ -94,10 +92,7 @@ describe('a backup', () => {
   })
 
   it('restored without the keys it needs says so, and starts no service that makes new ones', async () => {
-    const target = join(folder, 'keyless')
     const { url } = await empty()
-    await register(service)
-    await backUp(connectionOf(), target, progress)
     const here = await place()
     const env = { ...here.env, DATABASE_URL: url }
     const program = fileURLToPath(new URL('../dist/commands/restore.js', import.meta.url))
@@ -115,58 +110,43 @@ describe('a backup', () => {
   })
 
   it('never overwrites a folder, nor a database with data', async () => {
-    const target = join(folder, 'once')
-    await backUp(connectionOf(), target, progress)
-
     await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('exists already')
     const filled = restore({ connection: connectionOf(), folder: target, log, progress })
     await expect(filled).rejects.toThrow('The database is not empty')
   })
 
-  it.each([
-    { fault: 'cut off', harm: (file: string) => truncate(file, 5), says: 'was changed or cut off' },
-    {
-      fault: 'changed',
-      harm: (file: string) => writeFile(file, 'other'),
-      says: 'was changed or cut off',
-    },
-    { fault: 'missing', harm: (file: string) => rm(file), says: 'was changed or cut off' },
-  ])(
-    'with a file that is $fault is refused before anything is written',
-    async ({ fault, harm, says }) => {
-      const target = join(folder, fault.replace(' ', '-'))
-      const { connection } = await empty()
-      await backUp(connectionOf(), target, progress)
-      const file = (await readdir(target)).find((name) => name.includes('idempotency')) ?? ''
-      await harm(join(target, file))
-
-      await expect(restore({ connection, folder: target, log, progress })).rejects.toThrow(says)
-      await expect(contents(connection)).rejects.toThrow('does not exist')
-    },
-  )
-
-  it('of a newer version is refused, and the database stays empty for the next try', async () => {
-    const target = join(folder, 'newer')
+  it('with a file that is cut off, changed or missing is refused before anything is written', async () => {
     const { connection } = await empty()
-    await backUp(connectionOf(), target, progress)
-    const path = join(target, 'manifest.json')
+    const harms: [string, (file: string) => Promise<void>][] = [
+      ['cut-off', (file) => truncate(file, 5)],
+      ['changed', (file) => writeFile(file, 'other')],
+      ['missing', (file) => rm(file)],
+    ]
+    for (const [fault, harm] of harms) {
+      const harmed = join(folder, fault)
+      await cp(target, harmed, { recursive: true })
+      const file = (await readdir(harmed)).find((name) => name.includes('idempotency')) ?? ''
+      await harm(join(harmed, file))
+
+      const refused = restore({ connection, folder: harmed, log, progress })
+      await expect(refused, fault).rejects.toThrow('was changed or cut off')
+      await expect(contents(connection), fault).rejects.toThrow('does not exist')
+    }
+  })
+
+  it('of a newer version is refused, and two restores at once of another one arrive once', async () => {
+    const newer = join(folder, 'newer')
+    const { connection } = await empty()
+    await cp(target, newer, { recursive: true })
+    const path = join(newer, 'manifest.json')
     const text = await readFile(path, 'utf8')
     await writeFile(
       path,
       text.replace('"migrations": [', '"migrations": [{"name":"9999_x.sql","sha256":""},'),
     )
-    const newer = restore({ connection, folder: target, log, progress })
-    await expect(newer).rejects.toThrow('9999_x.sql, which this version')
-    await writeFile(path, text)
-    await restore({ connection, folder: target, log, progress })
-
-    expect((await contents(connection)).keys).toHaveLength(1)
-  })
-
-  it('restored twice at once arrives once', async () => {
-    const target = join(folder, 'twice')
-    const { connection } = await empty()
-    await backUp(connectionOf(), target, progress)
+    const refused = restore({ connection, folder: newer, log, progress })
+    await expect(refused).rejects.toThrow('9999_x.sql, which this version')
+    // Two attempts at once: one of them arrives.
     const both = await Promise.allSettled(
       [1, 2].map(() => restore({ connection, folder: target, log, progress })),
     )
@@ -176,9 +156,7 @@ describe('a backup', () => {
   })
 
   it('refused leaves alone what somebody else has in the database', async () => {
-    const target = join(folder, 'theirs')
     const { connection } = await empty()
-    await backUp(connectionOf(), target, progress)
     await execute(connection, 'create view theirs as select 1 as n')
     const refused = restore({ connection, folder: target, log, progress })
 
@@ -187,9 +165,7 @@ describe('a backup', () => {
   })
 
   it('comes back in a database that has the extension already', async () => {
-    const target = join(folder, 'extended')
     const { connection } = await empty()
-    await backUp(connectionOf(), target, progress)
     await execute(connection, 'create extension pg_trgm')
     await restore({ connection, folder: target, log, progress })
 

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Parameter } from './support/from-schema.ts'
-import { type TestService, testService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
 })
-afterAll(() => service.close())
 
 it('docs/openapi.json says what the routes do (npm run generate writes it anew)', async () => {
   const description = (await service.get('/api/openapi.json')).json()

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { empty, type Sent } from './support/empty-bodies.ts'
 import { at, grant, newId } from './support/ids.ts'
 import { bearer, registerAs } from './support/people.ts'
-import { testService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 import { buyer } from './support/shop.ts'
 
 /** The same as in shipped-clients.test.ts, of what moves and gives ids. */
-const service = await testService()
-afterAll(() => service.close())
+const service = await sharedService()
 const admin = await registerAs(service, 'Super')
 /** Credentials that went bad, which stop nobody from reading what is public. */
 const bad = [{}, { authorization: 'Bearer expired' }, { 'x-api-key': 'wrong' }]

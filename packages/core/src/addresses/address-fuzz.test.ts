@@ -25,7 +25,7 @@ describe('the checks in a process of their own', () => {
         rollupOptions: { output: { entryFileNames: 'core.mjs' } },
       },
     })
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true }))
 
   it('survive any input', async () => {
@@ -33,10 +33,10 @@ describe('the checks in a process of their own', () => {
     const examples = join(core, 'test-vectors/addresses-valid.txt')
     const seed = '20231115'
     const args = ['--max-old-space-size=128', script, join(folder, 'core.mjs'), examples, seed]
-    const run = promisify(execFile)(process.execPath, args, { timeout: 60_000 })
+    const run = promisify(execFile)(process.execPath, args)
     const counts = JSON.parse((await run).stdout)
     expect(counts.strange).toEqual([])
     expect(counts.refused).toBeGreaterThan(3_000)
     expect(counts.accepted).toBeGreaterThan(60_000)
-  }, 90_000)
+  })
 })

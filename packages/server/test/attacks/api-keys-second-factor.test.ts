@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
 import { enableApp, passWith } from '../support/second-factor.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵']
 /** Somebody with an id, and the path of that id. */

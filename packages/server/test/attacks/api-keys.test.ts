@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   bearer,
   goodPassword,
   type MailedService,
-  mailedService,
   type Person,
   press,
   register,
   registerAs,
 } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let boss: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   boss = await registerAs(service, 'Super')
 })
-afterAll(() => service.close())
 
 type Key = { id: string; api_key: string; scopes: string[]; expires_at: string | null }
 const quickly = () => register(service, { password: null })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
@@ -17,23 +17,22 @@ import {
   confirmed,
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
   register,
   registerAs,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
 })
-afterAll(() => service.close())
 
 const enter = () => loggedIn(service, admin, application)
 const see = (access_token: string, rest = '') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import {
   type ApplicationTokens,
   basic,
@@ -9,20 +9,14 @@ import {
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import {
-  bearer,
-  confirmed,
-  type MailedService,
-  mailedService,
-  registerAs,
-} from '../support/people.ts'
+import { bearer, confirmed, type MailedService, registerAs } from '../support/people.ts'
 import { dumpOf, newSecrets } from '../support/secrets.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 it('neither the database nor the log knows a secret after logging in at an application (T112, T114)', async () => {
   const { keep, keepToken, findIn, size } = newSecrets()

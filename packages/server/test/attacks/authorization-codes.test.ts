@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
@@ -20,7 +20,8 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
@@ -29,14 +30,13 @@ let person: Person
 let browser: Browser
 let id: string
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
   person = await register(service)
   id = await grant(admin, { user_id: person.id })
   browser = await signIn(service, application, person)
 })
-afterAll(() => service.close())
 
 const newCode = (more = {}) => choose(browser, application, id, more)
 const ids = (access_token: string) => service.get('/api/emoji_id', bearer(access_token))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   askedForLink,
@@ -8,25 +8,19 @@ import {
   newBrowser,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import {
-  goodPassword,
-  type MailedService,
-  mailedService,
-  type Person,
-  registerAs,
-} from '../support/people.ts'
+import { goodPassword, type MailedService, type Person, registerAs } from '../support/people.ts'
 import { enableApp, giveCode } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
 })
-afterAll(() => service.close())
 
 const asked = () => askedForLink(service, application)
 /** On the way to the selector, signed in. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   askedForLink,
@@ -15,23 +15,22 @@ import {
   confirmed,
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   registerAs,
 } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
 })
-afterAll(() => service.close())
 
 const ask = (browser: Browser, email: string) => askForLink(browser, application, email)
 const asked = () => askedForLink(service, application)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type Browser,
@@ -9,7 +9,8 @@ import {
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { goodPassword, type Person, register, registerAs } from '../support/people.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
@@ -17,14 +18,13 @@ let application: Application
 let person: Person
 let id: string
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Super')
   const logo = 'https://pictures.example/crab.png'
   application = await newApplication(service, admin, { name: '<b>Crab & "Chat"</b>', logo })
   person = await register(service)
   id = await grant(admin, { user_id: person.id })
 })
-afterAll(() => service.close())
 
 const ourOwn = { 'sec-fetch-site': 'same-origin' }
 const unknown = async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type Browser,
@@ -11,7 +11,8 @@ import {
 } from '../support/applications.ts'
 import { grant, newId } from '../support/ids.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
@@ -19,14 +20,13 @@ let application: Application
 let browser: Browser
 let id: string
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
   const person = await register(service)
   id = await grant(admin, { user_id: person.id })
   browser = await signIn(service, application, person)
 })
-afterAll(() => service.close())
 
 const ourOwn = { 'sec-fetch-site': 'same-origin' }
 /** Everything right, the chosen id included: only what is changed can be the reason. */

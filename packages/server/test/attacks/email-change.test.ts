@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
   register,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 type Account = { user: { email: string; email_verified_at: string | null } }
 const accountOf = async ({ get }: Person) => (await get('/api/account')).json<Account>().user

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../support/ids.ts'
 import { bearer, type Person, register, registerAs } from '../support/people.ts'
 import { isSigned, keyPair, type Signature } from '../support/schnorr.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 type Key = ReturnType<typeof keyPair>
 const person = () => register(service, { password: null })

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type MailedService,
-  mailedService,
-  newEmail,
-  press,
-  register,
-  submit,
-} from '../support/people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type MailedService, newEmail, press, register, submit } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 const authUrl = 'http://localhost:3000/auth/'
 

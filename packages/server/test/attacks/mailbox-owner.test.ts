@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
 import {
   as,
   goodPassword,
   logIn,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
@@ -15,12 +14,12 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 type Account = { user: Record<string, unknown> }
 const victimsPassword = 'what only the victim knows'

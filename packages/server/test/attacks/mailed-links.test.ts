@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldsOf, linkKinds, stateOf } from '../support/mailed-links.ts'
-import { type MailedService, mailedService, submit } from '../support/people.ts'
+import { type MailedService, submit } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 type Answer = Awaited<ReturnType<typeof submit>>
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../src/features/access/index.ts'
 import { at, grant, newId, recordsOf } from '../support/ids.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
@@ -22,7 +23,7 @@ const join = async (organization_id: string, role: MemberRole) => {
   return person
 }
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   bot = await registerAs(service, 'Bot')
   organization = await found()
@@ -32,7 +33,6 @@ beforeAll(async () => {
   }
   outsider = await join(other, 'OrgOwner')
 })
-afterAll(() => service.close())
 
 const write = (by: Pick<Person, 'patch'>, id: string, data: string = randomUUID()) =>
   by.patch(at(id), { insert: [{ tag: '0x5001', data }] })

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service?.close())
 
 describe('a reason', () => {
   const make = (body: object) => admin.post('/api/admin/organizations', { name: 'Crabs', ...body })

@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { GlobalRole } from '../../src/features/access/index.ts'
 import {
   as,
   goodPassword,
   logIn,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
   register,
   registerAs,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 let boss: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   boss = await registerAs(service, 'Super')
 })
-afterAll(() => service.close())
 
 type User = Record<string, unknown>
 const see = async (id: string) => (await boss.get(`/api/users/${id}`)).json<User>()

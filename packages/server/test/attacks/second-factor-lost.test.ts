@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   logIn,
   type MailedService,
-  mailedService,
   type Person,
   press,
   register,
@@ -12,14 +11,14 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { enableApp, giveCode } from '../support/second-factor.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 const backup = (body: object) =>
   service.post('/api/account/2fa/backup_disable', { disable_all: true, ...body })

@@ -1,6 +1,6 @@
 import jsqr from 'jsqr'
 import { URI } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { as, bearer, claimsOf, logIn, register, type Tokens } from '../support/people.ts'
 import {
   authenticator,
@@ -9,13 +9,13 @@ import {
   giveCode,
   passWith,
 } from '../support/second-factor.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
 })
-afterAll(() => service.close())
 
 const quickly = () => register(service, { password: null })
 const minute = 60_000

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   as,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
@@ -11,14 +10,14 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 type Owner = Pick<Person, 'id' | 'delete'>
 const deactivate = (person: Owner) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   basic,
@@ -10,14 +10,15 @@ import {
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { bearer, type Person, register, registerAs } from '../support/people.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let application: Application
 let newCode: () => Promise<string>
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
   const person = await register(service)
@@ -25,7 +26,6 @@ beforeAll(async () => {
   const browser = await signIn(service, application, person)
   newCode = () => choose(browser, application, id)
 })
-afterAll(() => service.close())
 
 type Fields = Record<string, string>
 const exchangeForm = async (more: Fields = {}): Promise<Fields> => ({

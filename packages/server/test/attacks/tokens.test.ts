@@ -13,12 +13,12 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
 })
-afterAll(() => service.close())
 
 describe('without a credential (T37)', () => {
   const challenge = async (path: string, headers: Record<string, string> = {}) => {

@@ -139,7 +139,7 @@ describe('exit codes', () => {
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
     expect(page.status).toBe(7)
     expect(page.err).toContain('not the address of the directory’s API')
-  }, 40_000)
+  })
 })
 
 describe('a log-in', () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     `{"emoji_id":"👑🌴🎸","email":"bert@example.com","records":[]}\n`,
   )
   empty = await testDatabase('empty')
-}, 60_000)
+})
 
 const ask = async <Shape>(...args: string[]) => (await type(args)).lines<Shape>()
 /** What somebody does, and the code that is mailed for it. */
@@ -136,7 +136,7 @@ it('every example of the help works', async () => {
       expect(answer.status, `${line}\n${answer.err}`).toBe(0)
     }
   }
-}, 120_000)
+})
 
 const placeOf = (name: string) => (name === 'login' ? -1 : name === 'logout' ? 1 : 0)
 

@@ -59,7 +59,7 @@ describe('an id that the file has more than once', () => {
       expect(await isFree(thumb)).toBe(true)
       expect(await recordsOf(service, known)).toEqual([])
     }
-  }, 60_000)
+  })
 })
 
 describe('an owner by e-mail', () => {
@@ -188,4 +188,4 @@ it('a part that meets a busy service is sent again, as the same request', async 
   expect(answer.json()).toMatchObject({ granted: 1 })
   expect(keys).toHaveLength(6)
   expect(new Set(keys).size).toBe(1)
-}, 30_000)
+})

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testService } from '../support/service.ts'
+import { sharedReachableService } from '../support/shared-service.ts'
 import { bitcoin, payable } from '../support/wallet.ts'
 
 /** Both packages as somebody gets them: a file, installed without a network into an empty folder. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'emojid-packed-'))
 const project = join(folder, 'project')
-const service = await testService({ reachable: true })
+const service = await sharedReachableService()
 const { api, newId } = await payable(service)
 
 const execute = promisify(execFile)
@@ -35,11 +35,8 @@ beforeAll(async () => {
   }
   mkdirSync(project)
   await npm(['install', '--offline', '--no-audit', '--no-fund', ...files], project)
-}, 120_000)
-afterAll(async () => {
-  await service.close()
-  rmSync(folder, { recursive: true })
 })
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('outside of the repository', () => {
   const emojid = (...args: string[]) =>

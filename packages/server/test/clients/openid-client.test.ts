@@ -1,10 +1,9 @@
 import * as client from 'openid-client'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { atApplication, openBrowser } from '../support/oauth.ts'
-import { testService } from '../support/service.ts'
+import { sharedReachableService } from '../support/shared-service.ts'
 
-const service = await testService({ reachable: true })
-afterAll(() => service.close())
+const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, idsSeenWith } =
   await atApplication(service)
 

@@ -1,10 +1,9 @@
 import { AuthorizationCode } from 'simple-oauth2'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atApplication, openBrowser } from '../support/oauth.ts'
-import { testService } from '../support/service.ts'
+import { sharedReachableService } from '../support/shared-service.ts'
 
-const service = await testService({ reachable: true })
-afterAll(() => service.close())
+const service = await sharedReachableService()
 const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith } =
   await atApplication(service)
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
-import { testService } from '../support/service.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedReachableService } from '../support/shared-service.ts'
 import { payable } from '../support/wallet.ts'
 
 /** The programs of the quick start for wallets, run as they stand there. */
@@ -13,8 +13,7 @@ const page = readFileSync(`${root}/docs/wallets.md`, 'utf8')
 const blocks = [...page.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/gms)]
 const programs = blocks.map(([, title = '', code = '', said = '']) => ({ title, code, said }))
 
-const service = await testService({ reachable: true })
-afterAll(() => service.close())
+const service = await sharedReachableService()
 const { anna, api, newId } = await payable(service)
 // 🔥🐍 is in the data of the demonstration.
 await newId('🐙🦀')

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-type Operation = { responses: Record<string, unknown> }
+type Response = { $ref?: string; content?: Record<string, { schema?: { $ref?: string } }> }
+type Operation = { responses: Record<string, Response> }
 type Description = { paths: Record<string, Record<string, Operation>> }
 
 const parametersIn = (template: string): number => template.split('{').length
@@ -54,11 +55,23 @@ function operationsAt({ method, path }: Answer): Found[] {
   return found.filter(({ template }) => parametersIn(template) === fewest)
 }
 
+/** Answers already found valid, by validator: thousands of refusals have the same body. */
+const validBodies = new WeakMap<ValidateFunction, Set<string>>()
+const longestCached = 2_000
+const mostCached = 1_000
+
 function faultsIn({ method, status, body }: Answer, found: Found): string | undefined {
   if (status >= 300 && status < 400) return undefined
   const validate = validatorFor(found, method.toLowerCase(), String(status))
-  if (!validate || validate(JSON.parse(body))) return undefined
-  return ajv.errorsText(validate.errors, { separator: '\n  ' })
+  if (!validate) return undefined
+  const valid = validBodies.get(validate) ?? new Set()
+  if (valid.has(body)) return undefined
+  if (!validate(JSON.parse(body))) {
+    return ajv.errorsText(validate.errors, { separator: '\n  ' })
+  }
+  if (body.length <= longestCached && valid.size < mostCached) valid.add(body)
+  validBodies.set(validate, valid)
+  return undefined
 }
 
 const noted = new Set<string>()
@@ -81,20 +94,44 @@ function validatorFor({ name, description, template }: Found, method: string, st
 
 function compile(
   name: string,
-  { paths }: Description,
+  description: Description,
   method: string,
   path: string,
   status: string,
 ) {
-  const responses = paths[path]?.[method]?.responses ?? {}
+  const responses = description.paths[path]?.[method]?.responses ?? {}
   const chosen = status in responses ? status : 'default'
   let pointer = `#/paths/${pointerPart(path)}/${method}/responses/${chosen}`
-  const response = responses[chosen] as { $ref?: string } | undefined
+  const response = responses[chosen]
   if (!response) return undefined
   if (response.$ref) pointer = response.$ref
-  return ajv.compile({
-    $ref: `${name}${pointer}/content/${pointerPart('application/json')}/schema`,
-  })
+  const { content } = response.$ref ? resolve(description, response.$ref) : response
+  const schema = content?.['application/json']?.schema ?? {}
+  // Beside other keywords, a reference is not the whole schema.
+  const inner = Object.keys(schema).length === 1 ? schema.$ref : undefined
+  return validatorAt(
+    name + (inner ?? `${pointer}/content/${pointerPart('application/json')}/schema`),
+  )
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+/** Most operations answer errors of one shape: each schema is compiled once. */
+function validatorAt($ref: string): ValidateFunction {
+  const validate = validators.get($ref) ?? ajv.compile({ $ref })
+  validators.set($ref, validate)
+  return validate
+}
+
+/** What a reference such as `#/components/responses/Error` leads to. */
+function resolve(description: Description, reference: string): Response {
+  const parts = reference.slice(2).split('/')
+  const unescaped = parts.map((part) =>
+    decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'),
+  )
+  let value: unknown = description
+  for (const part of unescaped) value = (value as Record<string, unknown>)[part]
+  return value as Response
 }
 
 /** The templates of each description by method and number of parts: every answer is looked up. */

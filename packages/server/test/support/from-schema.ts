@@ -127,13 +127,23 @@ function texts({ format, pattern, minLength = 0, maxLength }: Schema): fc.Arbitr
     const [min, max] = [new Date('2000-01-01'), new Date('2100-01-01')]
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
   }
-  if (pattern) return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+  if (pattern) return textsMatching(pattern)
   const most = Math.max(minLength, Math.min(maxLength ?? 60, 60))
   return fc.oneof(
     fc.string({ minLength, maxLength: most }),
     fc.string({ minLength, maxLength: most, unit: 'grapheme' }),
     fc.constant('x'.repeat(Math.max(minLength, Math.min(maxLength ?? 2_000, 2_000)))),
   )
+}
+
+const byPattern = new Map<string, fc.Arbitrary<string>>()
+
+/** fast-check takes tens of milliseconds to prepare a long pattern: cached by pattern. */
+function textsMatching(pattern: string): fc.Arbitrary<string> {
+  const texts =
+    byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+  byPattern.set(pattern, texts)
+  return texts
 }
 
 /** One value that a schema takes, with required members only. */

@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { register } from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
-import { testService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
-const service = await testService()
-afterAll(() => service.close())
+const service = await sharedService()
 
 it('tells of each key where it is kept, and nothing of its private half', async () => {
   const anna = await register(service)

@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { register } from '../../../test/support/people.ts'
-import { testService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
-const service = await testService()
-afterAll(() => service.close())
+const service = await sharedService()
 
 it('tells whether there is a password to ask for', async () => {
   for (const [password, has_password] of [

@@ -31,6 +31,7 @@ const listed = async () => (await service.get('/dev/mail.json')).json<Listed>()
 
 describe('the development page', () => {
   it('shows mails and text messages that would have been sent', async () => {
+    const began = Date.now()
     const empty = await service.get('/dev/mail.json')
     const link = 'http://localhost:3000/auth/magic_link?refresh_token=abc'
     await transact(service.db, (trx) =>
@@ -38,13 +39,13 @@ describe('the development page', () => {
         ...{ to: 'u@example.com', template: 'magic_link', params: { link, valid_minutes: 10 } },
       }),
     )
-    await expect.poll(async () => (await listed()).length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await listed()).length).toBe(1)
     await transact(service.db, (trx) =>
       notifications.queueSms(trx, {
         ...{ to: '+14155550100', template: 'code', params: { code: '123456', valid_minutes: 5 } },
       }),
     )
-    await expect.poll(async () => (await listed()).length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(async () => (await listed()).length).toBe(2)
     const { body } = await service.get('/dev')
     const [mail, sms] = await listed()
 
@@ -54,7 +55,7 @@ describe('the development page', () => {
     expect(mail).toMatchObject({ to: 'u@example.com', subject: 'Your sign-in link' })
     expect(mail?.text).toContain(link)
     expect(mail?.html).toContain(`href="${link}"`)
-    expect(Date.parse(mail?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect(Date.parse(mail?.at ?? '')).toBeGreaterThanOrEqual(began)
     expect(sms).toMatchObject({ to: '+14155550100', text: expect.stringContaining('123456') })
     expect(body).toContain(`<a href="${link}">`)
     expect(body.indexOf('+14155550100')).toBeLessThan(body.indexOf('u@example.com'))

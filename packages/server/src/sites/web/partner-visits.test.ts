@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
 import { claimsOf, type Person, register, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
 const own = { 'sec-fetch-site': 'same-origin' }
 const back = 'https://wallet.example.com/back?from=directory'
@@ -11,11 +12,10 @@ let admin: Person
 let path: string
 
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Super')
   path = await partnerWith('wallet-one', back)
 })
-afterAll(() => service.close())
 
 async function partnerWith(partner_path: string, return_link: string): Promise<string> {
   await admin.post('/api/admin/organizations', { name: partner_path, partner_path })
@@ -56,13 +56,13 @@ const locationOf = (answer: { json<Shape>(): Shape }) =>
 it('gives the partner exactly the token that came, which is as good as before (T41)', async () => {
   const person = await register(service)
   const { refresh_token } = person.tokens
-  await grant(admin, { user_id: person.id }, '🦀🚀🌙')
+  const id = await grant(admin, { user_id: person.id })
   const ask = browser()
   await arrive(ask, person)
 
-  const answer = await ask(`/partner/${path}/return`, { eid: '🦀🚀🌙', action: 'create' })
+  const answer = await ask(`/partner/${path}/return`, { eid: id, action: 'create' })
   expect(answer.json()).toEqual({
-    location: `${back}&eid=${encodeURIComponent('🦀🚀🌙')}&refresh_token=${refresh_token}&action=create`,
+    location: `${back}&eid=${encodeURIComponent(id)}&refresh_token=${refresh_token}&action=create`,
   })
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })

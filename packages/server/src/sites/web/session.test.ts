@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { as, claimsOf, logIn, register } from '../../../test/support/people.ts'
 import { enableApp, giveCode } from '../../../test/support/second-factor.ts'
-import { testService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
-const service = await testService()
-afterAll(() => service.close())
+const service = await sharedService()
 
 const own = { 'sec-fetch-site': 'same-origin' }
 type Told = { access_token: string; requires_2fa: string | null }
