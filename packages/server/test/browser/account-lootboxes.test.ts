@@ -96,7 +96,7 @@ const forgeries: { change: (proof: BoxProof) => Partial<BoxProof>; broken: strin
 ]
 
 describe('a lootbox', () => {
-  it('shows its odds, is opened, and is verified by the browser', { timeout: 60_000 }, async () => {
+  it('shows its odds, is opened, and is verified by the browser', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
     await openAs(shop, page, anna, '/account/lootboxes')
@@ -113,6 +113,7 @@ describe('a lootbox', () => {
     for (const yat of box.yats) expect(await page.content()).not.toContain(yat)
     await assertGoodLooks(page)
 
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await button(page, 'Open the box').click()
     const celebrated = page.locator('[data-celebration]').waitFor()
     await button(page, 'Open it').click()
@@ -120,7 +121,7 @@ describe('a lootbox', () => {
     await title.waitFor()
     await celebrated
     const isFocused = () => title.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused, { timeout: 5_000 }).toBe(true)
+    await expect.poll(isFocused).toBe(true)
     await page.getByRole('status').getByText('Verified', { exact: true }).waitFor()
     for (const name of [
       ...['The seals are those from before it was opened', 'The secret number fits its seal'],
@@ -144,7 +145,7 @@ describe('a lootbox', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('whose proof was changed on its way is not verified', { timeout: 60_000 }, async () => {
+  it('whose proof was changed on its way is not verified', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await openedBy(anna, await drawnFor(anna))
     await openAs(shop, page, anna, pathOf(box))
@@ -180,9 +181,7 @@ describe('a lootbox', () => {
     await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
   })
 
-  it('for which other odds were told while it was closed is not verified', {
-    timeout: 60_000,
-  }, async () => {
+  it('for which other odds were told while it was closed is not verified', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
     // One in two, in both answers, where one in four was drawn by.
@@ -203,9 +202,7 @@ describe('a lootbox', () => {
     await check(page, 'Drawing again').getByText('Fits', { exact: true }).waitFor()
   })
 
-  it('that says one thing in its odds and draws by another is warned of, and not verified', {
-    timeout: 60_000,
-  }, async () => {
+  it('that says one thing in its odds and draws by another is warned of, and not verified', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await drawnFor(anna)
     await tellOdds(page, ({ config }) => ({ config: withWeight(config, 2) }))
@@ -268,9 +265,7 @@ describe('a lootbox', () => {
     await check(page, 'The contents fit their seal').getByText('Fits', { exact: true }).waitFor()
   })
 
-  it('is bought with its odds in sight, and opened from the receipt by keyboard', {
-    timeout: 60_000,
-  }, async () => {
+  it('is bought with its odds in sight, and opened from the receipt by keyboard', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
@@ -292,7 +287,6 @@ describe('a lootbox', () => {
     await tabTo(page, 'Go to the lootbox')
     await page.keyboard.press('Enter')
     await heading(page, type.name).waitFor()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await tabTo(page, 'Open the box')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Open it')

@@ -30,7 +30,7 @@ async function bought(person: Buyer, method = 'CardCheckout', ids = [newId()]): 
 }
 
 describe('orders', () => {
-  it('are found by their state, and one is given back', { timeout: 90_000 }, async () => {
+  it('are found by their state, and one is given back', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const order = await bought(anna)
     const waiting = await anna.pending()
@@ -94,10 +94,10 @@ describe('orders', () => {
     await heading(page, 'It is yours').waitFor()
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
-    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => receipts().length).toBe(1)
     await button(page, 'Mail the receipt again').click()
     await page.getByText('The receipt is on its way to you.').waitFor()
-    await expect.poll(() => receipts().length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => receipts().length).toBe(2)
 
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')

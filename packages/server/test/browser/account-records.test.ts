@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
@@ -11,9 +11,6 @@ import {
 } from '../support/people.ts'
 import { enableApp, passWith } from '../support/second-factor.ts'
 import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
-
-// Whole flows, each looked at several times, on machines that have other work too.
-vi.setConfig({ testTimeout: 60_000 })
 
 const { newPage } = openBrowser()
 
@@ -148,7 +145,7 @@ describe('the editor of addresses', () => {
     expect(await dataOf(id)).toEqual([`${next}|New wallet||t`])
 
     const told = () => service.mailsTo(ben.email).find(({ text }) => text?.includes(next))
-    await expect.poll(told, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(told).toBeDefined()
     const mail = told()
     await page.goto(/http:\S+undo_change\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await button(page, 'Undo the change').click()
@@ -446,13 +443,13 @@ describe('the page of an id', () => {
     expect(answer.body).toContain('Anna Snake')
     expect(answer.body).toContain('https://example.com/blog')
     const picture = page.getByRole('img', { name: /^Picture of the emoji id/ })
-    await picture.waitFor({ timeout: 60_000 })
+    await picture.waitFor()
     const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
     await expect.poll(width).toBeGreaterThan(0)
     await page.getByRole('link', { name: /PNG/ }).waitFor()
     await assertGoodLooks(page)
     expect(page.problems).toEqual([])
-  }, 90_000)
+  })
 })
 
 /** T104: whatever an owner, or a program of theirs, stored stays text. */

@@ -103,7 +103,7 @@ describe('the second factor', () => {
     await asking.getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Turned off.').waitFor()
     await page.getByText('Off', { exact: true }).waitFor()
-  }, 60_000)
+  })
 
   it('is set up with text messages, and asks for the code of the next one', async () => {
     const [anna, phone] = [await register(service), '+14155550123']
@@ -136,7 +136,7 @@ describe('the second factor', () => {
     await button(page, 'Continue').click()
     await page.getByText('Turned off.').waitFor()
     expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
-  }, 60_000)
+  })
 
   it('is turned off with a backup code, which signs out everywhere', async () => {
     const anna = await register(service)
@@ -176,14 +176,14 @@ describe('sessions', () => {
       .click()
     await button(page, 'End it').click()
     await page.getByText('The session is ended.').waitFor()
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => rows.count()).toBe(3)
     const states = () =>
       Promise.all([anna, ...others].map(async (one) => (await one.get('/api/account')).status))
     expect((await states()).filter((status) => status === 401)).toHaveLength(1)
 
     await button(page, 'End all others').click()
     await button(page, 'End them').click()
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => rows.count()).toBe(1)
     expect(await states()).toEqual([401, 401, 401])
     await page.reload()
     await rows.first().waitFor()
@@ -244,9 +244,7 @@ describe('keys', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('of wallets are shown to be one’s own, by hand or by the wallet of the browser, and leave', {
-    timeout: 60_000,
-  }, async () => {
+  it('of wallets are shown to be one’s own, by hand or by the wallet of the browser, and leave', async () => {
     const [anna, page] = [await register(service), await newPage()]
     const [first, second] = [newWallet(), newWallet()]
     await openAs(service, page, anna, '/account/keys')

@@ -112,7 +112,7 @@ describe('an emoji id', () => {
     await sender.getByText('Handed over').waitFor()
     const refused = (text: string) => !/42[29]/.test(text)
     expect([...sender.problems, ...receiver.problems].filter(refused)).toEqual([])
-  }, 60_000)
+  })
 
   it('goes to a public key, from the link that names it', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]
@@ -158,7 +158,7 @@ describe('an emoji id', () => {
     await receiver.getByText('It has just changed hands: it can be sent on from').waitFor()
     const refused = (text: string) => !text.includes('422')
     expect([...page.problems, ...receiver.problems].filter(refused)).toEqual([])
-  }, 60_000)
+  })
 
   it('stays when its transfer is called off', async () => {
     const { anna, id, transfer } = await steps.offered()

@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const slow = { timeout: 120_000 }
 const signedIn = async (path: string, who = admin) => {
   const page = await withWallet(await newPage())
   await openAs(service, page, who, path)
@@ -39,7 +38,7 @@ const signedIn = async (path: string, who = admin) => {
 }
 
 describe('an organization', () => {
-  it('made here looks at its partner pages as in the preview', slow, async () => {
+  it('made here looks at its partner pages as in the preview', async () => {
     const page = await signedIn('/admin/organizations')
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill(hostile)
@@ -101,7 +100,7 @@ describe('an organization', () => {
     }
   })
 
-  it('has members, let in by e-mail address and taken out with a reason', slow, async () => {
+  it('has members, let in by e-mail address and taken out with a reason', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Sea Bank' })
     const { id } = made.json<{ id: string }>()
     const [anna, bert] = [await register(service), await register(service)]
@@ -163,74 +162,70 @@ describe('an application', () => {
   const secretOn = (page: TestPage) =>
     page.getByRole('group', { name: 'Client secret' }).locator('code').textContent()
 
-  it(
-    'registered here logs people in, with each of its secrets while it is valid',
-    slow,
-    async () => {
-      await admin.post('/api/admin/organizations', { name: 'Crab Games' })
-      const page = await signedIn('/admin/applications')
-      await link(page, 'New application').click()
-      await page.getByLabel('Find the organization').fill('crab games')
-      await page.getByRole('option', { name: 'Crab Games' }).waitFor({ state: 'attached' })
-      await page.getByLabel('Name', { exact: true }).fill(hostile)
-      await page.getByLabel('Redirect addresses').fill('http://evil.example/back')
-      await page.getByLabel('Reason').fill('Their game goes live')
-      await assertGoodLooks(page)
-      await button(page, 'Register it').click()
-      await page.getByText('http://evil.example/back does not do').first().waitFor()
-      await page.getByLabel('Redirect addresses').fill(`${callback}\n`)
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await button(page, 'Register it').click()
-      const secret = String(await secretOn(page))
-      expect(secret).toMatch(/^sec_/)
-      expect(await reasonsOf(admin, 'application.created')).toContain('Their game goes live')
-      await button(page, 'Copy the secret').click()
-      await page.getByText('Copied', { exact: true }).waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-      await assertGoodLooks(page)
-      await link(page, 'Go to the application').click()
-      await page.waitForURL('**/applications/app_*')
-      await heading(page, 'Secrets').waitFor()
-      expect(await page.content()).not.toContain(secret)
-      const client_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  it('registered here logs people in, with each of its secrets while it is valid', async () => {
+    await admin.post('/api/admin/organizations', { name: 'Crab Games' })
+    const page = await signedIn('/admin/applications')
+    await link(page, 'New application').click()
+    await page.getByLabel('Find the organization').fill('crab games')
+    await page.getByRole('option', { name: 'Crab Games' }).waitFor({ state: 'attached' })
+    await page.getByLabel('Name', { exact: true }).fill(hostile)
+    await page.getByLabel('Redirect addresses').fill('http://evil.example/back')
+    await page.getByLabel('Reason').fill('Their game goes live')
+    await assertGoodLooks(page)
+    await button(page, 'Register it').click()
+    await page.getByText('http://evil.example/back does not do').first().waitFor()
+    await page.getByLabel('Redirect addresses').fill(`${callback}\n`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, 'Register it').click()
+    const secret = String(await secretOn(page))
+    expect(secret).toMatch(/^sec_/)
+    expect(await reasonsOf(admin, 'application.created')).toContain('Their game goes live')
+    await button(page, 'Copy the secret').click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await assertGoodLooks(page)
+    await link(page, 'Go to the application').click()
+    await page.waitForURL('**/applications/app_*')
+    await heading(page, 'Secrets').waitFor()
+    expect(await page.content()).not.toContain(secret)
+    const client_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-      const person = await register(service)
-      const id = await grant(admin, { user_id: person.id })
-      const login = await newPage()
-      const query = { client_id, redirect_uri: callback, response_type: 'code', scope: 'svc' }
-      const address = `${service.webUrl}/auth/authorize?${new URLSearchParams({ ...query, state: 'x' })}`
-      const codeFor = async () => {
-        await login.getByRole('listitem').filter({ hasText: id }).getByRole('link').click()
-        await login.waitForURL(`${callback}?**`)
-        return new URL(login.url()).searchParams.get('code') ?? ''
-      }
-      await login.goto(address)
-      await login.getByText(hostile).first().waitFor()
-      await givePassword(login, person.email)
-      expect((await exchange(client_id, secret, await codeFor())).status).toBe(200)
+    const person = await register(service)
+    const id = await grant(admin, { user_id: person.id })
+    const login = await newPage()
+    const query = { client_id, redirect_uri: callback, response_type: 'code', scope: 'svc' }
+    const address = `${service.webUrl}/auth/authorize?${new URLSearchParams({ ...query, state: 'x' })}`
+    const codeFor = async () => {
+      await login.getByRole('listitem').filter({ hasText: id }).getByRole('link').click()
+      await login.waitForURL(`${callback}?**`)
+      return new URL(login.url()).searchParams.get('code') ?? ''
+    }
+    await login.goto(address)
+    await login.getByText(hostile).first().waitFor()
+    await givePassword(login, person.email)
+    expect((await exchange(client_id, secret, await codeFor())).status).toBe(200)
 
-      await button(page, 'Make another secret').click()
-      await confirm(page, 'Make another secret', 'To change to it')
-      await expect.poll(() => secretOn(page)).toMatch(/^sec_/)
-      const second = String(await secretOn(page))
-      await button(page, /^End it ?: Secret 1$/).click()
-      await confirm(page, 'End it', 'It was in a log')
-      await said(page, 'The secret is ended.')
-      await assertGoodLooks(page)
-      await login.goto(address)
-      const code = await codeFor()
-      expect((await exchange(client_id, secret, code)).status).toBe(401)
-      expect((await exchange(client_id, second, code)).status).toBe(200)
-      expect(await reasonsOf(admin, 'application.secret_made')).toEqual(['To change to it'])
-      expect(await reasonsOf(admin, 'application.secret_deleted')).toEqual(['It was in a log'])
-      await page.goto(`${service.webUrl}/admin/applications?q=${client_id}`)
-      await page.getByText('1–1 of 1', { exact: true }).waitFor()
-      await assertGoodLooks(page)
-      expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
-    },
-  )
+    await button(page, 'Make another secret').click()
+    await confirm(page, 'Make another secret', 'To change to it')
+    await expect.poll(() => secretOn(page)).toMatch(/^sec_/)
+    const second = String(await secretOn(page))
+    await button(page, /^End it ?: Secret 1$/).click()
+    await confirm(page, 'End it', 'It was in a log')
+    await said(page, 'The secret is ended.')
+    await assertGoodLooks(page)
+    await login.goto(address)
+    const code = await codeFor()
+    expect((await exchange(client_id, secret, code)).status).toBe(401)
+    expect((await exchange(client_id, second, code)).status).toBe(200)
+    expect(await reasonsOf(admin, 'application.secret_made')).toEqual(['To change to it'])
+    expect(await reasonsOf(admin, 'application.secret_deleted')).toEqual(['It was in a log'])
+    await page.goto(`${service.webUrl}/admin/applications?q=${client_id}`)
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+    expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  })
 
-  it('names the button of each of its two secrets by what it shows', slow, async () => {
+  it('names the button of each of its two secrets by what it shows', async () => {
     const organization = await admin.post('/api/admin/organizations', { name: 'Twins' })
     const made = await admin.post('/api/admin/oauth_clients', {
       ...{ organization_id: organization.json()['id'], name: 'Twin' },
@@ -245,7 +240,7 @@ describe('an application', () => {
     await assertGoodLooks(page)
   })
 
-  it('is deleted by who says why and gives a fresh code', slow, async () => {
+  it('is deleted by who says why and gives a fresh code', async () => {
     const careful = await registerAs(service, 'Admin')
     const organization = await admin.post('/api/admin/organizations', { name: 'Goners' })
     const made = await admin.post('/api/admin/oauth_clients', {

@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const slow = { timeout: 120_000 }
 const signedIn = async (path: string) => {
   const page = await newPage()
   await openAs(service, page, admin, path)
@@ -42,7 +41,7 @@ const settled = async (page: TestPage) => {
 }
 
 describe('lootboxes', () => {
-  it('of a new type have the odds that were shown while it was typed', slow, async () => {
+  it('of a new type have the odds that were shown while it was typed', async () => {
     const page = await signedIn('/admin/lootboxes/types/new')
     await page.getByLabel('Name').fill(hostile)
     await page.getByLabel('Ids in a box').fill('4')
@@ -88,7 +87,7 @@ describe('lootboxes', () => {
     await assertHarmless(page)
   })
 
-  it('are drawn by the half dozen, found, given and deleted with a reason', slow, async () => {
+  it('are drawn by the half dozen, found, given and deleted with a reason', async () => {
     const type = await makeType(admin, { size: 2 })
     const owner = await registerAs(service, 'User')
     const page = await signedIn('/admin/lootboxes')
@@ -140,7 +139,7 @@ describe('lootboxes', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('are filled by hand, and what is wrong with an id is said at its field', slow, async () => {
+  it('are filled by hand, and what is wrong with an id is said at its field', async () => {
     const id = newId()
     const page = await signedIn('/admin/lootboxes')
     await button(page, 'Fill a box').click()
@@ -174,7 +173,7 @@ describe('prices', () => {
     return answer.json<{ result: { price: number } }>().result.price
   }
 
-  it('are looked at before they are in force, and then everybody pays them', slow, async () => {
+  it('are looked at before they are in force, and then everybody pays them', async () => {
     const id = newId()
     const score = rhythmScore(parseEmojiId(id))
     const page = await signedIn('/admin/prices')

@@ -29,7 +29,7 @@ const heading = (page: TestPage, name: string | RegExp) =>
 const dialog = (page: TestPage) => page.getByRole('dialog')
 const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
 /** On a busy machine, too. */
-const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
+const soon = <Value>(read: () => Value) => expect.poll(read)
 
 async function open(path: string, who: Pick<Person, 'tokens'> = admin) {
   const page = await newPage()
@@ -53,7 +53,7 @@ async function paidOrder(code?: string, count = 1) {
   return { anna, ids, id: order.id, number: order.order_number }
 }
 
-describe('an operator', { timeout: 90_000 }, () => {
+describe('an operator', () => {
   it('makes a code and refunds the order it was used for', async () => {
     const page = await open('/admin/codes')
     await page.getByRole('link', { name: 'New code' }).click()
@@ -397,7 +397,7 @@ describe('an operator', { timeout: 90_000 }, () => {
 })
 
 describe('what people typed (T104)', () => {
-  it('is a text on every page, and runs nowhere', { timeout: 60_000 }, async () => {
+  it('is a text on every page, and runs nowhere', async () => {
     const { anna, id } = await paidOrder()
     const name = hostile.slice(0, 100)
     await anna.patch('/api/account', { first_name: name, last_name: 'javascript:alert(3)' })

@@ -6,9 +6,6 @@ import { assertGoodLooks } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-/** Every form asks three servers, and pages have to be looked at in several ways. */
-const patient = { timeout: 60_000 }
-
 let captcha: Awaited<ReturnType<typeof recaptchaServer>>
 let service: MailedService
 beforeAll(async () => {
@@ -46,7 +43,7 @@ async function registered() {
 }
 
 describe('where a captcha is asked for', () => {
-  it('a page loads it only for a form that needs it', patient, async () => {
+  it('a page loads it only for a form that needs it', async () => {
     const page = await newPage()
     await page.goto(service.webUrl)
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
@@ -62,58 +59,50 @@ describe('where a captcha is asked for', () => {
     expect(page.problems).toEqual([])
   })
 
-  it(
-    'somebody registers with the keyboard alone, and signs in after a wrong password',
-    patient,
-    async () => {
-      const page = await newPage()
-      const email = newEmail()
-      await open(page, '?view=register')
-      await fillIn(page, email)
-      await page.keyboard.press('Enter')
+  it('somebody registers with the keyboard alone, and signs in after a wrong password', async () => {
+    const page = await newPage()
+    const email = newEmail()
+    await open(page, '?view=register')
+    await fillIn(page, email)
+    await page.keyboard.press('Enter')
+    await alert(page, 'Show that you are a person first').waitFor()
+    await assertGoodLooks(page)
+    await box(page).press('Space')
+    await button(page, 'Create the account').press('Enter')
+    await button(page, 'Sign out').waitFor()
+
+    const later = await newPage()
+    await open(later)
+    await later.getByLabel('E-mail address').fill(email)
+    await later.getByLabel('Password').fill('a wrong password')
+    await box(later).check()
+    await button(later, 'Sign in').click()
+    await later.getByRole('alert').waitFor()
+    // A solution is good once: the box waits to be ticked again.
+    expect(await box(later).isChecked()).toBe(false)
+    await later.getByLabel('Password').fill(goodPassword)
+    await box(later).check()
+    await button(later, 'Sign in').click()
+    await button(later, 'Sign out').waitFor()
+  })
+
+  it('links are mailed to who solved it: to sign in with, and for a new password', async () => {
+    const page = await newPage()
+    const email = await registered()
+    for (const view of ['link', 'reset']) {
+      await open(page, `?view=${view}`)
+      await page.getByLabel('E-mail address').fill(email)
+      await button(page, 'Mail me a link').click()
       await alert(page, 'Show that you are a person first').waitFor()
-      await assertGoodLooks(page)
-      await box(page).press('Space')
-      await button(page, 'Create the account').press('Enter')
-      await button(page, 'Sign out').waitFor()
+      await box(page).check()
+      await button(page, 'Mail me a link').click()
+      await page.getByRole('status').getByText('on its way').waitFor()
+    }
+    await service.settle()
+    expect(service.mailsTo(email).length).toBeGreaterThan(1)
+  })
 
-      const later = await newPage()
-      await open(later)
-      await later.getByLabel('E-mail address').fill(email)
-      await later.getByLabel('Password').fill('a wrong password')
-      await box(later).check()
-      await button(later, 'Sign in').click()
-      await later.getByRole('alert').waitFor()
-      // A solution is good once: the box waits to be ticked again.
-      expect(await box(later).isChecked()).toBe(false)
-      await later.getByLabel('Password').fill(goodPassword)
-      await box(later).check()
-      await button(later, 'Sign in').click()
-      await button(later, 'Sign out').waitFor()
-    },
-  )
-
-  it(
-    'links are mailed to who solved it: to sign in with, and for a new password',
-    patient,
-    async () => {
-      const page = await newPage()
-      const email = await registered()
-      for (const view of ['link', 'reset']) {
-        await open(page, `?view=${view}`)
-        await page.getByLabel('E-mail address').fill(email)
-        await button(page, 'Mail me a link').click()
-        await alert(page, 'Show that you are a person first').waitFor()
-        await box(page).check()
-        await button(page, 'Mail me a link').click()
-        await page.getByRole('status').getByText('on its way').waitFor()
-      }
-      await service.settle()
-      expect(service.mailsTo(email).length).toBeGreaterThan(1)
-    },
-  )
-
-  it('a solution that took too long has to be made again, in words', patient, async () => {
+  it('a solution that took too long has to be made again, in words', async () => {
     const page = await newPage()
     const email = await registered()
     await open(page)
@@ -131,7 +120,7 @@ describe('where a captcha is asked for', () => {
     await button(page, 'Sign out').waitFor()
   })
 
-  it('a solution that is not accepted is told of, and another one helps', patient, async () => {
+  it('a solution that is not accepted is told of, and another one helps', async () => {
     const page = await newPage()
     const email = await registered()
     await open(page)
@@ -147,7 +136,7 @@ describe('where a captcha is asked for', () => {
     await button(page, 'Sign out').waitFor()
   })
 
-  it('a page that cannot load it says what to do, and tries again', patient, async () => {
+  it('a page that cannot load it says what to do, and tries again', async () => {
     const page = await newPage()
     captcha.hideScript(true)
     await page.goto(`${service.webUrl}/sign-in`)

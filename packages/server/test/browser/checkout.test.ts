@@ -45,7 +45,7 @@ async function atCheckout(page: TestPage, person?: Buyer) {
 }
 
 describe('buying an id', () => {
-  it('goes from registering to an address that everybody finds', { timeout: 60_000 }, async () => {
+  it('goes from registering to an address that everybody finds', async () => {
     const page = await newPage()
     const [email, id] = [newEmail(), newId()]
     const sent = sentBy(page)
@@ -191,7 +191,7 @@ describe('buying an id', () => {
   })
 
   it('works with the keyboard alone', async () => {
-    const page = await newPage({ reducedMotion: true })
+    const page = await newPage()
     const anna = await buyer(shop)
     const id = newId()
     await anna.add(id)

@@ -82,7 +82,7 @@ it('warns before money moves when somebody who is remembered gives another addre
   await button(page, 'Forget Anna, BTC').click()
   await page.getByText('Nobody is remembered yet').waitFor()
   expect(page.problems).toEqual([])
-}, 40_000)
+})
 
 it('does not pay to an address that changed since it was shown', async () => {
   const id = await newId()
@@ -215,5 +215,4 @@ it.each([{ dark: false }, { dark: true }, { narrow: true }])(
     await assertAccessible(page)
     await assertFits(page)
   },
-  40_000,
 )

@@ -48,9 +48,7 @@ async function withCart() {
 }
 
 describe('a token that a partner sends along (T120)', () => {
-  it('buys nothing before the account was shown and confirmed, wherever somebody goes', {
-    timeout: 60_000,
-  }, async () => {
+  it('buys nothing before the account was shown and confirmed, wherever somebody goes', async () => {
     const page = await visitor()
     const { tokens, email } = await withCart()
     await visit(page, 'wallet-one', { refresh_token: tokens.refresh_token })
@@ -76,9 +74,7 @@ describe('a token that a partner sends along (T120)', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('signs nobody out, and makes nobody somebody else, by a link that they followed', {
-    timeout: 60_000,
-  }, async () => {
+  it('signs nobody out, and makes nobody somebody else, by a link that they followed', async () => {
     const page = await visitor()
     const [anna, mallory] = [await buyer(shop), await register(shop)]
     await openAs(shop, page, anna, '/cart')
@@ -125,9 +121,7 @@ describe('what others wrote (T104)', () => {
     expect(page.problems).toEqual([])
   }
 
-  it('is only ever text on the pages of a partner, from its name to its addresses', {
-    timeout: 60_000,
-  }, async () => {
+  it('is only ever text on the pages of a partner, from its name to its addresses', async () => {
     const page = await visitor()
     const anna = await buyer(shop)
     const id = await grant(admin, { user_id: anna.id })
@@ -165,9 +159,7 @@ describe('what others wrote (T104)', () => {
     await assertHarmless(page)
   })
 
-  it('is only ever text on the receipt and in the bar above every page', {
-    timeout: 60_000,
-  }, async () => {
+  it('is only ever text on the receipt and in the bar above every page', async () => {
     const page = await visitor()
     const anna = await withCart()
     const { refresh_token } = anna.tokens

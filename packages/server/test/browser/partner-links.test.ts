@@ -47,7 +47,6 @@ async function linkAskedFor(page: TestPage): Promise<string> {
 }
 
 async function choose(page: TestPage, mailed: string, { isElsewhere = false } = {}) {
-  page.setDefaultTimeout(10_000)
   await page.goto(mailed)
   await button(page, 'Sign in').click()
   await button(page, 'Go on without').click()
@@ -56,9 +55,7 @@ async function choose(page: TestPage, mailed: string, { isElsewhere = false } = 
   await page.getByRole('link', { name: /^Choose/ }).click()
 }
 
-it('keeps what is too long for a mailed link for another window of the same browser', {
-  timeout: 60_000,
-}, async () => {
+it('keeps what is too long for a mailed link for another window of the same browser', async () => {
   const page = await visitor()
   const mailed = await linkAskedFor(page)
   const window = (await page.context().newPage()) as TestPage
@@ -68,9 +65,7 @@ it('keeps what is too long for a mailed link for another window of the same brow
   expect(await window.evaluate(() => Object.keys(localStorage))).toEqual(['asked-links'])
 })
 
-it('tells who opens the link in another browser what stayed behind', {
-  timeout: 60_000,
-}, async () => {
+it('tells who opens the link in another browser what stayed behind', async () => {
   const mailed = await linkAskedFor(await visitor())
   const elsewhere = await visitor()
   await choose(elsewhere, mailed, { isElsewhere: true })
@@ -83,9 +78,6 @@ it.each([
   { fault: 'eid=%FF%00', shown: undefined },
 ])(
   'opens with a query that was written badly, which leaves the address: $fault',
-  {
-    timeout: 60_000,
-  },
   async ({ fault, shown }) => {
     const page = await visitor()
     const person = await confirmed(service)

@@ -63,9 +63,7 @@ async function checkOut(page: TestPage) {
 }
 
 describe('getting an id on behalf of a partner', () => {
-  it('leads somebody new from the search to the addresses, and back to the agreed link alone', {
-    timeout: 60_000,
-  }, async () => {
+  it('leads somebody new from the search to the addresses, and back to the agreed link alone', async () => {
     const page = await visitor()
     const [email, id] = [newEmail(), newId()]
     // As partners write it who do not encode.
@@ -105,9 +103,7 @@ describe('getting an id on behalf of a partner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('takes who comes with a token, and returns that very token, as good as before (T41)', {
-    timeout: 60_000,
-  }, async () => {
+  it('takes who comes with a token, and returns that very token, as good as before (T41)', async () => {
     const page = await visitor()
     const [anna, id] = [await buyer(shop), newId()]
     const { refresh_token } = anna.tokens
@@ -168,9 +164,7 @@ describe('getting an id on behalf of a partner', () => {
 })
 
 describe('connecting an id that somebody has', () => {
-  it('goes through the mailbox, in a window that knows nothing yet, to what changes', {
-    timeout: 60_000,
-  }, async () => {
+  it('goes through the mailbox, in a window that knows nothing yet, to what changes', async () => {
     const page = await visitor()
     const anna = await buyer(shop)
     const [id, other] = [
@@ -197,7 +191,6 @@ describe('connecting an id that somebody has', () => {
     const mailed = await shop.linkTo(anna.email, 3)
 
     const window = (await page.context().newPage()) as TestPage
-    window.setDefaultTimeout(10_000)
     await window.goto(shop.webUrl + mailed)
     await button(window, 'Sign in').click()
     await button(window, 'Go on without').click()

@@ -28,7 +28,7 @@ beforeAll(async () => {
     const script = path === '/wallet.js' ? program : readFileSync(join(folder, path))
     return response.setHeader('content-type', 'text/javascript; charset=utf-8').end(script)
   })
-}, 120_000)
+})
 afterAll(async () => {
   await wallet.close()
   await service.close()

@@ -37,7 +37,7 @@ async function paste(page: Page, text: string) {
 }
 
 describe('an id is picked', () => {
-  it('with the keyboard alone', { timeout: 60_000 }, async () => {
+  it('with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')

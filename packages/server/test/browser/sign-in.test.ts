@@ -167,9 +167,7 @@ describe('registering', () => {
 })
 
 describe('a second factor', () => {
-  it('is asked for when signing in, and in place where it matters', {
-    timeout: 60_000,
-  }, async () => {
+  it('is asked for when signing in, and in place where it matters', async () => {
     const page = await newPage()
     const person = await confirmed(service, { password: goodPassword })
     const { id, order_id } = await buyFor(person)

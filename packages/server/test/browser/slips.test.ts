@@ -26,9 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const slow = { timeout: 60_000 }
-const signedIn = async (who: Person, path: string) => {
-  const page = await newPage()
+const signedIn = async (who: Person, path: string, look = {}) => {
+  const page = await newPage(look)
   await openAs(service, page, who, path)
   return page
 }
@@ -37,7 +36,7 @@ const leaving = (page: TestPage) =>
   page.getByRole('dialog', { name: /^Leave without (saving|storing)/ })
 
 describe('a double click', () => {
-  it('registers an application once, and an organization', slow, async () => {
+  it('registers an application once, and an organization', async () => {
     const page = await signedIn(admin, '/admin/organizations')
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill('Twice Games')
@@ -58,7 +57,7 @@ describe('a double click', () => {
     expect([await made('organizations'), await made('oauth_clients')]).toEqual([1, 1])
   })
 
-  it('gives a wrong code once, also when it is answered between the clicks', slow, async () => {
+  it('gives a wrong code once, also when it is answered between the clicks', async () => {
     const { anna, code, transfer } = await steps.begun()
     const page = await signedIn(anna, '/account/transfers')
     await button(page, /^Give the code/).click()
@@ -82,7 +81,7 @@ describe('a double click', () => {
 })
 
 describe('what is not saved', () => {
-  it('of the page of an id is not left without a word', slow, async () => {
+  it('of the page of an id is not left without a word', async () => {
     const anna = await register(service)
     const id = await grant(admin, { user_id: anna.id })
     const page = await signedIn(anna, `/account/ids/${encodeURIComponent(id)}/page`)
@@ -105,7 +104,7 @@ describe('what is not saved', () => {
     expect(page.problems).toEqual(['beforeunload: '])
   })
 
-  it('of new prices is not left without a word', slow, async () => {
+  it('of new prices is not left without a word', async () => {
     const page = await signedIn(admin, '/admin/prices')
     await link(page, 'New version').click()
     await page.getByLabel('Score from').fill('50')
@@ -124,7 +123,7 @@ describe('what is not saved', () => {
     await heading(page, 'Users').waitFor()
   })
 
-  it('of backup codes is not left before they are stored', slow, async () => {
+  it('of backup codes is not left before they are stored', async () => {
     const page = await signedIn(await register(service), '/account/security')
     await button(page, 'Set up an authenticator app').click()
     const secret = (await page.getByRole('definition').first().textContent()) ?? ''
@@ -145,8 +144,8 @@ describe('without a connection', () => {
   const mark = (page: TestPage) => page.evaluate(() => Object.assign(globalThis, { isSame: true }))
   const isSame = (page: TestPage) => page.evaluate(() => 'isSame' in globalThis)
 
-  it('the app stays, and the page is loaded once there is one', slow, async () => {
-    const page = await signedIn(await register(service), '/account/transfers')
+  it('the app stays, and the page is loaded once there is one', async () => {
+    const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
     await heading(page, 'Transfers').first().waitFor()
     await mark(page)
     await page.context().setOffline(true)
@@ -163,8 +162,8 @@ describe('without a connection', () => {
     expect(await isSame(page)).toBe(true)
   })
 
-  it('that the browser knows nothing of, the app stays too', slow, async () => {
-    const page = await signedIn(await register(service), '/account/transfers')
+  it('that the browser knows nothing of, the app stays too', async () => {
+    const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
     await heading(page, 'Transfers').first().waitFor()
     await mark(page)
     await page.route('**/assets/**', (route) => route.abort())
@@ -176,8 +175,8 @@ describe('without a connection', () => {
     expect(await isSame(page)).toBe(true)
   })
 
-  it('is not mistaken for a new version, with which everything is loaded anew', slow, async () => {
-    const page = await signedIn(await register(service), '/account/transfers')
+  it('is not mistaken for a new version, with which everything is loaded anew', async () => {
+    const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
     await heading(page, 'Transfers').first().waitFor()
     await mark(page)
     let isLoadedAnew = false
@@ -197,7 +196,7 @@ describe('an operator who is none any more', () => {
   it.each([
     ['/admin/orders', 'Orders'],
     ['/admin/users', 'Users'],
-  ])('is told so at %s', slow, async (address, title) => {
+  ])('is told so at %s', async (address, title) => {
     const operator = await registerAs(service, 'Admin')
     const page = await signedIn(operator, address)
     await heading(page, title).first().waitFor()

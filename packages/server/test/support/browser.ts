@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axeCore from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { beforeAll, onTestFinished } from 'vitest'
 import { chromiumAdvice, findChromium } from '../../../../scripts/browser.mjs'
 import { webServer } from './outside.ts'
 
@@ -15,36 +15,107 @@ type Look = {
   dark?: boolean
   /** As wide as a telephone. */
   narrow?: boolean
-  reducedMotion?: boolean
   /** Without it no script runs. */
   script?: boolean
+  /** Nothing is in the cache of the browser. */
+  isFresh?: boolean
 }
 
-/** Chromium for the tests of a file: opened before them, closed after. */
+/** One Chromium per worker process. Playwright ends it when the process exits. */
+let launched: Promise<Browser> | undefined
+/** Pages of finished tests. Their renderer has the scripts compiled, which halves the cost of a page load. */
+const idle: Held[] = []
+
+/** Chromium for the tests of a file. */
 export function openBrowser() {
-  let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await launch()
+    launched ??= launch()
+    await launched
   })
-  afterAll(async () => browser?.close())
 
   return {
-    /** A page that knows nothing of the others; it is closed after the test. */
-    async newPage({ dark, narrow, reducedMotion, script }: Look = {}): Promise<TestPage> {
-      if (!browser) throw new Error('The browser is open during tests only.')
-      const context = await browser.newContext({
+    /** A page without cookies and storage of other tests; it is given up after the test. */
+    async newPage(look: Look = {}): Promise<TestPage> {
+      if (!launched) throw new Error('The browser is open during tests only.')
+      const { dark, narrow = false, script = true, isFresh = false } = look
+      const canReuse = !narrow && script && !isFresh
+      const reused = canReuse ? idle.pop() : undefined
+      const held = reused ?? (await openPage(await launched, { narrow, script }))
+      const { page } = held
+      await page.emulateMedia({
         colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-        viewport: narrow ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-        isMobile: narrow ?? false,
-        javaScriptEnabled: script ?? true,
+        // Frames of animations cost more than what the pages do; a test about motion asks for it.
+        reducedMotion: 'reduce',
+        media: null,
       })
-      onTestFinished(() => context.close())
-      const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      onTestFinished(async ({ task }) => {
+        const isGood = canReuse && task.result?.state === 'pass'
+        if (isGood && (await emptyPage(held).catch(() => false))) idle.push(held)
+        else await page.context().close()
+      })
       return collectProblems(page)
     },
   }
+}
+
+type Held = {
+  page: Page
+  /** Where the present test went. */
+  origins: Set<string>
+  /** Something was added that cannot be removed. */
+  isMarked: boolean
+}
+
+async function openPage(
+  browser: Browser,
+  { narrow, script }: { narrow: boolean; script: boolean },
+): Promise<Held> {
+  const context = await browser.newContext({
+    viewport: narrow ? { width: 390, height: 844 } : wide,
+    isMobile: narrow,
+    javaScriptEnabled: script,
+  })
+  context.setDefaultTimeout(60_000)
+  const page = await context.newPage()
+  const held: Held = { page, origins: new Set(), isMarked: false }
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) held.origins.add(new URL(frame.url()).origin)
+  })
+  const { addInitScript, exposeFunction } = page
+  page.addInitScript = (...args) => {
+    held.isMarked = true
+    return addInitScript.apply(page, args)
+  }
+  page.exposeFunction = (...args) => {
+    held.isMarked = true
+    return exposeFunction.apply(page, args)
+  }
+  return held
+}
+
+const wide = { width: 1280, height: 800 }
+const heardEvents = ['console', 'pageerror', 'dialog', 'request', 'requestfailed', 'response']
+
+/** Removes all that a test left; returns false if another test could notice this one. */
+async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
+  const context = page.context()
+  const [origin = '', ...others] = origins
+  // Only one service was visited, and its storage can be reached.
+  if (isMarked || others.length > 0 || !origin.startsWith('http://localhost:')) return false
+  if (context.pages().length > 1 || page.isClosed()) return false
+  for (const event of heardEvents) page.removeAllListeners(event)
+  await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false)])
+  // A small page of the same site: on `about:blank` Chromium would start another renderer.
+  const answer = await page.goto(`${origin}/health/live`)
+  if (!answer?.ok()) return false
+  await page.evaluate(() => sessionStorage.clear())
+  const devtools = await devtoolsOf(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await devtools.send('Page.resetNavigationHistory')
+  await Promise.all([context.clearCookies(), context.clearPermissions()])
+  await page.setViewportSize(wide)
+  origins.clear()
+  return true
 }
 
 async function launch(): Promise<Browser> {
@@ -80,18 +151,49 @@ const axeSource = readFileSync(
 )
 const wantedRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fails with a list of what stands in people's way; not in the parts that were looked at before. */
-export async function assertAccessible(page: Page, seenBefore: string[] = []): Promise<void> {
+/** Whose outcome goes by colours or by the width of the window. */
+const rulesOfLooks = [
+  ...['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+]
+
+type Extent = {
+  /** Only the rules whose outcome goes by colours or width: the others were checked in another look. */
+  isAnotherLook?: boolean
+}
+
+/** What this process has checked. */
+const checkedParts = new Set<string>()
+
+/**
+ * Fails with a list of what stands in people's way. Parts that stood at such a place in the same
+ * look, with the same markup, are checked once.
+ */
+export async function assertAccessible(
+  page: Page,
+  { isAnotherLook = false }: Extent = {},
+): Promise<void> {
+  const { look, parts } = await page.evaluate(findParts)
+  const keys = parts.map((part) => `${isAnotherLook} ${look} ${part}`)
+  const known = keys.flatMap((key, nth) => (checkedParts.has(key) ? nth : []))
+  // The first is the whole page.
+  if (known[0] === 0) return
   // What the debugger evaluates is no script of the page, so that its policy does not matter.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  const devtools = await devtoolsOf(page)
+  if (!(await page.evaluate(() => 'axe' in globalThis)))
+    await devtools.send('Runtime.evaluate', { expression: axeSource })
   const violations = await page.evaluate(
-    async ({ runOnly, exclude }) => {
-      const { axe } = globalThis as unknown as { axe: typeof axeCore }
+    async ({ runOnly, known }) => {
+      const { axe, axeParts } = globalThis as unknown as {
+        axe: typeof axeCore
+        axeParts: Element[]
+      }
+      const exclude = known.flatMap((nth) => axeParts[nth] ?? [])
       // A search page has thousands of things that are right: naming them all took most of the time.
       return (await axe.run({ exclude }, { runOnly, resultTypes: ['violations'] })).violations
     },
-    { runOnly: wantedRules, exclude: seenBefore },
+    { runOnly: isAnotherLook ? rulesOfLooks : wantedRules, known },
   )
+  if (violations.length === 0) for (const key of keys) checkedParts.add(key)
   if (violations.length === 0) return
   const lines = violations.flatMap(({ id, impact, help, nodes }) => [
     `${id} (${impact}): ${help}`,
@@ -100,6 +202,60 @@ export async function assertAccessible(page: Page, seenBefore: string[] = []): P
     ),
   ])
   throw new Error(`${await page.title()} (${page.url()}) is not accessible:\n${lines.join('\n')}`)
+}
+
+/** In the page: every element, by its markup and the styles that it stands in. */
+function findParts() {
+  /** Two numbers of 32 bits, mixed with each character. */
+  const digest = (text: string): string => {
+    let [one, two] = [0xdeadbeef, 0x41c6ce57]
+    for (let nth = 0; nth < text.length; nth++) {
+      const code = text.charCodeAt(nth)
+      one = Math.imul(one ^ code, 2_654_435_761)
+      two = Math.imul(two ^ code, 1_597_334_677)
+    }
+    return `${(one >>> 0).toString(36)}${(two >>> 0).toString(36)}`
+  }
+  /** People, ids and numbers differ from test to test. */
+  const masked = (text: string): string =>
+    text
+      .replace(/[\w.-]+@[\w.-]+|emoji id: [^.;$]*|[\w-]*\d[\w-]*/g, '0')
+      .replace(/\p{Extended_Pictographic}+/gu, '1')
+      .trim()
+  const spoken = /^(class|role|type|lang|alt|tabindex|style|aria-.*)$/
+  const references = /^(for|aria-(labelledby|describedby|controls|owns|errormessage))$/
+  const exists = (id: string) => document.getElementById(id) !== null
+  const readAttribute = ({ name, value }: Attr): string => {
+    if (references.test(name)) return value.split(/\s+/).every(exists) ? 'found' : 'missing'
+    if (spoken.test(name)) return masked(value)
+    return value === '' ? '' : 'set'
+  }
+  const found: { element: Element; part: string }[] = []
+  const visit = (element: Element, place: string): string => {
+    const nth = found.push({ element, part: '' }) - 1
+    const attributes = [...element.attributes].map((one) => `${one.name}=${readAttribute(one)}`)
+    const here = digest(`${place} ${element.tagName} ${element.getAttribute('class')}`)
+    const content = [...element.childNodes].map((child) => {
+      if (child instanceof Element) return visit(child, here)
+      return child instanceof Text ? masked(child.data) : ''
+    })
+    const markup = digest([element.tagName, ...attributes.sort(), ...content].join('\n'))
+    const one = found[nth]
+    if (one) one.part = `${here} ${markup}`
+    return markup
+  }
+  visit(document.body, document.title === '' ? 'untitled' : document.documentElement.lang)
+  Object.assign(globalThis, { axeParts: found.map(({ element }) => element) })
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  return { look: `${isDark} ${innerWidth}`, parts: found.map(({ part }) => part) }
+}
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+function devtoolsOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  return session
 }
 
 /** Fails when people have to scroll sideways. */

@@ -24,18 +24,18 @@ export async function openAs(
  * Fails unless everybody can use the page as it is now. Colours do not go by width, nor places by
  * colour: light and wide, dark and narrow show what four looks would.
  */
-export async function assertGoodLooks(page: TestPage, seenBefore: string[] = []): Promise<void> {
+export async function assertGoodLooks(page: TestPage): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
   // Colours that are still on their way are nobody's.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await assertFits(page)
-  await assertAccessible(page, seenBefore)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await assertAccessible(page, { isAnotherLook: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await nextFrames(page)
   await assertFits(page)
-  await assertAccessible(page, seenBefore)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(wide)
 }
 
