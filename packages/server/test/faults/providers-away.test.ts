@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
-import { buyer, type Order, shopService } from '../support/shop.ts'
+import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 
 const holdMs = 300_000
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
@@ -85,7 +85,7 @@ describe('while a provider is away', () => {
       { method: 'CardCheckout', more: urls, ended: 'expired' },
       { method: 'CryptoCommerce', more: {}, ended: 'Invalid' },
     ]
-    const each = []
+    const each: { person: Buyer; id: string; ended: string; order: Order }[] = []
     for (const { method, more, ended } of kinds) {
       const [person, id] = [await buyer(shop), newId()]
       await person.add(id)

@@ -78,7 +78,8 @@ export async function smsSink() {
     /** The latest code to a phone, once there are so many. */
     async codeTo(phone: string, count = 1): Promise<string> {
       for (let waited = 0; codesTo(phone).length < count; waited += 20) {
-        if (waited > 120_000) throw new Error(`${codesTo(phone).length} messages to ${phone} so far`)
+        if (waited > 120_000)
+          throw new Error(`${codesTo(phone).length} messages to ${phone} so far`)
         await sleep(20)
       }
       return codesTo(phone)[count - 1] as string
