@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Application, newApplication, newBrowser } from '../support/applications.ts'
 import { registerAs, submit } from '../support/people.ts'
-import type { TestService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
 let application: Application
 beforeAll(async () => {
-  service = await sharedService()
+  service = await testService()
   application = await newApplication(service, await registerAs(service, 'Super'))
 })
+afterAll(() => service.close())
 
 const guess = () => randomBytes(32).toString('base64url')
 

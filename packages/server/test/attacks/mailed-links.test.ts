@@ -30,9 +30,12 @@ const foreignHeaders = [
 ]
 
 describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
-  it('does nothing by being opened, and works afterwards', async () => {
+  it('does nothing when it is opened, sent from another site or used elsewhere; then works once, and is in no log', async () => {
     const { link, owner_id, use } = await mail(service)
+    const [token = ''] = Object.values(fieldsOf(link))
+    expect(token).toMatch(/^[\w-]{43}$/)
     const before = await stateOf(service, owner_id)
+
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
       const opened = await service.call(method, link)
       expect(opened.status).toBe(200)
@@ -42,17 +45,27 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     }
     expect(await stateOf(service, owner_id)).toEqual(before)
 
-    expect((await use()).status).toBe(200)
-    expect(await stateOf(service, owner_id)).not.toEqual(before)
-  })
+    for (const headers of foreignHeaders) expect((await use(headers)).status).toBe(403)
+    expect(await stateOf(service, owner_id)).toEqual(before)
 
-  it('works once', async () => {
-    const { link, owner_id, use } = await mail(service)
-    await use()
+    const elsewhere = [...linkKinds.map((kind) => kind.path), '/auth/first_password']
+    const foreign = elsewhere.filter((other) => !other.startsWith(path.replace(/\/disown$/, '')))
+    for (const other of [...foreign, '/auth/first_password/skip']) {
+      const fields = { token, refresh_token: token, password: 'a password from a thief' }
+      expectGone(await submit(service, other, fields))
+    }
+    expect((await service.post('/api/auth/exchange', { code: token })).status).toBe(401)
+    const refresh = { refresh_token: token }
+    expect((await service.post('/api/auth/token/refresh', refresh)).status).toBe(401)
+    expect(await stateOf(service, owner_id)).toEqual(before)
+
+    expect((await use({ origin: 'http://localhost:3000' })).status).toBe(200)
     const after = await stateOf(service, owner_id)
+    expect(after).not.toEqual(before)
     expectGone(await use())
     expectGone(await service.get(link))
     expect(await stateOf(service, owner_id)).toEqual(after)
+    expect(service.logged.filter((line) => line.includes(token))).toEqual([])
   })
 
   it('works until its time is over, and not after', async () => {
@@ -66,30 +79,6 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     expect(await stateOf(service, late.owner_id)).toEqual(before)
   })
 
-  it('does nothing when its form is sent from another site', async () => {
-    const { owner_id, use } = await mail(service)
-    const before = await stateOf(service, owner_id)
-    for (const headers of foreignHeaders) expect((await use(headers)).status).toBe(403)
-    expect(await stateOf(service, owner_id)).toEqual(before)
-    expect((await use({ origin: 'http://localhost:3000' })).status).toBe(200)
-  })
-
-  it('opens nothing that another link opens', async () => {
-    const { link, owner_id } = await mail(service)
-    const before = await stateOf(service, owner_id)
-    const [token = ''] = Object.values(fieldsOf(link))
-    const elsewhere = [...linkKinds.map((kind) => kind.path), '/auth/first_password']
-    const foreign = elsewhere.filter((other) => !other.startsWith(path.replace(/\/disown$/, '')))
-    for (const other of [...foreign, '/auth/first_password/skip']) {
-      const fields = { token, refresh_token: token, password: 'a password from a thief' }
-      expectGone(await submit(service, other, fields))
-    }
-    expect((await service.post('/api/auth/exchange', { code: token })).status).toBe(401)
-    const refresh = { refresh_token: token }
-    expect((await service.post('/api/auth/token/refresh', refresh)).status).toBe(401)
-    expect(await stateOf(service, owner_id)).toEqual(before)
-  })
-
   it('takes nothing else for its token', async () => {
     const inventions = ['', 'x', 'a'.repeat(43), 'a'.repeat(8_000), "' or 1=1--", '🦀']
     for (const token of inventions) {
@@ -101,18 +90,5 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     const twice = await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`)
     expectGone(twice)
     expect((await submit(service, path, { password: 'x'.repeat(20_000) })).status).toBe(413)
-  })
-})
-
-describe('the token of a link', () => {
-  it('stands in no log line', async () => {
-    for (const { mail } of linkKinds) {
-      const { link, use } = await mail(service)
-      await service.get(link)
-      await use()
-      const [token = ''] = Object.values(fieldsOf(link))
-      expect(token).toMatch(/^[\w-]{43}$/)
-      expect(service.logged.filter((line) => line.includes(token))).toEqual([])
-    }
   })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  confirmed,
+  goodPassword,
   logIn,
   type MailedService,
   type Person,
@@ -29,8 +31,7 @@ const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
 }
 /** Somebody with a confirmed address and an authenticator app, on two devices. */
 async function protectedPerson() {
-  const person = await register(service)
-  await press(service, await service.linkTo(person.email))
+  const person = await confirmed(service, { password: goodPassword })
   const other = await logIn(service, person)
   return { person, other, ...(await enableApp(service, person)) }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
 import { type TestService, testService } from './service.ts'
 
@@ -36,11 +37,14 @@ function onNextDay<Service extends TestService>(service: Service): Service {
 
 type Worker = { onCleanup?: (close: () => Promise<void>) => void }
 
-/** Vitest ends a worker only after these functions; hooks of files run too early. */
-function closedWithWorker<Service extends { close(): Promise<void> }>(
+/** Vitest ends a worker only after its cleanups; hooks of files run too early. */
+async function closedWithWorker<Service extends TestService>(
   starting: Promise<Service>,
 ): Promise<Service> {
+  const service = await starting
   const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: Worker }
-  worker?.onCleanup?.(async () => (await starting).close())
-  return starting
+  worker?.onCleanup?.(() => service.close())
+  // Loading all this may have kept the service from hearing its database.
+  while ((await service.get('/health/ready')).status !== 200) await sleep(50)
+  return service
 }
