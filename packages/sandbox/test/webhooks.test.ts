@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const soon = { timeout: 5_000, interval: 20 }
+const soon = { interval: 20 }
 const paidIntent = async () => {
   const { id } = await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
   await sandbox.act(`/intents/${id}/pay`)
@@ -70,15 +70,14 @@ describe('webhooks of cards', () => {
   it('come again until they are taken', async () => {
     sandbox.receiver.refuse(500, 302)
     await sandbox.stripe().paymentIntents.create({ amount: 1_000, currency: 'usd' })
-    await expect.poll(() => bodiesAt('/card').length, { ...soon, timeout: 10_000 }).toBe(3)
+    await expect.poll(() => bodiesAt('/card').length, soon).toBe(3)
     expect(new Set(bodiesAt('/card').map(({ id }) => id)).size).toBe(1)
   })
 
   it('that nobody took come after a restart', async () => {
-    await sandbox.act('/webhooks', { delay_ms: 1_500 })
+    await sandbox.act('/webhooks', { delay_ms: 3_000 })
     await paidIntent()
-    await sandbox.restart()
-    expect(typesAt('/card')).toEqual([])
+    await sandbox.restart(async () => expect(typesAt('/card')).toEqual([]))
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
   })
 })
@@ -159,11 +158,13 @@ describe('webhooks of cryptocurrency', () => {
 
 describe('on request webhooks', () => {
   it('are late', async () => {
-    await sandbox.act('/webhooks', { delay_ms: 700 })
-    const start = Date.now()
+    await sandbox.act('/webhooks', { delay_ms: 120_000 })
     await newInvoice()
-    await expect.poll(() => typesAt('/crypto'), soon).toHaveLength(1)
-    expect(Date.now() - start).toBeGreaterThanOrEqual(690)
+    await sandbox.act('/webhooks', { delay_ms: 0 })
+    await sandbox.stripe().customers.create()
+    // Overtaken by one that happened later.
+    await expect.poll(() => typesAt('/card'), soon).toHaveLength(1)
+    expect(typesAt('/crypto')).toEqual([])
   })
 
   it('come twice: the same event of cards, a redelivery of cryptocurrency', async () => {
@@ -192,15 +193,13 @@ describe('on request webhooks', () => {
     await sandbox.act('/webhooks', { off: true })
     await newInvoice()
     await paidIntent()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const silence = sandbox.receiver.received.length
     const [latest] = (await sandbox.stripe().events.list()).data
     const [delivery] = (await sandbox.greenfield('GET', '/webhooks/sandbox/deliveries')).json
     await sandbox.act(`/events/${latest?.id}/deliver`)
     await sandbox.act(`/events/${delivery.id}/deliver`)
     await expect.poll(() => sandbox.receiver.received.length, soon).toBe(2)
 
-    expect(silence).toBe(0)
+    // Nothing else came: whatever had been sent before would be here first.
     expect(typesAt('/card')).toEqual(['payment_intent.succeeded'])
     expect(typesAt('/crypto')).toEqual(['InvoiceCreated'])
     expect((await sandbox.act('/events/evt_none/deliver')).status).toBe(404)

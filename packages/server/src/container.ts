@@ -73,6 +73,7 @@ import type { JobModule } from './platform/jobs/worker.ts'
 import { type KeptMessage, type KeptMessages, keepMessages } from './platform/mail/kept.ts'
 import { createSmtpTransport } from './platform/mail/smtp.ts'
 import { createPageFetcher } from './platform/outside/fetch-page.ts'
+import type { Passwords } from './platform/passwords/passwords.ts'
 import { createTwilioTransport } from './platform/sms/twilio.ts'
 import { createShop } from './shop.ts'
 import type { Database, Tables } from './tables.ts'
@@ -152,6 +153,7 @@ export function createContainer(parts: Parts): Container {
     oauthClients,
     webSessions,
     partners,
+    passwords: people.passwords,
     sealer,
     createAdmin: ({ email, password }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
@@ -214,7 +216,7 @@ export function createContainer(parts: Parts): Container {
     stop: async () => {
       pictures.stop()
       await stats.stop()
-      await people.stop()
+      await people.passwords.stop()
     },
   }
 }
@@ -247,6 +249,7 @@ export type Container = {
   carts: Carts
   webSessions: SiteSessions
   partners: Partners
+  passwords: Passwords
   sealer: Sealer
   /** Makes the first administrator, unless somebody has that address; answers whether it did. */
   createAdmin(admin: { email: string; password: string }): Promise<boolean>

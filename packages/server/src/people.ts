@@ -85,6 +85,6 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
     ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
     ...{ authorization, oauth, oauthClients, webSessions },
-    stop: passwords.stop,
+    passwords,
   }
 }

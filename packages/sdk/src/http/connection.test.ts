@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeService, found, json, lost, record, thrownBy } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
@@ -7,6 +7,10 @@ const busy = (after = '0') =>
   json({ error: 'Busy.', code: 'overloaded' }, { status: 503, headers: { 'retry-after': after } })
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
   fakeService((_asked, place) => faults[place]?.() ?? json(found('🔥')))
+
+/** Pauses pass when the test says so. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+afterEach(() => void vi.useRealTimers())
 
 describe('what goes wrong on the way', () => {
   it('is tried again where that is safe', async () => {
@@ -24,10 +28,12 @@ describe('what goes wrong on the way', () => {
 
   it('waits as long as it is told to, and not for ever', async () => {
     const { api, fetch, asked } = flaky([() => busy('1'), () => busy('3600')])
-    const started = Date.now()
-    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
-    expect(error).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
-    expect(Date.now() - started).toBeGreaterThanOrEqual(1_000)
+    stopTimers()
+    const failed = thrownBy(createClient({ api, fetch }).lookup('🔥'))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await failed).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
     expect(asked).toHaveLength(2)
   })
 
@@ -94,12 +100,16 @@ describe('time', () => {
   })
 
   it('ends in a pause between two tries as well', async () => {
-    const { api, fetch } = flaky([() => busy('20')])
-    const signal = AbortSignal.timeout(30)
-    const started = Date.now()
-    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥', { signal }))
-    expect(error).toBe(signal.reason)
-    expect(Date.now() - started).toBeLessThan(2_000)
+    const { api, fetch, asked } = flaky([() => busy('20')])
+    stopTimers()
+    const controller = new AbortController()
+    const { signal } = controller
+    const failed = thrownBy(createClient({ api, fetch }).lookup('🔥', { signal }))
+    // The pause has begun, and would never end.
+    await vi.advanceTimersByTimeAsync(100)
+    controller.abort(new Error('changed my mind'))
+    expect(await failed).toBe(signal.reason)
+    expect(asked).toHaveLength(1)
   })
 })
 

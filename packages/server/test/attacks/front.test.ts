@@ -1,40 +1,55 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { parseEmojiId } from '@emojid/core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withProbes } from '../support/probe.ts'
+import { transact } from '../../src/platform/database/database.ts'
+import { withProbesAt } from '../support/probe.ts'
+import { pairUp } from '../support/raw.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
+let sockets: ReturnType<typeof pairUp>
 const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 const lookup = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 beforeAll(async () => {
-  service = await testService({ override: withProbes })
+  const see = (server: Server) => {
+    sockets = pairUp(server)
+  }
+  service = await testService({ override: withProbesAt(see) })
   // From now on it is remembered, and plain requests are answered at the door.
   await service.get(path)
 })
 afterAll(() => service.close())
 
-/** Sends pieces one after the other on one connection and reads what comes within a moment. */
-async function talk(...pieces: string[]): Promise<{ text: string; statuses: number[] }> {
-  const socket = connect(service.port, '127.0.0.1')
+/** The last request on a connection: with its answer, everything before is answered. */
+const farewell =
+  'GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: farewell\r\nConnection: close\r\n\r\n'
+
+/** Sends pieces, each once the one before was read, and reads until the service closes. */
+async function converse(...pieces: string[]): Promise<{ text: string; statuses: number[] }> {
+  const { client, send } = await sockets.connect(service.port)
   let text = ''
-  socket.setEncoding('latin1')
-  socket.on('data', (chunk) => {
+  client.setEncoding('latin1')
+  client.on('data', (chunk) => {
     text += chunk
   })
-  socket.on('error', () => {})
-  for (const piece of pieces) {
-    socket.write(piece, 'latin1')
-    await sleep(60)
-  }
-  await sleep(150)
-  socket.destroy()
+  const closed = once(client, 'close')
+  for (const piece of pieces) await send(piece)
+  await closed
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   return { text, statuses }
+}
+
+/** What is answered on a connection that stays open. */
+async function talk(...pieces: string[]): Promise<{ text: string; statuses: number[] }> {
+  const { text, statuses } = await converse(...pieces, farewell)
+  expect(text).toContain('x-request-id: farewell')
+  return { text, statuses: statuses.slice(0, -1) }
 }
 
 setFlagsFromString('--expose-gc')
@@ -84,7 +99,7 @@ describe('one connection', () => {
   })
 
   it('is closed when that was asked for', async () => {
-    const { text, statuses } = await talk(withHeader('Connection: close'), lookup)
+    const { text, statuses } = await converse(withHeader('Connection: close'))
     expect(statuses).toEqual([200])
     expect(text).toContain('Connection: close')
   })
@@ -98,43 +113,35 @@ describe('a lookup that is more than a plain one is read by the server alone', (
       withHeader(`Content-Length: ${lookup.length}`).concat(lookup),
       [200],
     ],
-    ['two lengths', withHeader('Content-Length: 0', 'Content-Length: 5'), [400]],
-    [
-      'both kinds of length',
-      withHeader('Content-Length: 0', 'Transfer-Encoding: chunked').concat('0\r\n\r\n'),
-      [400],
-    ],
     ['two hosts', withHeader('Host: other'), [400]],
     ['no host', `GET ${path} HTTP/1.1\r\nConnection: keep-alive\r\n\r\n`, [400]],
-    ['a folded line', withHeader('X-Folded: a', ' b'), [400]],
-    ['a space before the colon', withHeader('X-Odd : a'), [400]],
-    ['bare line feeds', `GET ${path} HTTP/1.1\nHost: localhost\n\n`, [400]],
-    ['a carriage return in a value', withHeader('X-Odd: a\rb'), [400]],
-    ['NUL in a value', withHeader('X-Odd: a\0b'), [400]],
-    ['another version', `GET ${path} HTTP/1.2\r\nHost: localhost\r\n\r\n`, [400]],
     ['a fragment', `GET ${path}#x HTTP/1.1\r\nHost: localhost\r\n\r\n`, [200]],
     ['an upgrade', withHeader('Connection: Upgrade', 'Upgrade: websocket'), [200]],
     ['an expectation', withHeader('Expect: 100-continue'), [100, 200]],
     ['an expectation of something else', withHeader('Expect: wonders'), [200]],
-    ['HTTP/2 in words', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, [400]],
-    [
-      'an absolute address',
-      `GET http://localhost${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-      [200, 400],
-    ],
+    ['an absolute address', lookup.replace(path, `http://localhost${path}`), [200]],
     ['3 KB of headers', withHeader(`X-Long: ${'a'.repeat(3_000)}`), [200]],
-    ['20 KB of headers', withHeader(`X-Long: ${'a'.repeat(20_480)}`), [431]],
   ])('(%s)', async (_what, request, expected) => {
-    const { statuses } = await talk(request)
-
-    expect(statuses.length).toBeLessThanOrEqual(2)
-    for (const status of statuses) expect(expected).toContain(status)
-    expect(statuses.length).toBeGreaterThan(0)
+    expect((await talk(request)).statuses).toEqual(expected)
   })
 
-  it('so that a hidden request is never answered', async () => {
-    const hidden = withHeader(`Content-Length: ${lookup.length}`).concat(lookup)
-    expect((await talk(hidden)).statuses).toEqual([200])
+  it.each([
+    ['two lengths', withHeader('Content-Length: 0', 'Content-Length: 5'), 400],
+    [
+      'both kinds of length',
+      withHeader('Content-Length: 0', 'Transfer-Encoding: chunked').concat('0\r\n\r\n'),
+      400,
+    ],
+    ['a folded line', withHeader('X-Folded: a', ' b'), 400],
+    ['a space before the colon', withHeader('X-Odd : a'), 400],
+    ['bare line feeds', `GET ${path} HTTP/1.1\nHost: localhost\n\n`, 400],
+    ['a carriage return in a value', withHeader('X-Odd: a\rb'), 400],
+    ['NUL in a value', withHeader('X-Odd: a\0b'), 400],
+    ['another version', `GET ${path} HTTP/1.2\r\nHost: localhost\r\n\r\n`, 400],
+    ['HTTP/2 in words', `GET ${path} HTTP/2.0\r\nHost: localhost\r\n\r\n`, 400],
+    ['20 KB of headers', withHeader(`X-Long: ${'a'.repeat(20_480)}`), 431],
+  ])('and ends the connection if it is not HTTP (%s)', async (_what, request, status) => {
+    expect((await converse(request)).statuses).toEqual([status])
   })
 
   it("a request id of one's own comes back", async () => {
@@ -160,34 +167,63 @@ describe('an id that memory does not have', () => {
     expect(text.indexOf('example.com/guitars')).toBeLessThan(text.indexOf('Savings'))
   })
 
-  it('is refused within 5 s when the database does not answer in time', async () => {
+  it('is refused with 503 when the database does not answer in time', async () => {
     const { connection } = service.database ?? {}
     const blocker = new pg.Client(connection)
     await blocker.connect()
     await blocker.query(
       'begin; update record_sets set version = version + 1; lock table record_sets',
     )
-    const started = Date.now()
     const { status } = await service.get(`/api/emoji_id/${encodeURIComponent('🐙🍕👑')}`)
     await blocker.end()
 
     expect(status).toBe(503)
-    expect(Date.now() - started).toBeLessThan(5_500)
   })
 })
 
 describe('a client that does not read', () => {
-  it('cannot make the service hold its answers without end', async () => {
-    const socket = connect(service.port, '127.0.0.1')
-    socket.on('error', () => {})
-    socket.pause()
-    const before = heldBytes()
-    for (let n = 0; n < 20_000 && !socket.destroyed; n++) socket.write(lookup)
-    await sleep(1_500)
-    const grown = heldBytes() - before
-    socket.destroy()
+  const large = parseEmojiId('🐙🍕👑')
+  const largeLookup = lookup.replace(path, `/api/emoji_id/${encodeURIComponent(large)}`)
+  const requests = 2_000
+  /** Far more than the system holds for both ends of a connection. */
+  const answersBytes = 100 * 1024 * 1024
 
-    expect(grown).toBeLessThan(20 * 1024 * 1024)
+  it('makes the service stop reading, instead of holding its answers without end', async () => {
+    const records = Array.from({ length: 190 }, (_, n) => ({
+      tag: '0x5001',
+      data: `${n} `.repeat(60),
+    }))
+    await transact(service.db, (trx) => service.edits.write(trx, large, records))
+    const ask = () => service.get(`/api/emoji_id/${encodeURIComponent(large)}`)
+    const { body } = await ask()
+    // From memory, so that the door answers.
+    await expect.poll(async () => [await ask(), service.records.peek(large)][1]).toBeDefined()
+    expect(body.length * requests).toBeGreaterThan(answersBytes)
+    const { client, served, leave } = await sockets.connect(service.port)
+    client.pause()
+    const before = heldBytes()
+    let sent = 0
+    /** Whether the service reads it all; others are served meanwhile. */
+    const isRead = async (text: string) => {
+      sent += text.length
+      client.write(text)
+      for (let [read, still] = [0, 0]; served.bytesRead < sent; still++) {
+        if (served.bytesRead > read) still = 0
+        else if (still === 20) return false
+        read = served.bytesRead
+        expect((await service.get(path)).status).toBe(200)
+      }
+      return true
+    }
+    // One by one, as the door reads them, until it reads no more; then all the rest at once.
+    let asked = 1
+    while (asked < requests && (await isRead(largeLookup))) asked++
+    expect(await isRead(largeLookup.repeat(requests - asked + 1))).toBe(false)
+    const grown = heldBytes() - before
+    await leave()
+
+    expect(asked).toBeLessThan(requests)
+    expect(grown).toBeLessThan(answersBytes / 4)
     expect((await service.get(path)).status).toBe(200)
   })
 })

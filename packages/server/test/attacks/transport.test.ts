@@ -1,11 +1,16 @@
+import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withProbes } from '../support/probe.ts'
+import { withProbesAt } from '../support/probe.ts'
 import { sendRaw, sendSlowly } from '../support/raw.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
+let server: Server
 beforeAll(async () => {
-  service = await testService({ override: withProbes })
+  const see = (seen: Server) => {
+    server = seen
+  }
+  service = await testService({ override: withProbesAt(see) })
 })
 afterAll(() => service.close())
 
@@ -55,13 +60,25 @@ describe('a request that is not proper HTTP', () => {
   })
 })
 
-describe.concurrent('a sender of one byte a second', () => {
-  it.each([
-    { part: 'in the headers', start: 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Slow: ' },
-    { part: 'in the body', start: `${head}Content-Length: 1000\r\n\r\n"` },
-  ])('$part is cut off within 30 s', { timeout: 40_000 }, async ({ start }) => {
-    const { ms } = await sendSlowly(service.port, start, 30_000)
-    expect(ms).toBeLessThan(30_000)
+describe('a client that sends byte after byte (T111)', () => {
+  it('has 15 s for headers and 20 s for a request', async () => {
+    const limits = (await service.get('/api/probe/limits')).json()
+    expect(limits).toMatchObject({ headers_ms: 15_000, request_ms: 20_000 })
+  })
+
+  it('is cut off with 408 when that is over, in the headers or in the body', async () => {
+    const usual = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
+    Object.assign(server, { headersTimeout: 200, requestTimeout: 300 })
+    const cutOff = await Promise.all(
+      [
+        'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+        `${head}Content-Length: 100000\r\n\r\n"`,
+      ].map((start) => sendSlowly(service.port, start)),
+    )
+    Object.assign(server, usual)
+
+    expect(cutOff.map(({ status }) => status)).toEqual([408, 408])
+    for (const { text } of cutOff) expect(text).toContain('request_timeout')
   })
 })
 

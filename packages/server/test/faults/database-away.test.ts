@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { withProbes } from '../support/probe.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
@@ -10,92 +9,90 @@ let database: TestDatabase
 let proxy: DatabaseProxy
 let service: TestService
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testDatabase()
   proxy = await databaseProxy(database.connection, database.url)
   service = await testService({ databaseUrl: proxy.url, override: withProbes })
 })
 afterEach(async () => {
   proxy.heal()
+  await expect.poll(() => status('/health/ready')).toBe(200)
+})
+afterAll(async () => {
   await service.close()
   await proxy.close()
   await database.drop()
 })
 
-const timed = async (path: string) => {
-  const started = Date.now()
-  const answer = await service.get(path)
-  return { ...answer, ms: Date.now() - started }
-}
+const status = async (path: string) => (await service.get(path)).status
 
+// R9: how many seconds both take is measured by stress/outage.ts.
 describe.each(['cut', 'freeze'] as const)('while the database is away (%s)', (way) => {
-  it('says 503 soon, stays alive, serves what needs no database, and recovers by itself', async () => {
-    expect((await timed('/api/probe/rows')).status).toBe(200)
+  it('answers 503, stays alive, serves what needs no database, and recovers by itself', async () => {
+    expect(await status('/api/probe/rows')).toBe(200)
     proxy[way]()
-    const first = await timed('/api/probe/rows')
-    await expect
-      .poll(async () => (await timed('/health/ready')).status, { timeout: 2_000 })
-      .toBe(503)
-    for (const needy of [first, await timed('/api/probe/rows')]) {
-      expect(needy.status).toBe(503)
-      expect(needy.headers.get('retry-after')).toBe('1')
-      expect(needy.json()).toMatchObject({ code: 'database_away' })
-      expect(needy.ms).toBeLessThan(2_000)
+    const first = await service.get('/api/probe/rows')
+    await expect.poll(() => status('/health/ready')).toBe(503)
+    const later = await service.get('/api/probe/rows')
+    for (const needy of [first, later]) {
+      expect([needy.status, needy.headers.get('retry-after')]).toEqual([503, '1'])
     }
-    expect((await timed('/health/live')).status).toBe(200)
-    expect((await timed('/api/emoji')).status).toBe(200)
-    expect((await timed('/api/emoji_id/%F0%9F%94%A5/metadata')).status).toBe(200)
+    expect(later.json()).toMatchObject({ code: 'database_away' })
+    expect(await status('/health/live')).toBe(200)
+    expect(await status('/api/emoji')).toBe(200)
+    expect(await status('/api/emoji_id/%F0%9F%94%A5/metadata')).toBe(200)
 
     proxy.heal()
-    const healed = Date.now()
-    await expect
-      .poll(async () => (await timed('/api/probe/rows')).status, { timeout: 5_000 })
-      .toBe(200)
-    expect((await timed('/health/ready')).status).toBe(200)
-    expect(Date.now() - healed).toBeLessThan(5_000)
+    await expect.poll(() => status('/api/probe/rows')).toBe(200)
+    await expect.poll(() => status('/health/ready')).toBe(200)
   })
 })
 
 describe('a request in the moment the database goes', () => {
   it('gets 503, not a crash', async () => {
-    const asked = Promise.all(Array.from({ length: 20 }, () => timed('/api/probe/rows')))
+    const asked = Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
     proxy.cut()
-    const statuses = new Set((await asked).map(({ status }) => status))
+    const statuses = [...new Set(await asked)]
 
-    expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true)
+    expect(statuses.every((one) => one === 200 || one === 503)).toBe(true)
   })
 })
 
 describe('while only the connection that hears of changes is lost', () => {
   it('answers every lookup from the database, and forgets what it may have missed', async () => {
     const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
-    const status = async () => (await service.get(path)).status
-    // What was cut before is there again.
-    await expect.poll(status, { timeout: 5_000 }).toBe(200)
     const client = new pg.Client(database.connection)
     await client.connect()
-    await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name like 'emojid-monitor-%' and datname = current_database()`,
-    )
-    await client.end()
-    for (const end = Date.now() + 600; Date.now() < end; ) {
-      expect(await status()).toBe(200)
-      expect((await service.get('/api/probe/rows')).status).toBe(200)
+    const listeners = async (select: string): Promise<number[]> => {
+      const { rows } = await client.query(
+        `select ${select} from pg_stat_activity
+         where application_name like 'emojid-monitor-%' and datname = current_database()`,
+      )
+      return rows.map(({ pid }) => pid)
     }
+    const lost = await listeners('pid, pg_terminate_backend(pid)')
+    const isBack = async () => (await listeners('pid')).some((pid) => !lost.includes(pid))
+    expect(lost).not.toEqual([])
+    for (let back = false; !back; back = await isBack()) {
+      expect(await status(path)).toBe(200)
+      expect(await status('/api/probe/rows')).toBe(200)
+    }
+    expect(await status(path)).toBe(200)
+    await client.end()
   })
 })
 
 describe('a process that stood still', () => {
+  /** Like a process that the system does not run: it costs nothing. */
+  const standStill = (ms: number) =>
+    void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
   it('does not take its own sleep for one of the database', async () => {
     for (let round = 0; round < 3; round++) {
-      // Somewhere between two questions, or within one.
-      await sleep(80 * round)
-      const end = Date.now() + 1_500
-      while (Date.now() < end);
-      await sleep(50)
-      expect((await service.get('/health/ready')).status).toBe(200)
+      standStill(3_000)
+      // Enough for the monitor to ask again, at another moment each round.
+      for (let n = 0; n < 20 + round; n++) expect(await status('/api/probe/rows')).toBe(200)
+      expect(await status('/health/ready')).toBe(200)
     }
-    expect(service.logged.join()).not.toContain('does not answer')
   })
 })

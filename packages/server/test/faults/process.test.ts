@@ -1,35 +1,35 @@
+import { once } from 'node:events'
 import { mkdir, readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRunningPostgres } from '../../src/platform/database/embedded/server.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort, launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
-import { sendRaw } from '../support/raw.ts'
 
 let here: Awaited<ReturnType<typeof place>>
-const running: ServiceProcess[] = []
+/** With a database that is there already, which is sooner than making one. */
+let elsewhere: { env: Record<string, string>; clear(): Promise<void> }
+/** On the data folder of `here`; most tests look at one and the same. */
+let service: ServiceProcess
 
 beforeAll(async () => {
   here = await place()
+  elsewhere = await otherPlace()
 })
-afterEach(async () => {
-  for (const { child, exited } of running.splice(0)) {
-    child.kill('SIGTERM')
-    await exited
-  }
+afterAll(async () => {
+  await stop(service)
+  await here.clear()
+  await elsewhere.clear()
 })
-afterAll(() => here.clear())
 
-async function start(env: Record<string, string> = {}) {
-  const service = await launchReady({ ...here.env, ...env })
-  running.push(service)
-  return service
+async function stop({ child, exited }: ServiceProcess): Promise<number | null> {
+  child.kill('SIGTERM')
+  return exited
 }
 
-/** With a database that is there already, which is sooner than making one. */
 async function otherPlace() {
   const [{ env, clear }, database] = [await place(), await testDatabase()]
   return {
@@ -41,6 +41,7 @@ async function otherPlace() {
   }
 }
 
+const lookupPath = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 const status = async (url: string) => (await fetch(url)).status
 
 async function database() {
@@ -52,48 +53,27 @@ async function database() {
 }
 
 describe('a service on its own data folder', () => {
-  it('starts from nothing, answers, and says where things are', { timeout: 40_000 }, async () => {
-    const { url, output } = await start()
+  it('starts from nothing, answers, and says where things are', async () => {
+    service = await launchReady(here.env)
 
-    expect(await status(`${url}/api/emoji`)).toBe(200)
-    await expect.poll(output).toContain(`curl http://localhost:${here.env.PORT}/api/emoji`)
+    expect(await status(`${service.url}/api/emoji`)).toBe(200)
+    await expect.poll(service.output).toContain(`curl http://localhost:${here.env.PORT}/api/emoji`)
   })
 
-  it('refuses a second start on the same data with a sentence', async () => {
-    const { child } = await start()
-    const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
-    const second = launch({ ...here.env, ...ports })
+  it('counts every lookup on a port of its own, also those in front of the router', async () => {
+    for (let n = 0; n < 5; n++) await fetch(`${service.url}${lookupPath}`)
+    const text = await (await fetch(`http://127.0.0.1:${here.env.METRICS_PORT}/metrics`)).text()
+    const lookups = text
+      .split('\n')
+      .filter((line) => /^http_short_lookups_total|seconds_count.*:emoji_id"/.test(line))
+      .map((line) => Number(line.split(' ').at(-1)))
 
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(
-      `DATA_DIR ${here.env.DATA_DIR} is already in use by a running service (process ${child.pid})`,
-    )
-  })
-
-  it('clears away what a killed start left half-done, and nothing else', async () => {
-    const home = join(here.env.DATA_DIR, 'postgres')
-    const left = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
-    for (const name of left) await mkdir(join(home, name), { recursive: true })
-    await start()
-
-    expect((await readdir(home)).filter((name) => left.includes(name))).toEqual([left[2]])
-  })
-
-  it('is ready again within 3 s after kill −9, with all that was acknowledged', async () => {
-    const first = await start()
-    const client = await database()
-    await client.query('create table if not exists kept (n int)')
-    await client.query('insert into kept values (1)')
-    first.child.kill('SIGKILL')
-    const second = await start()
-    const { rows } = await (await database()).query('select count(*)::int as n from kept')
-
-    expect(second.readyMs).toBeLessThan(3_000)
-    expect(rows).toEqual([{ n: 1 }])
+    expect(lookups.reduce((sum, count) => sum + count, 0)).toBe(5)
+    expect(text).toContain('database_pool_lookups_connections')
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 
   it('brings PostgreSQL back when that is killed, without a restart of its own', async () => {
-    const { url, child } = await start()
     const client = await database()
     const { rows } = await client.query(`select pg_read_file('postmaster.pid') as file`)
     process.kill(Number.parseInt(rows[0].file, 10), 'SIGKILL')
@@ -105,8 +85,28 @@ describe('a service on its own data folder', () => {
 
     await expect.poll(() => works(client.query('select'))).toBe(false)
     await expect.poll(() => works(database().then((fresh) => fresh.end()))).toBe(true)
-    await expect.poll(() => status(`${url}/health/ready`), { timeout: 5_000 }).toBe(200)
-    expect(child.exitCode).toBeNull()
+    await expect.poll(() => status(`${service.url}/health/ready`)).toBe(200)
+    expect(service.child.exitCode).toBeNull()
+  })
+
+  // R2: how soon is measured by stress/restart.ts.
+  it('is ready again after kill −9, with all that was acknowledged and no unfinished start', async () => {
+    const client = await database()
+    await client.query('create table if not exists kept (n int)')
+    await client.query('insert into kept values (1)')
+    service.child.kill('SIGKILL')
+    await service.exited
+    const home = join(here.env.DATA_DIR, 'postgres')
+    const left = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
+    for (const name of left) await mkdir(join(home, name), { recursive: true })
+    service = await launchReady(here.env)
+    const fresh = await database()
+    const { rows } = await fresh.query('select count(*)::int as n from kept')
+    await fresh.end()
+
+    expect(rows).toEqual([{ n: 1 }])
+    // A finished version of PostgreSQL stays.
+    expect((await readdir(home)).filter((name) => left.includes(name))).toEqual([left[2]])
   })
 })
 
@@ -126,25 +126,32 @@ describe('a service that cannot start', () => {
   ])('for $why ends with status 1 and a sentence', async ({ env, sentence }) => {
     const { exited, output } = launch({ ...here.env, ...env })
 
-    expect(await exited).toBe(1)
+    expect(await exited, output()).toBe(1)
     expect(output()).toContain(sentence)
     expect(output()).not.toContain('hunter2')
     expect(output()).not.toMatch(/^\s+at /m)
   })
 
-  it('for a taken port names the variable', async () => {
-    const { url } = await start()
-    const elsewhere = await otherPlace()
-    const second = launch({ ...elsewhere.env, PORT: new URL(url).port })
+  it('for data of a running service names its process', async () => {
+    const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
+    const second = launch({ ...here.env, ...ports })
 
     expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`PORT ${new URL(url).port} is taken`)
-    await elsewhere.clear()
+    expect(second.output()).toContain(
+      `DATA_DIR ${here.env.DATA_DIR} is already in use by a running service (process ${service.child.pid})`,
+    )
+  })
+
+  it.each(['PORT', 'METRICS_PORT'] as const)('for a taken port names %s', async (variable) => {
+    const second = launch({ ...elsewhere.env, [variable]: here.env[variable] })
+
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`${variable} ${here.env[variable]} is taken`)
   })
 })
 
 describe('two processes that start at once', () => {
-  it('make the first administrator together', { timeout: 60_000 }, async () => {
+  it('make the first administrator together', async () => {
     const shared = await testDatabase()
     const holder = new pg.Client(shared.connection)
     await holder.connect()
@@ -158,16 +165,12 @@ describe('two processes that start at once', () => {
     }
     const both = Promise.all(places.map((one) => launchReady({ ...one.env, ...env })))
     const waiting = `select 1 from pg_locks where relation = 'users'::regclass and not granted`
-    const { poll } = expect
-    await poll(async () => (await holder.query(waiting)).rowCount, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(2)
     await holder.query('commit')
-    running.push(...(await both))
+    const started = await both
     const { rows } = await holder.query('select email, role from users')
     await holder.end()
-    for (const { child, exited } of running.splice(0)) {
-      child.kill('SIGTERM')
-      await exited
-    }
+    for (const one of started) await stop(one)
     await shared.drop()
     for (const one of places) await one.clear()
 
@@ -175,81 +178,47 @@ describe('two processes that start at once', () => {
   })
 })
 
-describe('metrics', () => {
-  const lookup = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
-
-  it('count every lookup on a port of their own, also those in front of the router', async () => {
-    const { url } = await start()
-    for (let n = 0; n < 5; n++) await fetch(`${url}${lookup}`)
-    const text = await (await fetch(`http://127.0.0.1:${here.env.METRICS_PORT}/metrics`)).text()
-    const lookups = text
-      .split('\n')
-      .filter((line) => /^http_short_lookups_total|seconds_count.*:emoji_id"/.test(line))
-      .map((line) => Number(line.split(' ').at(-1)))
-
-    expect(lookups.reduce((sum, count) => sum + count, 0)).toBe(5)
-    expect(text).toContain('database_pool_lookups_connections')
-    expect((await fetch(`${url}/metrics`)).status).toBe(404)
-  })
-
-  it('whose port was asked for and is taken stop the start', async () => {
-    await start()
-    const elsewhere = await otherPlace()
-    const second = launch({ ...elsewhere.env, METRICS_PORT: here.env.METRICS_PORT })
-
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`METRICS_PORT ${here.env.METRICS_PORT} is taken`)
-    await elsewhere.clear()
-  })
-})
-
-describe('SIGTERM beside a client that never finishes its request', () => {
-  it('still ends with 0 within 10 s', async () => {
-    const { url, child, exited } = await start()
+// R8: how many seconds it takes is measured by stress/outage.ts.
+describe('SIGTERM beside clients that keep their connections', () => {
+  it('ends with 0: one never finishes its request, one never reads that we closed', async () => {
+    const { url } = service
+    const open = async (...requests: string[]) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      socket.on('error', () => {})
+      for (const request of requests) {
+        socket.write(request)
+        await once(socket, 'data')
+      }
+      return socket
+    }
+    const lookup = `GET ${lookupPath} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const half =
       'POST /api/emoji_id/lookup HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
-    const stuck = sendRaw(Number(new URL(url).port), half, 15_000)
-    await sleep(200)
-    const asked = Date.now()
-    child.kill('SIGTERM')
+    const [unfinished, unread] = [await open(lookup), await open(lookup)]
+    unfinished.write(half)
+    unread.pause()
+    // What comes later is answered: the half request was read.
+    expect(await status(`${url}/health/live`)).toBe(200)
 
-    expect(await exited).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(10_000)
-    await stuck
-  })
-})
-
-describe('SIGTERM while a client keeps its connection open', () => {
-  it('ends with 0 soon', async () => {
-    const { url, child, exited } = await start()
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.on('error', () => {})
-    const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-    await new Promise((resolve) => socket.once('data', resolve))
-    // It neither closes nor reads that we did.
-    socket.pause()
-    const asked = Date.now()
-    child.kill('SIGTERM')
-
-    expect(await exited).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(6_000)
-    socket.destroy()
+    expect(await stop(service)).toBe(0)
+    unfinished.destroy()
+    unread.destroy()
   })
 })
 
 describe('SIGTERM under load', () => {
-  it('fails no accepted request, is not ready at once, and ends with 0 within 10 s', async () => {
-    const { url, child, exited } = await start({ DRAIN_SECONDS: '1' })
-    let stopping = false
+  it('is not ready while it still answers, fails no accepted request, and ends with 0', async () => {
+    service = await launchReady({ ...here.env, DRAIN_SECONDS: '4' })
+    const { url, child, exited } = service
     const client = async () => {
       const outcomes: (number | string)[] = []
-      while (!stopping && outcomes.at(-1) !== 'ECONNREFUSED') {
-        await sleep(50)
+      while (outcomes.at(-1) !== 'ECONNREFUSED') {
+        await sleep(100)
         outcomes.push(
           await fetch(`${url}/api/emoji`).then(
             async (answer) => {
               await answer.arrayBuffer()
+              answered++
               return answer.status
             },
             (error) => (error.cause?.code as string) ?? String(error),
@@ -258,32 +227,28 @@ describe('SIGTERM under load', () => {
       }
       return outcomes
     }
+    let answered = 0
     const clients = Promise.all(Array.from({ length: 10 }, client))
-    await sleep(500)
+    await expect.poll(() => answered).toBeGreaterThan(50)
     // Remembered: from now on it would be answered in front of the router.
-    await fetch(`${url}/api/emoji_id/${encodeURIComponent('🔥🐍')}`)
+    await fetch(`${url}${lookupPath}`)
     child.kill('SIGTERM')
-    const asked = Date.now()
-    await sleep(30)
-    const readiness = await status(`${url}/health/ready`)
-    const lookup = await fetch(`${url}/api/emoji_id/${encodeURIComponent('🔥🐍')}`)
+    await expect.poll(() => status(`${url}/health/ready`), { interval: 5 }).toBe(503)
+    const lookup = await fetch(`${url}${lookupPath}`)
+    const before = answered
     const code = await exited
-    const ms = Date.now() - asked
-    stopping = true
     const outcomes = await clients
 
-    expect(readiness).toBe(503)
     expect([lookup.status, lookup.headers.get('connection')]).toEqual([200, 'close'])
     expect(code).toBe(0)
-    expect(ms).toBeLessThan(10_000)
-    expect(outcomes.flat().filter((outcome) => outcome === 200).length).toBeGreaterThan(100)
-    // A connection that still stood in the system's queue when the door closed is reset by the
-    // system, not by us: once or twice at that very moment, and never before another answer.
-    const afterAnswers = outcomes.flatMap((all) => all.slice(all.lastIndexOf(200) + 1))
-    const upToAnswers = outcomes.flatMap((all) => all.slice(0, all.lastIndexOf(200) + 1))
-    expect(new Set(upToAnswers)).toEqual(new Set([200]))
-    expect(afterAnswers.filter((outcome) => outcome !== 'ECONNREFUSED').length).toBeLessThanOrEqual(
-      2,
-    )
+    expect(answered).toBeGreaterThan(before)
+    for (const all of outcomes) {
+      const last = all.lastIndexOf(200)
+      expect(new Set(all.slice(0, last + 1))).toEqual(new Set([200]))
+      // A connection that still stood in the system's queue when the door closed is reset by the
+      // system, not by us: once at most, and never before another answer.
+      const refused = all.slice(last + 1).filter((outcome) => outcome === 'ECONNREFUSED')
+      expect(all.length - last - 1 - refused.length).toBeLessThanOrEqual(1)
+    }
   })
 })

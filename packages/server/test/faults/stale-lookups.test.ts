@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEmojiId } from '@emojid/core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,13 +39,13 @@ async function read(service: TestService): Promise<string | number> {
 
 /** Until it may be remembered: asked often enough that an answer comes from memory. */
 async function remember(service: TestService) {
-  await expect.poll(() => read(service), { timeout: 5_000 }).not.toBe(503)
+  await expect.poll(() => read(service)).not.toBe(503)
   for (let n = 0; n < 3; n++) await read(service)
 }
 
 describe('a change', () => {
-  it('is seen by the very next lookup of the same process, a hundred times', async () => {
-    for (let n = 0; n < 100; n++) {
+  it('is seen by the very next lookup of the same process, every time', async () => {
+    for (let n = 0; n < 40; n++) {
       const racing = Promise.all([read(writer), read(writer), read(writer)])
       await write(`same ${n}`)
       expect(await read(writer)).toBe(`same ${n}`)
@@ -54,18 +53,19 @@ describe('a change', () => {
     }
   })
 
-  it('made by any statement at all is seen within a second', async () => {
+  // Within a second each: measured by stress/lookups.ts.
+  it('made by any statement at all is seen', async () => {
     await remember(writer)
     await sql`update record_sets set records = '[{"tag":"0x5001","data":"by hand","hash":"${sql.raw('0'.repeat(64))}"}]'
       where emoji_id = ${id}`.execute(writer.db)
-    await expect.poll(() => read(writer), { timeout: 1_000, interval: 10 }).toBe('by hand')
+    await expect.poll(() => read(writer), { interval: 10 }).toBe('by hand')
   })
 
-  it('is seen by another process within a second', async () => {
+  it('is seen by another process', async () => {
     await remember(reader)
     for (let n = 0; n < 5; n++) {
       await write(`other ${n}`)
-      await expect.poll(() => read(reader), { timeout: 1_000, interval: 10 }).toBe(`other ${n}`)
+      await expect.poll(() => read(reader), { interval: 10 }).toBe(`other ${n}`)
     }
   })
 
@@ -73,17 +73,18 @@ describe('a change', () => {
     'is not hidden by memory while the connection is lost (%s)',
     async (way) => {
       await write('before')
-      await expect.poll(() => read(reader), { timeout: 2_000 }).toBe('before')
+      await expect.poll(() => read(reader)).toBe('before')
       await remember(reader)
       proxy[way]()
       await write('after')
-      await sleep(1_000)
+      await expect.poll(() => read(reader)).toBe(503)
       const seen = new Set<string | number>()
       for (let n = 0; n < 10; n++) seen.add(await read(reader))
-
       expect([...seen]).toEqual([503])
       proxy.heal()
-      await expect.poll(() => read(reader), { timeout: 5_000 }).toBe('after')
+      // From the first answer on: what it remembered before is gone.
+      await expect.poll(() => read(reader)).not.toBe(503)
+      expect(await read(reader)).toBe('after')
     },
   )
 
@@ -94,8 +95,6 @@ describe('a change', () => {
       writer.db,
     )
     await write('unheard')
-    await sleep(1_000)
-
-    expect(await read(reader)).toBe('unheard')
+    await expect.poll(() => read(reader)).toBe('unheard')
   })
 })

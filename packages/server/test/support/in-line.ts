@@ -12,23 +12,33 @@ export async function inLine<Answer>(
   ...requests: (() => Promise<Answer>)[]
 ): Promise<Answer[]> {
   const started: Promise<Answer>[] = []
+  let open = 0
   await service.db.transaction().execute(async (trx) => {
     await trx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
     for (const request of requests) {
-      started.push(request())
-      await untilWaiting(service, started.length)
+      const asked = request()
+      started.push(asked)
+      open++
+      const done = () => {
+        open--
+      }
+      asked.then(done, done)
+      await untilWaiting(service, () => open)
     }
   })
   return Promise.all(started)
 }
 
-/** Some get by without waiting; the others still come in order. */
-async function untilWaiting(service: TestService, count: number) {
+/**
+ * Until all that are not answered wait for a lock. Some wait in a queue of the service instead, which
+ * nothing shows: they get a moment, and still come in order.
+ */
+async function untilWaiting(service: TestService, unanswered: () => number) {
   for (let waited = 0; waited < 1_500; waited += 10) {
     const { rows } = await sql<{ waiting: number }>`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
-    if ((rows[0]?.waiting ?? 0) >= count) return
+    if ((rows[0]?.waiting ?? 0) >= unanswered()) return
     await sleep(10)
   }
 }

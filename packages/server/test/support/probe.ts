@@ -1,5 +1,7 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Container } from '../../src/container.ts'
@@ -12,6 +14,22 @@ export const withProbes = (container: Container): Container => ({
   ...container,
   apiRoutes: [...container.apiRoutes, probes(container.db)],
 })
+
+/** The same routes; shows the test the server that the service listens with. */
+export const withProbesAt =
+  (see: (server: Server) => void) =>
+  (container: Container): Container => {
+    const probed = withProbes(container)
+    const seen = async (app: FastifyInstance) => see(app.server)
+    return { ...probed, apiRoutes: [...probed.apiRoutes, seen] }
+  }
+
+/** Requests that are being worked on until the test lets them go. */
+let held: (() => void)[] = []
+export const releaseHeld = (): void => {
+  for (const release of held) release()
+  held = []
+}
 
 const Order = Type.Object({
   amount: Type.Optional(Type.Integer()),
@@ -39,8 +57,17 @@ const probes =
       async ({ body }) => body,
     )
     app.get('/probe/private', { config: { access: 'user:show' } }, async () => ({}))
-    app.get('/probe/hang', { config: { access } }, () => sleep(20_000))
-    app.get('/probe/slow', { config: { access } }, () => sleep(300, {}))
+    const never = new Promise<object>(() => {})
+    app.get('/probe/hang', { config: { access }, handlerTimeout: 50 }, () => never)
+    app.get('/probe/limits', { config: { access } }, async ({ routeOptions }) => ({
+      handler_ms: routeOptions.handlerTimeout,
+      headers_ms: app.server.headersTimeout,
+      request_ms: app.server.requestTimeout,
+    }))
+    app.get('/probe/held', { config: { access } }, async () => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return {}
+    })
     app.get('/probe/broken', { config: { access } }, async () => {
       throw new Error('secret detail at /srv/secret/path')
     })

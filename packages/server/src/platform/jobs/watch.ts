@@ -2,10 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
 
-const lookEveryMs = 1_000
-const retryMs = 250
-/** A living worker whose connection broke has another one by then. */
-const patienceMs = 3_000
+export type WatchTimes = {
+  lookEveryMs: number
+  /** After a broken connection. */
+  retryMs: number
+  /** A living worker whose connection broke has another one by then. */
+  patienceMs: number
+}
+
+const usualTimes: WatchTimes = { lookEveryMs: 1_000, retryMs: 250, patienceMs: 3_000 }
 
 /**
  * The job queue leaves the jobs of a killed worker locked for hours. So each living worker holds an
@@ -19,7 +24,12 @@ export type WorkerWatch = {
   stop(): Promise<void>
 }
 
-export function watchWorkers(pool: pg.Pool, log: Log): WorkerWatch {
+export function watchWorkers(
+  pool: pg.Pool,
+  log: Log,
+  times: Partial<WatchTimes> = {},
+): WorkerWatch {
+  const { lookEveryMs, retryMs, patienceMs } = { ...usualTimes, ...times }
   const ours = new Set<string>()
   const held = new Set<string>()
   const missingSince = new Map<string, number>()

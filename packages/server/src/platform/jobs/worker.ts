@@ -12,7 +12,7 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { watchWorkers } from './watch.ts'
+import { type WatchTimes, watchWorkers } from './watch.ts'
 
 /** The background work of one feature: tasks by name, and when some of them run by themselves. */
 export type JobModule = {
@@ -22,11 +22,18 @@ export type JobModule = {
 
 export type Worker = { stop(): Promise<void> }
 
-type Options = { pool: pg.Pool; modules: readonly JobModule[]; log: Log; concurrency?: number }
+type Options = {
+  pool: pg.Pool
+  modules: readonly JobModule[]
+  log: Log
+  concurrency?: number
+  /** Shorter than usual in tests. */
+  watchTimes?: Partial<WatchTimes>
+  /** What is not done by then when a worker stops is done by the next one. */
+  stopWithinMs?: number
+}
 
 const workerSettings = {
-  /** What is not done by then when a worker stops is done by the next one. */
-  gracefulShutdownAbortTimeout: 4_000,
   // Any batching at all: without it nobody waits for a job to be marked as done, neither when the
   // worker stops nor to hear that it failed, which would end the process.
   completeJobBatchDelay: 0,
@@ -42,6 +49,8 @@ export async function startWorker({
   modules,
   log,
   concurrency = 4,
+  watchTimes,
+  stopWithinMs = 4_000,
 }: Options): Promise<Worker> {
   const tasks = modules.flatMap((module) => Object.entries(module.tasks))
   const taskList = Object.fromEntries(tasks.map(([name, task]) => [name, interruptible(task)]))
@@ -51,7 +60,7 @@ export async function startWorker({
     match,
     options: { backfillPeriod: 0, jobKey: task, jobKeyMode: 'preserve_run_at' },
   }))
-  const watch = watchWorkers(pool, log)
+  const watch = watchWorkers(pool, log, watchTimes)
   let runner: Runner | undefined
   let stopped = false
 
@@ -81,7 +90,7 @@ export async function startWorker({
       concurrency,
       pollInterval: 2_000,
       noHandleSignals: true,
-      preset: { worker: workerSettings },
+      preset: { worker: { ...workerSettings, gracefulShutdownAbortTimeout: stopWithinMs } },
       logger: loggerFor(log),
       events,
     })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SmtpSink, smtpSink } from '../../../test/support/smtp.ts'
-import { createSmtpTransport } from './smtp.ts'
+import { createSmtpTransport, smtpTimeouts } from './smtp.ts'
 
 let sink: SmtpSink
 beforeAll(async () => {
@@ -41,13 +41,13 @@ describe('the SMTP transport', () => {
     })
   })
 
-  it('gives up on a server that says nothing within 6 s', async () => {
+  it('gives up on a server that says nothing; it waits for 5 s', async () => {
     sink.behave('hang')
-    const transport = createSmtpTransport({ url: sink.url, from: 'us@ids.example' })
-    const started = Date.now()
+    const timeouts = { ...smtpTimeouts, greetingTimeout: 100 }
+    const transport = createSmtpTransport({ url: sink.url, from: 'us@ids.example', timeouts })
     const sent = transport.send(message('u@example.com'))
 
     await expect(sent).rejects.toMatchObject({ reason: 'smtp ETIMEDOUT', isFinal: false })
-    expect(Date.now() - started).toBeLessThan(6_000)
+    expect(smtpTimeouts).toMatchObject({ connectionTimeout: 5_000, greetingTimeout: 5_000 })
   })
 })

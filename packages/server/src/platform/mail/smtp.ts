@@ -3,9 +3,9 @@ import { isPlainAddress } from './address.ts'
 import { DeliveryError } from './delivery.ts'
 import type { MailTransport } from './mail.ts'
 
-type Options = { url: string; from: string }
+type Options = { url: string; from: string; timeouts?: typeof smtpTimeouts }
 
-const timeouts = {
+export const smtpTimeouts = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
@@ -13,7 +13,11 @@ const timeouts = {
 }
 
 /** Hands mails to the server at `url`, each over a connection of its own: there is none to go stale. */
-export function createSmtpTransport({ url, from }: Options): MailTransport {
+export function createSmtpTransport({
+  url,
+  from,
+  timeouts = smtpTimeouts,
+}: Options): MailTransport {
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const transport = createTransport({ url, ...timeouts })

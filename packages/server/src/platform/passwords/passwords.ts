@@ -1,9 +1,9 @@
 import type { Options } from '@node-rs/argon2'
 import { ServiceError } from '../errors.ts'
-import { createHashThread } from './thread.ts'
+import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2
-const waitingAtMost = 60
+export const waitingAtMost = 60
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
@@ -14,6 +14,8 @@ export type Passwords = {
   hash(password: string): Promise<string>
   /** Compares within a turn of its own: what `work` checks before and notes after, no other attempt overtakes. */
   attempt<Result>(work: (matches: Matches) => Promise<Result>): Promise<Result>
+  /** Hashes computed since the start, to store one or to compare with one. */
+  computed(): number
   stop(): Promise<void>
 }
 
@@ -21,9 +23,16 @@ export type Passwords = {
  * Hashing is made to cost much, so it gets one thread and a queue with an end: logins by the hundred
  * wait or are told to come back, and never slow a lookup down.
  */
-export function createPasswords(chosenCost: HashingCost = usualCost): Passwords {
+export function createPasswords(
+  chosenCost: HashingCost = usualCost,
+  thread: HashThread = createHashThread(),
+): Passwords {
   const cost: Options = { ...chosenCost, algorithm: argon2id, parallelism: 1 }
-  const { hash, verify, stop } = createHashThread()
+  let computed = 0
+  const hash = (password: string): Promise<string> => {
+    computed++
+    return thread.hash(password, cost)
+  }
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -34,18 +43,21 @@ export function createPasswords(chosenCost: HashingCost = usualCost): Passwords 
     return result
   }
   // Made at once: the first unknown name takes no longer than the second.
-  const nobodys = hash('the password of nobody', cost)
+  const nobodys = thread.hash('the password of nobody', cost)
   // Who waits for it is told; nobody may be waiting when the process stops.
   nobodys.catch(() => {})
   const matches: Matches = async (stored, password) => {
-    const isEqual = await verify(stored ?? (await nobodys), password)
+    const compared = stored ?? (await nobodys)
+    computed++
+    const isEqual = await thread.verify(compared, password)
     return isEqual && stored !== null && stored !== undefined
   }
 
   return {
-    hash: async (password) => inTurn(() => hash(password, cost)),
+    hash: async (password) => inTurn(() => hash(password)),
     attempt: async (work) => inTurn(() => work(matches)),
-    stop,
+    computed: () => computed,
+    stop: thread.stop,
   }
 }
 

@@ -22,6 +22,8 @@ const program = `
     }
   })`
 
+export type HashThread = ReturnType<typeof createHashThread>
+
 type Answer = { id: number; result?: unknown; error?: Error }
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 

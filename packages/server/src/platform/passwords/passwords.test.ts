@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPasswords, waitingAtMost } from './passwords.ts'
+import { createHashThread, type HashThread } from './thread.ts'
+
+const cheap = { memoryCost: 8, timeCost: 1 }
+const threads: HashThread[] = []
+afterEach(async () => {
+  for (const thread of threads.splice(0)) await thread.stop()
+})
+
+/** The real thread; it notes which hash a password was compared with. */
+function recordingThread() {
+  const thread = createHashThread()
+  threads.push(thread)
+  const compared: string[] = []
+  return {
+    ...thread,
+    compared,
+    verify(stored: string, password: string) {
+      compared.push(stored)
+      return thread.verify(stored, password)
+    },
+  }
+}
+const parametersOf = (hash = '') => hash.split('$').slice(0, 4).join('$')
+
+describe('comparing a password', () => {
+  it('costs the same for an account that has no hash, which nothing matches', async () => {
+    const thread = recordingThread()
+    const passwords = createPasswords(cheap, thread)
+    const stored = await passwords.hash('the right one')
+    const compare = (hash: string | null | undefined, password: string) =>
+      passwords.attempt((matches) => matches(hash, password))
+
+    expect(await compare(stored, 'the right one')).toBe(true)
+    expect(await compare(stored, 'a wrong one')).toBe(false)
+    for (const hash of [null, undefined]) {
+      expect(await compare(hash, 'a wrong one')).toBe(false)
+      // The password that the dummy hash is made of opens nothing either.
+      expect(await compare(hash, 'the password of nobody')).toBe(false)
+    }
+    expect(parametersOf(stored)).toBe('$argon2id$v=19$m=8,t=1,p=1')
+    expect(thread.compared.map(parametersOf)).toEqual(Array(6).fill(parametersOf(stored)))
+    expect(passwords.computed()).toBe(7)
+  })
+})
+
+describe('the queue for hashing', () => {
+  it('runs one at a time, refuses more than it holds with Retry-After, and drains', async () => {
+    const passwords = createPasswords(cheap, recordingThread())
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let [running, most] = [0, 0]
+    const attempts = Array.from({ length: waitingAtMost }, () =>
+      passwords.attempt(async (matches) => {
+        most = Math.max(most, ++running)
+        await held
+        const isRight = await matches(null, 'x')
+        running--
+        return isRight
+      }),
+    )
+    const refusal = { code: 'too_many_logins', kind: 'unavailable' }
+    await expect(passwords.attempt(async () => true)).rejects.toMatchObject(refusal)
+    await expect(passwords.hash('x')).rejects.toMatchObject({
+      details: { retry_after_seconds: 2 },
+    })
+    expect(passwords.computed()).toBe(0)
+    release()
+
+    expect(await Promise.all(attempts)).toEqual(Array(waitingAtMost).fill(false))
+    expect([most, passwords.computed()]).toEqual([1, waitingAtMost])
+    expect(await passwords.attempt(async () => 'room again')).toBe('room again')
+  })
+})
