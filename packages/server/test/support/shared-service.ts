@@ -2,25 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
 import { type TestService, testService } from './service.ts'
 
-const day = 24 * 60 * 60_000
+/** Tests say themselves which address they come from. */
+const env = { TRUST_PROXY: '127.0.0.1' }
 
 /**
  * One service for all test files of a worker, since a start costs as much as dozens of requests.
- * For files that bring their own people and ids and read nothing of others. Each file begins a day
- * later by the clock of the service, so that no rate limit is used up when it begins.
+ * For files that bring their own people and ids and read nothing of others. Each file comes from a
+ * client address of its own, so that no rate limit is used up when it begins.
  */
 export async function sharedService(): Promise<TestService> {
-  plain ??= closedWithWorker(testService())
-  return onNextDay(await plain)
+  plain ??= closedWithWorker(testService({ env }))
+  return fromOwnAddress(await plain)
 }
 
 /** The same with the worker of the service and a mail server. */
 export async function sharedMailedService(): Promise<MailedService> {
-  mailed ??= closedWithWorker(mailedService())
-  return onNextDay(await mailed)
+  mailed ??= closedWithWorker(mailedService({ env }))
+  return fromOwnAddress(await mailed)
 }
 
-/** The same with public addresses that lead to it, for clients; its clock is theirs. */
+/** One whose public addresses lead to it, for clients that send a few requests each. */
 export async function sharedReachableService(): Promise<TestService> {
   reachable ??= closedWithWorker(testService({ reachable: true }))
   return reachable
@@ -29,10 +30,22 @@ export async function sharedReachableService(): Promise<TestService> {
 let plain: Promise<TestService> | undefined
 let mailed: Promise<MailedService> | undefined
 let reachable: Promise<TestService> | undefined
+let files = 0
 
-function onNextDay<Service extends TestService>(service: Service): Service {
-  service.clock.advance(day)
-  return service
+function fromOwnAddress<Service extends TestService>(service: Service): Service {
+  files++
+  const own = { 'x-forwarded-for': `10.1.${files >> 8}.${files & 255}` }
+  const call: TestService['call'] = (method, path, options = {}) =>
+    service.call(method, path, { ...options, headers: { ...own, ...options.headers } })
+  const calls: Pick<TestService, 'call' | 'get' | 'post' | 'patch' | 'put' | 'delete'> = {
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, body, options) => call('POST', path, { ...options, body }),
+    patch: (path, body, options) => call('PATCH', path, { ...options, body }),
+    put: (path, body, options) => call('PUT', path, { ...options, body }),
+    delete: (path, options) => call('DELETE', path, options),
+  }
+  return { ...service, ...calls }
 }
 
 type Worker = { onCleanup?: (close: () => Promise<void>) => void }
