@@ -108,7 +108,7 @@ describe('the editor of addresses', () => {
     await page.getByText('Choose the currency that the address is for.').waitFor()
     await button(page, 'Use it for Ethereum (ETH)').press('Enter')
     await page.getByLabel('Currency').and(page.locator(':focus')).waitFor()
-    expect(await page.getByLabel('Currency').inputValue()).toBe('Ethereum (ETH)')
+    await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('Ethereum (ETH)')
     await page.getByText('The form fits: compare it yourself').waitFor()
     await page.getByLabel('Currency').fill('usdc')
     await page.getByRole('option', { name: 'USD Coin (USDC)' }).click()
@@ -207,13 +207,10 @@ describe('the editor of addresses', () => {
     await about(page, 'Change', 'Bitcoin (BTC)').click()
     await page.getByLabel('Label').fill('Label')
     await button(page, 'Take over the change').click()
-    expect(await review(page).locator('ins').allInnerTexts()).toEqual([
-      expect.stringContaining('Label: Label'),
-    ])
+    const noted = () => review(page).locator('ins').allInnerTexts()
+    await expect.poll(noted).toEqual([expect.stringContaining('Label: Label')])
     await about(page, 'Take back', 'Bitcoin (BTC)').click()
-    expect(await review(page).locator('ins').allInnerTexts()).toEqual([
-      expect.stringContaining(old),
-    ])
+    await expect.poll(noted).toEqual([expect.stringContaining(old)])
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()
     expect(await dataOf(id)).toEqual([old])

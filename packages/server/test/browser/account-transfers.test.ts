@@ -90,7 +90,7 @@ describe('an emoji id', () => {
     await receiver.getByText('Arrives with 2 records').waitFor()
     const luggage = 'Addresses that come along, as they are now'
     const along = receiver.getByRole('list', { name: luggage }).getByRole('listitem')
-    expect(await along.allTextContents()).toEqual(['Bitcoin (BTC) 1A1zP1eP…v7DivfNa'])
+    await expect.poll(() => along.allTextContents()).toEqual(['Bitcoin (BTC) 1A1zP1eP…v7DivfNa'])
     await assertGoodLooks(receiver)
     await button(receiver, /^Accept/).click()
     const dialog = receiver.getByRole('dialog', { name: 'Accept the emoji id' })
@@ -103,7 +103,7 @@ describe('an emoji id', () => {
     await receiver.getByText('Nobody is sending you an emoji id.').waitFor()
     await receiver.getByLabel('Show those that I have accepted too').check()
     await receiver.getByText('It is among your emoji ids.').waitFor()
-    expect(new URL(receiver.url()).searchParams.get('accepted')).toBe('too')
+    await expect.poll(() => new URL(receiver.url()).searchParams.get('accepted')).toBe('too')
 
     expect(await steps.ownerOf(id)).toEqual([bert.id])
     await receiver.goto(`${service.webUrl}/account/ids/${encodeURIComponent(id)}/history`)

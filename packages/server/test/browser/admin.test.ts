@@ -28,8 +28,6 @@ const heading = (page: TestPage, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name })
 const dialog = (page: TestPage) => page.getByRole('dialog')
 const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
-/** On a busy machine, too. */
-const soon = <Value>(read: () => Value) => expect.poll(read)
 
 async function open(path: string, who: Pick<Person, 'tokens'> = admin) {
   const page = await newPage()
@@ -85,7 +83,7 @@ describe('an operator', () => {
 
     await heading(page, `Order ${number}`).waitFor()
     const ledger = table(page, 'Ledger of this order')
-    await soon(() => ledger.getByRole('row').count()).toBe(2)
+    await expect.poll(() => ledger.getByRole('row').count()).toBe(2)
     const [paid] = await shop.ledgerOf(id)
     const shown = `$${((paid?.amount_in_cents ?? 0) / 100).toFixed(2)}`
     await ledger.getByText(shown, { exact: true }).waitFor()
@@ -100,7 +98,7 @@ describe('an operator', () => {
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('The refund is on its way.').waitFor()
 
-    await soon(() => ledger.getByRole('row').count()).toBe(3)
+    await expect.poll(() => ledger.getByRole('row').count()).toBe(3)
     await ledger.getByText(`−${shown}`).waitFor()
     await ledger.getByText('Bought by mistake').waitFor()
     await page.getByText('Balance$0.00').waitFor()
@@ -119,7 +117,7 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Reason').fill('Only one of them')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     const items = table(page, 'Items of this order')
-    await soon(() => items.getByText('Refunded').count()).toBe(1)
+    await expect.poll(() => items.getByText('Refunded').count()).toBe(1)
 
     await button(page, 'Give some money back …').click()
     await dialog(page).getByLabel('Amount in US dollars').fill('1.25')
@@ -221,7 +219,7 @@ describe('an operator', () => {
     await page.getByLabel('State').selectOption('')
     await page.getByRole('searchbox').fill(anna.email)
     const rows = table(page, 'Orders').getByRole('rowheader')
-    await soon(() => rows.count()).toBe(1)
+    await expect.poll(() => rows.count()).toBe(1)
     await page.getByLabel('State').selectOption('Paid')
     await page.getByText('No order is like that.').waitFor()
     await page.getByLabel('State').selectOption('PendingPayment')
@@ -380,16 +378,16 @@ describe('an operator', () => {
     await sweep.getByRole('button', { name: 'Retry …' }).click()
     await dialog(page).getByLabel('Reason').fill('The database is back')
     await dialog(page).getByRole('button', { name: 'Retry job' }).click()
-    await soon(() => sweep.count()).toBe(0)
+    await expect.poll(() => sweep.count()).toBe(0)
     const left = async () =>
       (await admin.get('/api/admin/jobs?task=transfers.sweep')).json<{ data: unknown[] }>().data
-    await soon(left).toEqual([])
+    await expect.poll(left).toEqual([])
 
     const other = rows.filter({ hasText: 'links.sweep' })
     await other.getByRole('button', { name: 'Remove …' }).click()
     await dialog(page).getByLabel('Reason').fill('Not needed any more')
     await dialog(page).getByRole('button', { name: 'Remove job' }).click()
-    await soon(() => other.count()).toBe(0)
+    await expect.poll(() => other.count()).toBe(0)
     await page.goto(`${shop.webUrl}/admin/audit?event=job.removed`)
     await table(page, 'Audit log').getByText('Not needed any more').waitFor()
     expect(page.problems).toEqual([])

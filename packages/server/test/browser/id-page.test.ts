@@ -205,34 +205,35 @@ it('runs nothing of what an owner stored (T104)', async () => {
 })
 
 describe('an id that leads elsewhere (T121)', () => {
-  it.each([
-    ['//evil.example/x', '/anna//evil.example/x'],
-    ['/\\\\evil.example', '/anna///evil.example'],
-    ['/\\evil.example', '/anna//evil.example'],
-    ['/@evil.example', '/anna/@evil.example'],
-    ['/..%2f..%2fevil', '/anna/..%2f..%2fevil'],
-    ['/%2e%2e%2f@evil.example', '/anna/%2e%2e%2f@evil.example'],
-    ['/%5c%5cevil.example', '/anna/%5c%5cevil.example'],
-    ['/https://evil.example', '/anna/https://evil.example'],
-    ['?//evil.example', '/anna?//evil.example'],
-  ])('takes a browser to no other host by %s', async (rest, target) => {
+  it('takes a browser to no other host, whatever follows its emojis', async () => {
     const page = await newPage()
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
-    await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
-    expect(page.url()).toBe(shop.address + target)
-    expect(await page.title()).toBe('The shop')
+    for (const [rest, target] of [
+      ['//evil.example/x', '/anna//evil.example/x'],
+      ['/\\\\evil.example', '/anna///evil.example'],
+      ['/\\evil.example', '/anna//evil.example'],
+      ['/@evil.example', '/anna/@evil.example'],
+      ['/..%2f..%2fevil', '/anna/..%2f..%2fevil'],
+      ['/%2e%2e%2f@evil.example', '/anna/%2e%2e%2f@evil.example'],
+      ['/%5c%5cevil.example', '/anna/%5c%5cevil.example'],
+      ['/https://evil.example', '/anna/https://evil.example'],
+      ['?//evil.example', '/anna?//evil.example'],
+    ]) {
+      await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
+      expect(page.url()).toBe(`${shop.address}${target}`)
+      expect(await page.title()).toBe('The shop')
+    }
     expect([...hosts].sort()).toEqual([shop.address, service.webUrl].sort())
   })
 
-  it.each(['@evil.example', '@evil.example/', '.evil.example', ':80@evil.example'])(
-    'takes a browser nowhere by %s behind its emojis',
-    async (rest) => {
-      const page = await newPage()
-      const before = shop.asked.length
+  it('takes a browser nowhere by what stands right behind its emojis', async () => {
+    const page = await newPage()
+    const before = shop.asked.length
+    for (const rest of ['@evil.example', '@evil.example/', '.evil.example', ':80@evil.example']) {
       await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
-      expect(new URL(page.url()).origin).toBe(service.webUrl)
-      expect(shop.asked.length).toBe(before)
-    },
-  )
+      expect([rest, new URL(page.url()).origin]).toEqual([rest, service.webUrl])
+    }
+    expect(shop.asked.length).toBe(before)
+  })
 })

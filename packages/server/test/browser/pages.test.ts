@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignPage, openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { linkKinds } from '../support/mailed-links.ts'
@@ -29,10 +29,8 @@ beforeAll(async () => {
   const env = { ROLES: 'api,auth,web,worker', DATA_DIR: folder }
   demonstration = await testService({ reachable: true, env })
   await register(demonstration)
-  await vi.waitFor(
-    async () => expect((await demonstration.get('/dev/mail.json')).json()).toHaveLength(1),
-    10_000,
-  )
+  const mails = async () => (await demonstration.get('/dev/mail.json')).json()
+  await expect.poll(mails).toHaveLength(1)
 })
 afterAll(async () => {
   await service?.close()
@@ -156,7 +154,7 @@ describe('the mailed link to sign in', () => {
     const page = await newPage()
     await page.goto(await signInLink())
     await page.keyboard.press('Tab')
-    expect(await isFocused(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
+    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/auth/first_password?*')
 

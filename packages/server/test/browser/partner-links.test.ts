@@ -87,7 +87,7 @@ it.each([
     const answer = await page.goto(`${path}/link-email?refresh_token=${refresh_token}&${fault}`)
     expect(answer?.status()).toBe(200)
     await page.getByText(person.email).first().waitFor()
-    expect(page.url()).toBe(`${path}/link-email`)
+    await page.waitForURL(`${path}/link-email`)
     if (!shown) return
     await button(page, 'Yes, go on').click()
     await page.getByRole('link', { name: /^Choose/ }).click()

@@ -78,26 +78,16 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
   })
 
-  it('leaves one session, which is that of the site', async () => {
+  it('leaves one session, which is that of the site, and leads to no other site', async () => {
     const page = await newPage()
     const person = await register(service)
-    await logIn(page, person.email)
+    await logIn(page, person.email, `?next=${encodeURIComponent('/\\example.com')}`)
     await signOut(page).waitFor()
+    await expect.poll(() => page.url()).toBe(`${service.webUrl}/`)
     const sessions = (await person.get('/api/account/sessions')).json<{ kind: string }[]>()
     // The first is that of who registered through the API.
     expect(sessions.map(({ kind }) => kind).sort()).toEqual(['device', 'web'])
   })
-
-  it.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
-    'leads to no other site: %s',
-    async (next) => {
-      const page = await newPage()
-      const { email } = await register(service)
-      await logIn(page, email, `?next=${encodeURIComponent(next)}`)
-      await signOut(page).waitFor()
-      await expect.poll(() => page.url()).toBe(`${service.webUrl}/`)
-    },
-  )
 
   it('by a mailed link leaves no code in the address, and the link works once', async () => {
     const page = await newPage()
@@ -125,7 +115,7 @@ describe('signing in', () => {
     const other = await newPage()
     await other.goto(used)
     await other.getByText('That link was used already or is too old.').waitFor()
-    expect(other.url()).not.toContain('code=')
+    await expect.poll(() => other.url()).not.toContain('code=')
     await assertGoodLooks(other)
   })
 
@@ -145,7 +135,7 @@ describe('registering', () => {
   it('needs an address alone, and says which field is wrong', async () => {
     const page = await newPage()
     const taken = await register(service)
-    await page.goto(`${service.webUrl}/sign-in?view=register`)
+    await page.goto(`${service.webUrl}/sign-in?view=register&next=/cart`)
     await page.getByLabel('E-mail address').fill(taken.email)
     await button(page, 'Create the account').click()
     const field = page.getByLabel('E-mail address')
@@ -172,7 +162,7 @@ describe('a second factor', () => {
     const person = await confirmed(service, { password: goodPassword })
     const { id, order_id } = await buyFor(person)
     const { app } = await enableApp(service, person)
-    await logIn(page, person.email)
+    await logIn(page, person.email, '?next=/cart')
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await page.getByLabel('Code').fill(app.wrong())
     await button(page, 'Continue').click()
@@ -250,7 +240,7 @@ describe('a second factor', () => {
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)
     await person.post('/api/account/2fa/confirm', { code })
-    await logIn(page, person.email)
+    await logIn(page, person.email, '?next=/cart')
     await button(page, 'Send a code to my phone').click()
     await page.getByText('A text message with a code is on its way.').waitFor()
     const sent = await phones.codeTo(phone, 2)

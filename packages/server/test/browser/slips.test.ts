@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { button, dialog, heading, link } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
@@ -38,6 +37,11 @@ const leaving = (page: TestPage) =>
 describe('a double click', () => {
   it('registers an application once, and an organization', async () => {
     const page = await signedIn(admin, '/admin/organizations')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'POST' && pathname.startsWith('/api/admin/')) sent.push(pathname)
+    })
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill('Twice Games')
     await dialog(page).getByLabel('Reason').fill('Pressed twice')
@@ -51,7 +55,7 @@ describe('a double click', () => {
     await page.getByLabel('Reason').fill('Pressed twice')
     await button(page, 'Register it').dblclick()
     await page.getByRole('group', { name: 'Client secret' }).waitFor()
-    await sleep(300)
+    expect(sent).toEqual(['/api/admin/organizations', '/api/admin/oauth_clients'])
     const made = async (kind: string) =>
       (await admin.get(`/api/admin/${kind}?q=twice`)).json<{ data: object[] }>().data.length
     expect([await made('organizations'), await made('oauth_clients')]).toEqual([1, 1])
@@ -198,10 +202,13 @@ describe('an operator who is none any more', () => {
     ['/admin/users', 'Users'],
   ])('is told so at %s', async (address, title) => {
     const operator = await registerAs(service, 'Admin')
-    const page = await signedIn(operator, address)
-    await heading(page, title).first().waitFor()
+    const page = await newPage()
     // Not in the middle of its first question.
-    await page.waitForLoadState('networkidle')
+    const listed = page.waitForResponse(/\/api\/(admin\/)?(orders|users)\?/)
+    await openAs(service, page, operator, address)
+    await heading(page, title).first().waitFor()
+    await (await listed).finished()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     await service.db
       .updateTable('users')
       .set({ role: 'User' })

@@ -21,7 +21,7 @@ type Look = {
   isFresh?: boolean
 }
 
-/** One Chromium per worker process. Playwright ends it when the process exits. */
+/** One Chromium per worker process. */
 let launched: Promise<Browser> | undefined
 /** Pages of finished tests. Their renderer has the scripts compiled, which halves the cost of a page load. */
 const idle: Held[] = []
@@ -81,14 +81,13 @@ async function openPage(
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) held.origins.add(new URL(frame.url()).origin)
   })
-  const { addInitScript, exposeFunction } = page
-  page.addInitScript = (...args) => {
-    held.isMarked = true
-    return addInitScript.apply(page, args)
-  }
-  page.exposeFunction = (...args) => {
-    held.isMarked = true
-    return exposeFunction.apply(page, args)
+  for (const name of ['addInitScript', 'exposeFunction'] as const) {
+    const add = page[name] as (...args: unknown[]) => Promise<unknown>
+    const addMarked = (...args: unknown[]) => {
+      held.isMarked = true
+      return add.apply(page, args)
+    }
+    Object.assign(page, { [name]: addMarked })
   }
   return held
 }
@@ -119,6 +118,8 @@ async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
 }
 
 async function launch(): Promise<Browser> {
+  // Playwright ends Chromium when this process exits; nothing else would end it if vitest is gone.
+  process.once('disconnect', () => process.exit())
   const executablePath = findChromium()
   if (!executablePath) throw new Error(chromiumAdvice())
   return chromium.launch({

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import type { TestPage } from './browser.ts'
 
 /** What a person sees on the search page. */
@@ -27,14 +26,4 @@ export async function openSearch(page: TestPage, webUrl: string, text = ''): Pro
   await page.goto(addressOf(webUrl, text))
   await cell(page, 'dog face').waitFor()
   return page
-}
-
-export async function signIn(page: Page, { tokens }: { tokens: { refresh_token: string } }) {
-  const status = await page.evaluate(async (refresh_token) => {
-    const body = JSON.stringify({ refresh_token })
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch('/session', { method: 'POST', headers, body })).status
-  }, tokens.refresh_token)
-  expect(status).toBe(200)
-  await page.reload()
 }
