@@ -94,7 +94,7 @@ const locations = async (id: string, of = service) => {
 /** What the id shows, once it shows something else than before. */
 const drawn = async (id: string, before: Locations = {}, of = service): Promise<Locations> => {
   const differs = async () => JSON.stringify(await locations(id, of)) !== JSON.stringify(before)
-  await vi.waitUntil(differs, { interval: 20, timeout: 120_000 })
+  await vi.waitUntil(differs, { interval: 50, timeout: 120_000 })
   return locations(id, of)
 }
 const pathOf = (url = '') => url.replace('http://localhost:3000', '')
@@ -365,9 +365,12 @@ it('a service that stops while it draws ends the drawing; the next one draws it,
       ).rows.length > 0
     await expect.poll(isDrawing, { interval: 10 }).toBe(true)
     // Lookups are answered while a real drawing at full size is under way.
+    // Ten of them: more would keep the drawing, which stands back, from the processor.
     let answered = 0
-    for (; await isDrawing(); answered++) expect(await recordsOf(next, id)).toEqual([])
-    expect(answered).toBeGreaterThan(5)
+    for (; answered < 10 && (await isDrawing()); answered++) {
+      expect(await recordsOf(next, id)).toEqual([])
+    }
+    expect(answered).toBe(10)
     const { image, gif, video, webm } = await drawn(id, {}, next)
     const types = await Promise.all(
       [image, gif, video, webm].map(async (url) => {
