@@ -14,9 +14,10 @@ import {
   type Stage,
   somebody,
 } from './account-stage.ts'
+import { sizeOf } from './parts.ts'
 
 const concurrent = 50
-const rounds = 5
+const rounds = sizeOf('ROUNDS', 5)
 const lookupRate = 2_000
 const promised = { p99_ms: 50, throughput_left: 0.8 }
 const ids = 5_000

@@ -1,4 +1,5 @@
-// T01, T16: how long an answer takes tells nobody whether an account exists.
+// T01, T16: how long an answer takes tells nobody whether an account exists. T06: a password that is
+// too long is refused without hashing it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -12,11 +13,13 @@ import {
   type Stage,
   somebody,
 } from './account-stage.ts'
+import { sizeOf } from './parts.ts'
 
-const pairs = 100
+const pairs = sizeOf('PAIRS', 100)
 /** A gap that is really there shows every time; what a busy machine makes up does not. */
 const tries = 3
 const promised = { gap_ms: 5, gap_share: 0.1 }
+const tooLongPromisedMs = 50
 /** Long enough for the mail of one request to be gone before the next is timed. */
 const pauseMs = 50
 
@@ -36,8 +39,27 @@ export const measureTiming = (): Promise<Findings> =>
     process.stderr.write('timing: magic links\n')
     const magic_link = await judge(stage, '/api/auth/magic_link', people, broken)
     const magic_link_by_id = await judge(stage, '/api/auth/magic_link', by_id, broken)
-    return { figures: { pairs, login, magic_link, magic_link_by_id, promised }, broken }
+    process.stderr.write('timing: passwords that are too long\n')
+    const too_long = await refuseLongPasswords(stage, broken)
+    return { figures: { pairs, login, magic_link, magic_link_by_id, too_long, promised }, broken }
   })
+
+async function refuseLongPasswords({ post }: Stage, broken: string[]) {
+  const medians: Record<string, number> = {}
+  for (const bytes of [1_025, 1_000_000]) {
+    const ms: number[] = []
+    for (let n = 0; n < 20; n++) {
+      const { email } = somebody()
+      const answer = await post('/api/auth/token', { email, password: 'a'.repeat(bytes) })
+      if (answer?.status !== 400) throw new Error(`A long password got ${answer?.status}`)
+      ms.push(answer.ms)
+    }
+    const median = rounded(quantile(ms, 0.5), 2)
+    if (median >= tooLongPromisedMs) broken.push(`${bytes} bytes are refused after ${median} ms`)
+    medians[`${bytes}_bytes_median_ms`] = median
+  }
+  return { ...medians, promised_ms: tooLongPromisedMs }
+}
 
 /** Many of each kind, so that none is tried so often that it has to wait. */
 async function assemble(stage: Stage) {

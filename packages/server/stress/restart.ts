@@ -1,11 +1,13 @@
-// Twenty kill −9 in a row, of the service and of PostgreSQL, under writes: npm run stress:restart
+// Kill −9 again and again, of the service and of PostgreSQL, under writes (R1, R2): npm run stress:restart
+// or shorter: npm run stress:restart -- KILLS=2
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { report } from '../../../benchmarks/report.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
 import { launchReady, place, type ServiceProcess } from '../test/support/process.ts'
+import { sizeOf } from './parts.ts'
 
-const kills = 20
+const kills = sizeOf('KILLS', 20)
 const promisedMs = 3_000
 
 const here = await place()
@@ -48,6 +50,7 @@ await service.exited
 await here.clear()
 
 const slowest = Math.max(...readyAfter.service, ...readyAfter.postgres)
+if (slowest > promisedMs) process.stderr.write(`Ready only after ${slowest} ms\n`)
 report(new URL('.', import.meta.url), 'restart', {
   kills,
   acknowledged_rows: acknowledged,

@@ -8,9 +8,18 @@ const busy = (after = '0') =>
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
   fakeService((_asked, place) => faults[place]?.() ?? json(found('🔥')))
 
-/** Pauses pass when the test says so. */
-const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-afterEach(() => void vi.useRealTimers())
+/** Tells pauses from the limit of a request. */
+const timeoutMs = 77_777
+/** What the test does instead of a pause between two tries. */
+function insteadOfPauses(pause: (goOn: () => void, ms: number) => void) {
+  const real = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
+    if (ms === timeoutMs) return real(work, ms)
+    pause(work, ms)
+    return real(() => {}, 0)
+  }) as typeof setTimeout)
+}
+afterEach(() => void vi.restoreAllMocks())
 
 describe('what goes wrong on the way', () => {
   it('is tried again where that is safe', async () => {
@@ -28,13 +37,15 @@ describe('what goes wrong on the way', () => {
 
   it('waits as long as it is told to, and not for ever', async () => {
     const { api, fetch, asked } = flaky([() => busy('1'), () => busy('3600')])
-    stopTimers()
-    const failed = thrownBy(createClient({ api, fetch }).lookup('🔥'))
-    await vi.advanceTimersByTimeAsync(999)
-    expect(asked).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(await failed).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
-    expect(asked).toHaveLength(2)
+    const pauses: number[] = []
+    insteadOfPauses((goOn, ms) => {
+      pauses.push(ms)
+      goOn()
+    })
+    const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥'))
+    expect(error).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
+    expect([asked.length, pauses.length]).toEqual([2, 1])
+    expect(pauses[0]).toBeGreaterThanOrEqual(1_000)
   })
 
   it('is repeated with the same key where something may have happened', async () => {
@@ -101,14 +112,13 @@ describe('time', () => {
 
   it('ends in a pause between two tries as well', async () => {
     const { api, fetch, asked } = flaky([() => busy('20')])
-    stopTimers()
+    const reason = new Error('changed my mind')
     const controller = new AbortController()
+    // The pause has begun, and never ends.
+    insteadOfPauses(() => setImmediate(() => controller.abort(reason)))
     const { signal } = controller
-    const failed = thrownBy(createClient({ api, fetch }).lookup('🔥', { signal }))
-    // The pause has begun, and would never end.
-    await vi.advanceTimersByTimeAsync(100)
-    controller.abort(new Error('changed my mind'))
-    expect(await failed).toBe(signal.reason)
+    const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥', { signal }))
+    expect(error).toBe(reason)
     expect(asked).toHaveLength(1)
   })
 })
