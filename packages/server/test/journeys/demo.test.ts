@@ -15,7 +15,11 @@ const start = async (databaseUrl?: string) => {
     notices = built.notices
     return built
   }
-  const service = await testService({ override, ...(databaseUrl ? { databaseUrl } : {}) })
+  const service = await testService({
+    override,
+    isDemoNew: true,
+    ...(databaseUrl ? { databaseUrl } : {}),
+  })
   const find = (pattern: RegExp) =>
     notices.map((line) => pattern.exec(line)).find((found) => found !== null) ?? []
   return { service, find }

@@ -1,19 +1,51 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { inject } from 'vitest'
-import { execute, inDatabase } from './global-setup.ts'
+import { execute, inDatabase, seededName } from './global-setup.ts'
 
 export type TestDatabase = { connection: pg.ClientConfig; url: string; drop(): Promise<void> }
 
-/** A database of its own, cloned from the migrated template, or empty. */
+/** A database of its own: a copy of the migrated template, or empty. */
 export async function testDatabase(from: 'template' | 'empty' = 'template'): Promise<TestDatabase> {
-  const { connection: server, template } = inject('postgres')
+  return copyOf(from === 'template' ? inject('postgres').template : 'template0')
+}
+
+/** One in which `seed` has written the demonstration; the first worker that asks makes it for all. */
+export async function seededDatabase(seed: Seed): Promise<TestDatabase> {
+  seeded ??= makeSeeded(seed)
+  return copyOf(await seeded)
+}
+
+type Seed = (databaseUrl: string) => Promise<void>
+let seeded: Promise<string> | undefined
+
+async function makeSeeded(seed: Seed): Promise<string> {
+  const { connection, template } = inject('postgres')
+  const name = seededName(template)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(1)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) {
+      const draft = await copyOf(template)
+      await seed(draft.url)
+      await client.query(`alter database ${draft.name} rename to ${name}`)
+    }
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyOf(source: string): Promise<TestDatabase & { name: string }> {
+  const { connection: server } = inject('postgres')
   const name = `emojid_${randomUUID().replaceAll('-', '')}`
-  const source = from === 'template' ? template : 'template0'
   // Copied as files: written down in full first, a database takes twice as long.
   await execute(server, `create database ${name} template ${source} strategy file_copy`)
   const connection = inDatabase(server, name)
   return {
+    name,
     connection,
     url: urlOf(connection),
     drop: () => execute(server, `drop database if exists ${name} with (force)`),

@@ -34,7 +34,8 @@ export default async function setup(project: TestProject) {
   project.provide('postgres', { connection, template })
 
   return async () => {
-    await execute(connection, `drop database if exists ${template} with (force)`)
+    for (const name of [template, seededName(template)])
+      await execute(connection, `drop database if exists ${name} with (force)`)
     await server.stop()
   }
 }
@@ -60,6 +61,9 @@ async function locate() {
     },
   }
 }
+
+/** The template with the demonstration in it; made by the first test that wants one. */
+export const seededName = (template: string): string => `${template}_seeded`
 
 const memoryFolder = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3

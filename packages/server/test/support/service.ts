@@ -5,7 +5,7 @@ import { createLog } from '../../src/platform/log/log.ts'
 import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
 import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
-import { testDatabase } from './database.ts'
+import { seededDatabase, testDatabase } from './database.ts'
 import { httpClient } from './http-client.ts'
 import { freePort } from './process.ts'
 
@@ -36,6 +36,8 @@ type Options = {
   overload?: OverloadLimits
   /** Which pages of others it may read: those of a server of the test. */
   outside?: FetcherOptions
+  /** This start writes the demonstration, and its notices are told. */
+  isDemoNew?: boolean
   /** Passwords cost as much to hash as outside of tests. */
   isHashingDear?: boolean
 }
@@ -43,35 +45,31 @@ type Options = {
 /** The tests hash thousands of passwords, which are nobody's. */
 const cheapHashing = { memoryCost: 8, timeCost: 1 }
 
+/** Settings that are in what the demonstration writes. */
+const shapesDemo = /^(SEED_DEMO|MASTER_KEY|ADMIN_.*|(WEB|BASE|AUTH)_URL|PORT)$/
+
 /** Many tests on few cores are no overload. */
 const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
 
 /** The whole service in this process, on a database of its own and a clock that tests move. */
 export async function testService(options: Options = {}) {
-  const { env = {}, reachable = false, isHashingDear = false } = options
+  const { env = {}, reachable = false, isHashingDear = false, isDemoNew = false } = options
   const { databaseUrl, override, overload, outside } = options
   const port = reachable ? await freePort() : 0
-  const database = databaseUrl ? undefined : await testDatabase()
-  const config: Config = {
-    ...readConfig({
-      DATABASE_URL: databaseUrl ?? database?.url,
-      LOG_LEVEL: 'debug',
-      ROLES: 'api,auth,web',
-      DRAIN_SECONDS: '0',
-      SANDBOX_PAYMENTS: 'false',
-      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-      SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
-      MINT_SIGNER_KEY: Buffer.alloc(32, 9).toString('hex'),
-      ...(reachable ? { PORT: String(port) } : {}),
-      ...env,
-    }),
-    port,
-    metrics_port: 0,
-  }
+  const isUsualDemo =
+    !reachable && !isDemoNew && !Object.keys(env).some((name) => shapesDemo.test(name))
+  const database = databaseUrl
+    ? undefined
+    : await (isUsualDemo ? seededDatabase(seed) : testDatabase())
+  const config = configOf({
+    DATABASE_URL: databaseUrl ?? database?.url,
+    ...(reachable ? { PORT: String(port) } : {}),
+    ...env,
+  })
   const clock = movableClock()
   const logged: string[] = []
   const service = await startService({
-    config,
+    config: { ...config, port },
     now: clock.now,
     log: createLog(config.log_level, { write: (line) => void logged.push(line) }),
     ...(override ? { override } : {}),
@@ -122,6 +120,29 @@ export async function testService(options: Options = {}) {
       await database?.drop()
     },
   }
+}
+
+const configOf = (env: Record<string, string | undefined>): Config => ({
+  ...readConfig({
+    LOG_LEVEL: 'debug',
+    ROLES: 'api,auth,web',
+    DRAIN_SECONDS: '0',
+    SANDBOX_PAYMENTS: 'false',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
+    MINT_SIGNER_KEY: Buffer.alloc(32, 9).toString('hex'),
+    ...env,
+  }),
+  port: 0,
+  metrics_port: 0,
+})
+
+/** Starts the service once on this database, which writes the demonstration. */
+async function seed(databaseUrl: string): Promise<void> {
+  const config = configOf({ DATABASE_URL: databaseUrl })
+  const log = createLog('silent')
+  const service = await startService({ config, log, hashingCost: cheapHashing })
+  await service.stop()
 }
 
 /** A header of the caller replaces ours, however it is written. */
