@@ -9,16 +9,16 @@ import { createLog } from '../log/log.ts'
 import { createDrawer } from './drawer.ts'
 import { hoppingIcons } from './scene.ts'
 
-// Drawing stands back behind everything else that the machine does.
-vi.setConfig({ testTimeout: 300_000 })
-
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emojid-drawer-test-'))
   // Others draw at the same time.
   vi.stubEnv('TMPDIR', folder)
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  return rm(folder, { recursive: true })
+})
 
 const drawing = hoppingIcons(['1f525', '1f40d'], '#bcd7ff')
 /** Less of it, where it is not about the pictures. */
