@@ -103,12 +103,13 @@ describe('a page', () => {
   })
 })
 
+// Each visit is a first one: a second is answered 304, with a policy that allows no script.
 describe('a pay sheet', () => {
   it.each([
     { look: 'light', dark: false },
     { look: 'dark', dark: true },
   ])('has codes that cameras read as what opens a wallet, in the $look', async ({ dark }) => {
-    const page = await newPage({ dark })
+    const page = await newPage({ dark, isFresh: true })
     await open(page, '🔥🐍')
     await openAll(page)
     const codes = await page.getByRole('img', { name: /^QR code/ }).all()
@@ -122,7 +123,7 @@ describe('a pay sheet', () => {
   })
 
   it('copies the very address that a lookup answers', async () => {
-    const page = await newPage()
+    const page = await newPage({ isFresh: true })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, '🔥🐍')
     const addresses = await addressesOf('🔥🐍')
@@ -138,7 +139,7 @@ describe('a pay sheet', () => {
   })
 
   it('selects the address where a browser lets nobody copy', async () => {
-    const page = await newPage()
+    const page = await newPage({ isFresh: true })
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined })
     })
@@ -149,7 +150,7 @@ describe('a pay sheet', () => {
   })
 
   it('works without its script: a click selects the whole address', async () => {
-    const page = await newPage()
+    const page = await newPage({ isFresh: true })
     await page.route('**/assets/copy-*.js', (route) => route.fulfill({ body: '' }))
     await open(page, '🔥🐍')
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
@@ -160,7 +161,7 @@ describe('a pay sheet', () => {
   })
 
   it('is used with the keyboard alone, one way open at a time', async () => {
-    const page = await newPage()
+    const page = await newPage({ isFresh: true })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, '👋🌴')
     const second = ways(page).nth(1)
@@ -183,7 +184,7 @@ describe('a pay sheet', () => {
 })
 
 it('runs nothing of what an owner stored (T104)', async () => {
-  const page = await newPage()
+  const page = await newPage({ isFresh: true })
   await open(page, hostile)
   await openAll(page)
   for (const link of await page.locator('.links a').all()) await link.hover()

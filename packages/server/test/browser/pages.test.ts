@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignPage, openBrowser, type TestPage } from '../support/browser.ts'
@@ -29,8 +30,8 @@ beforeAll(async () => {
   const env = { ROLES: 'api,auth,web,worker', DATA_DIR: folder }
   demonstration = await testService({ reachable: true, env })
   await register(demonstration)
-  const mails = async () => (await demonstration.get('/dev/mail.json')).json()
-  await expect.poll(mails).toHaveLength(1)
+  const mails = async () => (await demonstration.get('/dev/mail.json')).json<object[]>()
+  while ((await mails()).length < 1) await sleep(20)
 })
 afterAll(async () => {
   await service?.close()
