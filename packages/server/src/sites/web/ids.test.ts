@@ -216,7 +216,10 @@ describe('the page of an id', () => {
     const etag = first.headers.get('etag') ?? ''
     const again = () => service.get(pathOf(id), { headers: { 'if-none-match': etag } })
     expect(first.headers.get('cache-control')).toBe('public, no-cache')
-    expect((await again()).status).toBe(304)
+    const unchanged = await again()
+    expect(unchanged.status).toBe(304)
+    const policy = 'content-security-policy'
+    expect(unchanged.headers.get(policy)).toBe(first.headers.get(policy))
 
     await anna.patch(at(id), { insert: [{ tag: '0x1003', data: otherBitcoin }] })
     const changed = await again()

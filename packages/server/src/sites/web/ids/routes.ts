@@ -69,9 +69,11 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
     const page = idPage(await readId(id), { webUrl, ...files })
     const etag = etagOf(Buffer.from(page))
-    reply.header('cache-control', asLookups).header('etag', etag)
-    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
-    return sendPage(reply.header('content-security-policy', policy), 200, page)
+    // Headers of a 304 replace those of the page that the browser kept: the policy must be the same.
+    const policed = reply.header('content-security-policy', policy)
+    policed.header('cache-control', asLookups).header('etag', etag)
+    if (isKnown(headers['if-none-match'], etag)) return policed.code(304).send()
+    return sendPage(policed, 200, page)
   }
 
   for (const url of [`/:id${withEmoji}`, `/:id${withEmoji}/*`]) app.get(url, answer)
