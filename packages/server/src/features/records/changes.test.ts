@@ -137,6 +137,7 @@ const log = createLog('silent')
 /** Trusts its memory for ever and never hears of a change. */
 const deaf = {
   isAway: () => false,
+  whenAway: () => {},
   isCurrent: () => true,
   listen: () => {},
 } as unknown as DatabaseMonitor
