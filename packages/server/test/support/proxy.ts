@@ -6,6 +6,8 @@ export type DatabaseProxy = Awaited<ReturnType<typeof databaseProxy>>
 /** Stands between a service and its database, and can take the database away. */
 export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: string) {
   const sockets = new Set<Socket>()
+  /** Open, but nothing passes. */
+  const silenced = new WeakSet<Socket>()
   let mode: 'open' | 'cut' | 'frozen' = 'open'
 
   const server = createServer((client) => {
@@ -17,8 +19,9 @@ export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: st
     upstream.on('error', () => client.destroy())
     upstream.on('close', () => client.destroy())
     client.on('close', () => upstream.destroy())
-    client.on('data', (chunk) => mode === 'open' && upstream.write(chunk))
-    upstream.on('data', (chunk) => mode === 'open' && client.write(chunk))
+    const passes = () => mode === 'open' && !silenced.has(client)
+    client.on('data', (chunk) => passes() && upstream.write(chunk))
+    upstream.on('data', (chunk) => passes() && client.write(chunk))
     return undefined
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -42,6 +45,11 @@ export async function databaseProxy(connection: pg.ClientConfig, databaseUrl: st
     freeze() {
       mode = 'frozen'
     },
+    /** The connections there are fall silent; new ones work. */
+    silence() {
+      for (const socket of sockets) silenced.add(socket)
+    },
+    connections: () => sockets.size,
     heal() {
       const wasFrozen = mode === 'frozen'
       mode = 'open'

@@ -36,6 +36,8 @@ type Listener = { client: pg.Client; channels: Set<string> }
 export function monitorDatabase(connection: Connection, log: Log): DatabaseMonitor {
   const subscriptions = new Map<string, Subscription>()
   const whenAway: (() => void)[] = []
+  /** Every connection that was opened and not closed yet: between two probes only the listener's. */
+  const opened = new Set<pg.Client>()
   let listener: Listener | undefined
   let away = false
   let stopped = false
@@ -43,7 +45,8 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
   let timer: NodeJS.Timeout
 
   const connect = async (): Promise<Listener> => {
-    const client = await open(connection)
+    const client = createClient(connection)
+    opened.add(client)
     client.on('notification', ({ channel, payload = '' }) =>
       subscriptions.get(channel)?.heard(payload),
     )
@@ -53,6 +56,7 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
       listener = undefined
       currentUntil = 0
     })
+    await client.connect()
     return { client, channels: new Set() }
   }
   const ask = async (on: Listener): Promise<Listener> => {
@@ -70,18 +74,14 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
   /** Asks on the connection that listens, then on a second one too; the one that answers is kept. */
   const awaitAnswer = async (): Promise<void> => {
     const asked = performance.now()
-    const before = listener
-    const attempts = [before ? ask(before) : askAnew()]
-    try {
-      listener = await firstAnswer(attempts, askAnew)
-      currentUntil = asked + leaseMs
-    } finally {
-      for (const attempt of attempts) void attempt.then(closeUnlessKept, () => {})
-      if (before) closeUnlessKept(before)
-    }
+    listener = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew)
+    currentUntil = asked + leaseMs
   }
-  const closeUnlessKept = (one: Listener) => {
-    if (one !== listener || stopped) void one.client.end().catch(() => {})
+  const closeAllBut = async (kept: pg.Client | undefined): Promise<void> => {
+    const others = [...opened].filter((client) => client !== kept)
+    for (const client of others) opened.delete(client)
+    // A client that waits for an answer closes its socket at once.
+    await Promise.all(others.map((client) => client.end().catch(() => {})))
   }
   const probe = async () => {
     try {
@@ -97,6 +97,7 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
         for (const tell of whenAway) tell()
       }
     }
+    void closeAllBut(stopped ? undefined : listener?.client)
     if (!stopped) timer = setTimeout(probe, everyMs)
   }
   timer = setTimeout(probe, 0)
@@ -109,19 +110,18 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await listener?.client.end().catch(() => {})
+      await closeAllBut(undefined)
     },
   }
 }
 
-async function open(connection: Connection): Promise<pg.Client> {
+function createClient(connection: Connection): pg.Client {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: `emojid-monitor-${process.pid}`,
   })
   client.on('error', () => {})
-  await client.connect()
   return client
 }
 
@@ -142,8 +142,12 @@ async function firstAnswer(
     ])
     if (typeof outcome !== 'string') return outcome
     const isSecondDue = outcome === 'failed' || waited >= secondOpinionMs
-    if (attempts.length === 1 && isSecondDue) attempts.push(tryAgain())
-    else if (outcome === 'failed') return answer
+    if (attempts.length === 1 && isSecondDue) {
+      const second = tryAgain()
+      // Its failure counts below; in the last tick nothing else would hear it.
+      second.catch(() => {})
+      attempts.push(second)
+    } else if (outcome === 'failed') return answer
   }
   throw new Error(`The database did not answer for ${silenceMs} ms.`)
 }

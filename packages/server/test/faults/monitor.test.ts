@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type DatabaseMonitor, monitorDatabase } from '../../src/platform/database/monitor.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
+
+let database: TestDatabase
+let proxy: DatabaseProxy
+let monitor: DatabaseMonitor
+let outages: number
+beforeEach(async () => {
+  database = await testDatabase()
+  proxy = await databaseProxy(database.connection, database.url)
+  monitor = monitorDatabase({ connectionString: proxy.url }, createLog('silent'))
+  outages = 0
+  monitor.whenAway(() => outages++)
+  await expect.poll(monitor.isCurrent).toBe(true)
+})
+afterEach(async () => {
+  await monitor.stop()
+  await proxy.close()
+  await database.drop()
+})
+
+it('replaces a connection that fell silent while the database answers, and reports no outage', async () => {
+  proxy.silence()
+  await expect.poll(monitor.isCurrent, { interval: 20 }).toBe(false)
+  await expect.poll(monitor.isCurrent, { interval: 20 }).toBe(true)
+  await expect.poll(proxy.connections).toBe(1)
+  expect(outages).toBe(0)
+})
+
+it('reports one outage, keeps no connection of it, and ends it by itself', async () => {
+  proxy.freeze()
+  await expect.poll(() => outages).toBe(1)
+  expect([monitor.isAway(), monitor.isCurrent()]).toEqual([true, false])
+  proxy.heal()
+  await expect.poll(monitor.isAway).toBe(false)
+  await expect.poll(proxy.connections).toBe(1)
+  expect(outages).toBe(1)
+})
+
+it('tells its listeners that notices may be lost with a connection', async () => {
+  let missed = 0
+  monitor.listen(
+    'changes',
+    () => {},
+    () => missed++,
+  )
+  await expect.poll(() => missed).toBe(1)
+  proxy.silence()
+  await expect.poll(() => missed).toBe(2)
+  await expect.poll(monitor.isCurrent).toBe(true)
+})
