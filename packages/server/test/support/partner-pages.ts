@@ -36,15 +36,12 @@ export async function assertUnseen(page: TestPage, token: string, referrers: str
   expect(referrers).toEqual([])
 }
 
-/**
- * What a page told of where it came from. The start page alone, told to its own site by the sheets
- * of emojis, says nothing.
- */
+/** The addresses of pages that requests of this page told. */
 export function referrersOf(page: TestPage): string[] {
   const seen: string[] = []
   page.on('request', (request) => {
     const { referer } = request.headers()
-    if (referer && referer !== `${new URL(request.url()).origin}/`) seen.push(referer)
+    if (referer) seen.push(referer)
   })
   return seen
 }

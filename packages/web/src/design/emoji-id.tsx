@@ -7,7 +7,6 @@ import {
   sheetPlace,
   slugOf,
 } from '@emojid/core'
-import type { CSSProperties } from 'react'
 
 const sizes = {
   /** Among words. */
@@ -29,28 +28,33 @@ export const artOf = (emoji: string): string =>
 
 /** One emoji as everybody sees it; the text under the art is what is copied. */
 export const Emoji = ({ emoji, isLarge = false }: { emoji: string; isLarge?: boolean }) => (
-  <span
-    className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none [print-color-adjust:exact]"
-    style={isLarge ? undefined : smallArt(emoji)}
-  >
-    {isLarge ? (
-      <img src={artOf(emoji)} alt={nameOf(emoji)} className="block size-full" draggable={false} />
-    ) : null}
+  <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
+    <img
+      {...(isLarge ? { src: artOf(emoji), className: 'block size-full' } : smallArt(emoji))}
+      alt={nameOf(emoji)}
+      draggable={false}
+    />
     <span className="absolute inset-0 opacity-0">{emoji}</span>
   </span>
 )
 
-/** Its part of a sheet of pictures. A hundred single ones keep a phone busy for seconds. */
-function smallArt(emoji: string): CSSProperties {
+/**
+ * Its part of a sheet of pictures: a hundred single ones keep a phone busy for seconds. Not as a
+ * background, with which Chromium tells the address of the page whatever the referrer policy is.
+ */
+function smallArt(emoji: string) {
   const place = sheetPlace(emoji)
-  if (!place) return {}
+  if (!place) return { src: artOf(emoji), className: 'block size-full' }
   const { sheet, column, row, rows } = place
-  const left = (column / (SHEET_COLUMNS - 1)) * 100
-  const top = (row / Math.max(rows - 1, 1)) * 100
   return {
-    backgroundImage: `url(/art/sheets/${sheet}.webp)`,
-    backgroundSize: `${SHEET_COLUMNS * 100}% ${rows * 100}%`,
-    backgroundPosition: `${left}% ${top}%`,
+    src: `/art/sheets/${sheet}.webp`,
+    className: 'absolute max-w-none',
+    style: {
+      width: `${SHEET_COLUMNS}em`,
+      height: `${rows}em`,
+      left: `-${column}em`,
+      top: `-${row}em`,
+    },
   }
 }
 
