@@ -31,7 +31,12 @@ export type DatabaseMonitor = {
 
 type Subscription = { heard: (payload: string) => void; missed: () => void }
 
-type Listener = { client: pg.Client; channels: Set<string> }
+type Listener = {
+  client: pg.Client
+  channels: Set<string>
+  /** Heard from now on; notices before that may be lost. */
+  newChannels: Set<string>
+}
 
 export function monitorDatabase(connection: Connection, log: Log): DatabaseMonitor {
   const subscriptions = new Map<string, Subscription>()
@@ -57,14 +62,14 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
       currentUntil = 0
     })
     await client.connect()
-    return { client, channels: new Set() }
+    return { client, channels: new Set(), newChannels: new Set() }
   }
   const ask = async (on: Listener): Promise<Listener> => {
-    for (const [channel, { missed }] of subscriptions) {
+    for (const channel of subscriptions.keys()) {
       if (on.channels.has(channel)) continue
       await on.client.query(`listen ${channel}`)
       on.channels.add(channel)
-      missed()
+      on.newChannels.add(channel)
     }
     await on.client.query('select 1')
     return on
@@ -74,7 +79,11 @@ export function monitorDatabase(connection: Connection, log: Log): DatabaseMonit
   /** Asks on the connection that listens, then on a second one too; the one that answers is kept. */
   const awaitAnswer = async (): Promise<void> => {
     const asked = performance.now()
-    listener = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew)
+    const answered = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew)
+    // Not before it is kept: a second connection that comes too late loses no notices.
+    for (const channel of answered.newChannels) subscriptions.get(channel)?.missed()
+    answered.newChannels.clear()
+    listener = answered
     currentUntil = asked + leaseMs
   }
   const closeAllBut = async (kept: pg.Client | undefined): Promise<void> => {
