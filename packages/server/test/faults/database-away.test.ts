@@ -17,6 +17,9 @@ beforeAll(async () => {
 afterEach(async () => {
   proxy.heal()
   await expect.poll(() => status('/health/ready')).toBe(200)
+  // Connections that the outage broke are out of the pool once several requests in a row succeed.
+  const rows = () => Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
+  await expect.poll(async () => [...new Set(await rows())]).toEqual([200])
 })
 afterAll(async () => {
   await service.close()
@@ -70,6 +73,7 @@ describe('while only the connection that hears of changes is lost', () => {
       )
       return rows.map(({ pid }) => pid)
     }
+    await expect.poll(() => listeners('pid')).not.toEqual([])
     const lost = await listeners('pid, pg_terminate_backend(pid)')
     const isBack = async () => (await listeners('pid')).some((pid) => !lost.includes(pid))
     expect(lost).not.toEqual([])
