@@ -18,8 +18,9 @@ afterEach(async () => {
   proxy.heal()
   await expect.poll(() => status('/health/ready')).toBe(200)
   // Connections that the outage broke are out of the pool once several requests in a row succeed.
-  const rows = () => Promise.all(Array.from({ length: 20 }, () => status('/api/probe/rows')))
-  await expect.poll(async () => [...new Set(await rows())]).toEqual([200])
+  const paths = ['/api/probe/rows', `/api/emoji_id/${encodeURIComponent('🔥🐍')}`]
+  const ask = () => Promise.all(Array.from({ length: 10 }, () => paths.map(status)).flat())
+  await expect.poll(async () => [...new Set(await ask())]).toEqual([200])
 })
 afterAll(async () => {
   await service.close()
