@@ -11,8 +11,10 @@ import { runParts, sizeOf } from './parts.ts'
 const stops = sizeOf('STOPS', 5)
 const outages = sizeOf('OUTAGES', 5)
 const promised = {
-  ...{ exit_ms: 10_000, not_ready_ms: 100 },
-  ...{ refused_within_ms: 2_000, recovered_within_ms: 5_000 },
+  exit_ms: 10_000,
+  not_ready_ms: 100,
+  refused_within_ms: 2_000,
+  recovered_within_ms: 5_000,
 }
 /** At most, where each is answered at once. */
 const requestsPerSecond = 200
@@ -24,7 +26,8 @@ type Outcome = { result: number | string; retryAfter: string | null; ms: number 
 async function ask(url: string): Promise<Outcome> {
   const sent = performance.now()
   const outcome = (result: number | string, retryAfter: string | null = null): Outcome => ({
-    ...{ result, retryAfter },
+    result,
+    retryAfter,
     ms: Math.round(performance.now() - sent),
   })
   try {
@@ -37,7 +40,7 @@ async function ask(url: string): Promise<Outcome> {
   }
 }
 
-/** Clients that ask again a moment after each answer, until nobody listens any more. */
+/** Clients that ask again a moment after each answer, until the service refuses connections. */
 const startLoad = (url: string): Promise<Outcome[][]> =>
   Promise.all(
     Array.from({ length: clients }, async () => {
@@ -51,7 +54,9 @@ const startLoad = (url: string): Promise<Outcome[][]> =>
   )
 
 const summaryOf = (ms: number[], limit: number) => ({
-  ...{ median: quantile(ms, 0.5), slowest: Math.max(...ms), promised: limit },
+  median: quantile(ms, 0.5),
+  slowest: Math.max(...ms),
+  promised: limit,
 })
 
 async function measureStops(): Promise<Findings> {
@@ -90,7 +95,9 @@ async function measureStops(): Promise<Findings> {
     broken.push(`It was ready for ${Math.max(...notReady)} ms after SIGTERM`)
   }
   const figures = {
-    ...{ stops, requests_per_second: requestsPerSecond, answered },
+    stops,
+    requests_per_second: requestsPerSecond,
+    answered,
     reset_by_the_system_at_the_end: resets,
     not_ready_after_ms: summaryOf(notReady, promised.not_ready_ms),
     exit_after_ms: summaryOf(exits, promised.exit_ms),
@@ -107,7 +114,9 @@ async function measureOutages(): Promise<Findings> {
   const proxy = await databaseProxy(postgres.connection, direct)
   const service = await launchReady({
     ...here.env,
-    ...{ DATABASE_URL: proxy.url, SEED_DEMO: 'true', LOG_LEVEL: 'fatal' },
+    DATABASE_URL: proxy.url,
+    SEED_DEMO: 'true',
+    LOG_LEVEL: 'fatal',
     // So that every lookup needs the database.
     LOOKUP_CACHE_IDS: '0',
   })

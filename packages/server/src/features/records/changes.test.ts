@@ -146,7 +146,11 @@ it('a writer sees its own change at once, even if no notice ever comes', async (
   const { db, database } = service
   const pool = createPool({ connection: database?.connection ?? {}, size: 1, log, name: 'deaf' })
   const deafened = createContainer({
-    ...{ config: readConfig({}), db, prepare: preparing(pool, deaf), monitor: deaf, log },
+    config: readConfig({}),
+    db,
+    prepare: preparing(pool, deaf),
+    monitor: deaf,
+    log,
     gateways: {},
     sealer: createSealer([Buffer.alloc(32, 7)]),
     keyRing: await createKeyRing([Buffer.alloc(32, 8)]),
