@@ -1,5 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './platform/log/log.ts'
+import { portError } from './port-error.ts'
 import { type Service, startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
@@ -29,28 +30,6 @@ async function leave(service: Service, drainMs: number): Promise<void> {
   setTimeout(() => process.exit(1), drainMs + stopTimeoutMs).unref()
   await service.stop()
   process.exit(0)
-}
-
-function portError(error: NodeJS.ErrnoException & { port?: number }, config: Config) {
-  const { code, port } = error
-  const names = new Map([
-    [config.metrics_port, 'METRICS_PORT'],
-    [config.sandbox_port, 'SANDBOX_PORT'],
-  ])
-  const name = names.get(port) ?? 'PORT'
-  if (code === 'EADDRINUSE') {
-    return new Error(`${name} ${port} is taken by another program. Set ${name} to a free port.`)
-  }
-  if (code === 'EACCES' && port) {
-    return new Error(`This account may not use port ${port}. Set ${name} to 1024 or above.`)
-  }
-  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL') {
-    const host = port === config.metrics_port ? 'METRICS_HOST' : 'HOST'
-    return new Error(
-      `This machine has no address ${host} names (${error.message}). Correct ${host}.`,
-    )
-  }
-  return undefined
 }
 
 /** People get sentences; a fault of ours keeps its trace. */

@@ -5,19 +5,24 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findRunningPostgres } from '../../src/platform/database/embedded/server.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/database/embedded/server.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import { testDatabase } from '../support/database.ts'
-import { freePort, launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
+import { launch, launchReady, place, type ServiceProcess } from '../support/process.ts'
+import { testService } from '../support/service.ts'
 
 let here: Awaited<ReturnType<typeof place>>
-/** With a database that is there already, which is sooner than making one. */
-let elsewhere: { env: Record<string, string>; clear(): Promise<void> }
+/** Where nothing runs. */
+let elsewhere: typeof here
 /** On the data folder of `here`; most tests look at one and the same. */
 let service: ServiceProcess
 
 beforeAll(async () => {
   here = await place()
-  elsewhere = await otherPlace()
+  elsewhere = await place()
 })
 afterAll(async () => {
   await stop(service)
@@ -28,17 +33,6 @@ afterAll(async () => {
 async function stop({ child, exited }: ServiceProcess): Promise<number | null> {
   child.kill('SIGTERM')
   return exited
-}
-
-async function otherPlace() {
-  const [{ env, clear }, database] = [await place(), await testDatabase()]
-  return {
-    env: { ...env, DATABASE_URL: database.url },
-    async clear() {
-      await clear()
-      await database.drop()
-    },
-  }
 }
 
 const lookupPath = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
@@ -99,7 +93,7 @@ describe('a service on its own data folder', () => {
     const home = join(here.env.DATA_DIR, 'postgres')
     const left = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
     for (const name of left) await mkdir(join(home, name), { recursive: true })
-    service = await launchReady(here.env)
+    service = await launchReady({ ...here.env, DRAIN_SECONDS: '4' })
     const fresh = await database()
     const { rows } = await fresh.query('select count(*)::int as n from kept')
     await fresh.end()
@@ -111,105 +105,88 @@ describe('a service on its own data folder', () => {
 })
 
 describe('a service that cannot start', () => {
-  it.each([
-    { why: 'a wrong variable', env: { PORT: 'many' }, sentence: 'PORT is "many"' },
-    {
-      why: 'a data folder that cannot be made',
-      env: { DATA_DIR: '/proc/nothing' },
-      sentence: 'DATA_DIR /proc/nothing cannot be used',
-    },
-    {
-      why: 'no database at its address',
-      env: { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:9/x' },
-      sentence: 'The database at DATABASE_URL cannot be reached',
-    },
-  ])('for $why ends with status 1 and a sentence', async ({ env, sentence }) => {
-    const { exited, output } = launch({ ...here.env, ...env })
+  it('for want of a database ends with status 1 and a sentence that tells no secret', async () => {
+    const address = 'postgres://u:hunter2@127.0.0.1:9/x'
+    const { exited, output } = launch({ ...elsewhere.env, DATABASE_URL: address })
 
     expect(await exited, output()).toBe(1)
-    expect(output()).toContain(sentence)
+    expect(output()).toContain('The database at DATABASE_URL cannot be reached')
     expect(output()).not.toContain('hunter2')
     expect(output()).not.toMatch(/^\s+at /m)
   })
 
   it('for data of a running service names its process', async () => {
-    const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
-    const second = launch({ ...here.env, ...ports })
+    const { DATA_DIR } = here.env
+    const { exited, output } = launch({ ...elsewhere.env, DATA_DIR })
 
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(
-      `DATA_DIR ${here.env.DATA_DIR} is already in use by a running service (process ${service.child.pid})`,
+    expect(await exited).toBe(1)
+    expect(output()).toContain(
+      `DATA_DIR ${DATA_DIR} is already in use by a running service (process ${service.child.pid})`,
     )
   })
 
-  it.each(['PORT', 'METRICS_PORT'] as const)('for a taken port names %s', async (variable) => {
-    const second = launch({ ...elsewhere.env, [variable]: here.env[variable] })
+  it('for a data folder that cannot be made names it', async () => {
+    const started = startEmbeddedPostgres({ dataDir: '/proc/nothing', log: createLog('silent') })
 
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`${variable} ${here.env[variable]} is taken`)
+    await expect(started).rejects.toThrow('DATA_DIR /proc/nothing cannot be used')
+  })
+
+  it('for a taken port names its variable', async () => {
+    const database = await testDatabase()
+    const { PORT } = here.env
+    const { exited, output } = launch({ ...elsewhere.env, PORT, DATABASE_URL: database.url })
+
+    expect(await exited).toBe(1)
+    expect(output()).toContain(`PORT ${PORT} is taken`)
+    await database.drop()
   })
 })
 
-describe('two processes that start at once', () => {
+describe('two services that start at once', () => {
   it('make the first administrator together', async () => {
     const shared = await testDatabase()
     const holder = new pg.Client(shared.connection)
     await holder.connect()
     // Both come as far as writing the account: neither has found the other's.
     await holder.query('begin; lock table users in share mode')
-    const places = await Promise.all([place(), place()])
     const env = {
-      ...{ DATABASE_URL: shared.url, SEED_DEMO: 'false' },
-      ...{ ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: 'seven blue herons at dawn' },
-      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SEED_DEMO: 'false',
+      ADMIN_EMAIL: 'first@example.com',
+      ADMIN_PASSWORD: 'seven blue herons at dawn',
     }
-    const both = Promise.all(places.map((one) => launchReady({ ...one.env, ...env })))
+    const start = () => testService({ databaseUrl: shared.url, env })
+    const both = Promise.all([start(), start()])
     const waiting = `select 1 from pg_locks where relation = 'users'::regclass and not granted`
     await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(2)
     await holder.query('commit')
     const started = await both
     const { rows } = await holder.query('select email, role from users')
     await holder.end()
-    for (const one of started) await stop(one)
+    for (const one of started) await one.close()
     await shared.drop()
-    for (const one of places) await one.clear()
 
     expect(rows).toEqual([{ email: 'first@example.com', role: 'Admin' }])
   })
 })
 
 // R8: how many seconds it takes is measured by stress/outage.ts.
-describe('SIGTERM beside clients that keep their connections', () => {
-  it('ends with 0: one never finishes its request, one never reads that we closed', async () => {
-    const { url } = service
-    const open = async (...requests: string[]) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1')
-      socket.on('error', () => {})
-      for (const request of requests) {
-        socket.write(request)
-        await once(socket, 'data')
-      }
-      return socket
-    }
-    const lookup = `GET ${lookupPath} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-    const half =
-      'POST /api/emoji_id/lookup HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
-    const [unfinished, unread] = [await open(lookup), await open(lookup)]
-    unfinished.write(half)
-    unread.pause()
-    // What comes later is answered: the half request was read.
-    expect(await status(`${url}/health/live`)).toBe(200)
-
-    expect(await stop(service)).toBe(0)
-    unfinished.destroy()
-    unread.destroy()
-  })
-})
-
 describe('SIGTERM under load', () => {
-  it('is not ready while it still answers, fails no accepted request, and ends with 0', async () => {
-    service = await launchReady({ ...here.env, DRAIN_SECONDS: '4' })
+  /** A connection on which a lookup was answered. */
+  async function connectionTo(url: string) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`GET ${lookupPath} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await once(socket, 'data')
+    return socket
+  }
+
+  it('is not ready while it still answers, fails no accepted request, and ends with 0 beside clients that never finish', async () => {
     const { url, child, exited } = service
+    const [unfinished, unread] = [await connectionTo(url), await connectionTo(url)]
+    unfinished.write(
+      'POST /api/emoji_id/lookup HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{',
+    )
+    unread.pause()
     const client = async () => {
       const outcomes: (number | string)[] = []
       while (outcomes.at(-1) !== 'ECONNREFUSED') {
@@ -238,6 +215,8 @@ describe('SIGTERM under load', () => {
     const before = answered
     const code = await exited
     const outcomes = await clients
+    unfinished.destroy()
+    unread.destroy()
 
     expect([lookup.status, lookup.headers.get('connection')]).toEqual([200, 'close'])
     expect(code).toBe(0)
