@@ -13,8 +13,6 @@ export type TestPage = Page & {
 
 type Look = {
   dark?: boolean
-  /** As wide as a telephone. */
-  narrow?: boolean
   /** Without it no script runs. */
   script?: boolean
   /** Nothing is in the cache of the browser. */
@@ -37,10 +35,10 @@ export function openBrowser() {
     /** A page without cookies and storage of other tests; it is given up after the test. */
     async newPage(look: Look = {}): Promise<TestPage> {
       if (!launched) throw new Error('The browser is open during tests only.')
-      const { dark, narrow = false, script = true, isFresh = false } = look
-      const canReuse = !narrow && script && !isFresh
+      const { dark, script = true, isFresh = false } = look
+      const canReuse = script && !isFresh
       const reused = canReuse ? idle.pop() : undefined
-      const held = reused ?? (await openPage(await launched, { narrow, script }))
+      const held = reused ?? (await openPage(await launched, { script }))
       const { page } = held
       await page.emulateMedia({
         colorScheme: dark ? 'dark' : 'light',
@@ -60,27 +58,23 @@ export function openBrowser() {
 
 type Held = {
   page: Page
-  /** Where the present test went. */
+  /** Whose storage the present test may have filled. */
   origins: Set<string>
   /** Something was added that cannot be removed. */
   isMarked: boolean
 }
 
-async function openPage(
-  browser: Browser,
-  { narrow, script }: { narrow: boolean; script: boolean },
-): Promise<Held> {
-  const context = await browser.newContext({
-    viewport: narrow ? { width: 390, height: 844 } : wide,
-    isMobile: narrow,
-    javaScriptEnabled: script,
-  })
+async function openPage(browser: Browser, { script }: { script: boolean }): Promise<Held> {
+  const context = await browser.newContext({ viewport: wide, javaScriptEnabled: script })
   context.setDefaultTimeout(60_000)
+  const origins = new Set<string>()
+  context.on('page', (one) =>
+    one.on('framenavigated', (frame) => {
+      if (frame.url().startsWith('http')) origins.add(new URL(frame.url()).origin)
+    }),
+  )
   const page = await context.newPage()
-  const held: Held = { page, origins: new Set(), isMarked: false }
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) held.origins.add(new URL(frame.url()).origin)
-  })
+  const held: Held = { page, origins, isMarked: false }
   for (const name of ['addInitScript', 'exposeFunction'] as const) {
     const add = page[name] as (...args: unknown[]) => Promise<unknown>
     const addMarked = (...args: unknown[]) => {
@@ -98,23 +92,31 @@ const heardEvents = ['console', 'pageerror', 'dialog', 'request', 'requestfailed
 /** Removes all that a test left; returns false if another test could notice this one. */
 async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
   const context = page.context()
-  const [origin = '', ...others] = origins
-  // Only one service was visited, and its storage can be reached.
-  if (isMarked || others.length > 0 || !origin.startsWith('http://localhost:')) return false
-  if (context.pages().length > 1 || page.isClosed()) return false
+  if (isMarked || page.isClosed()) return false
   for (const event of heardEvents) page.removeAllListeners(event)
   await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false)])
+  for (const other of context.pages()) if (other !== page) await other.close()
   // A small page of the same site: on `about:blank` Chromium would start another renderer.
-  const answer = await page.goto(`${origin}/health/live`)
-  if (!answer?.ok()) return false
+  const ours = [...origins].filter((origin) => origin.startsWith('http://localhost:'))
+  if (!(await openFirst(page, ours))) return false
   await page.evaluate(() => sessionStorage.clear())
   const devtools = await devtoolsOf(page)
-  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  for (const origin of origins)
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
   await devtools.send('Page.resetNavigationHistory')
   await Promise.all([context.clearCookies(), context.clearPermissions()])
   await page.setViewportSize(wide)
   origins.clear()
   return true
+}
+
+/** Goes to the first of these that is a service of ours; false if none is. */
+async function openFirst(page: Page, origins: string[]): Promise<boolean> {
+  for (const origin of origins) {
+    const answer = await page.goto(`${origin}/health/live`).catch(() => undefined)
+    if (answer?.ok()) return true
+  }
+  return false
 }
 
 async function launch(): Promise<Browser> {
@@ -128,6 +130,8 @@ async function launch(): Promise<Browser> {
     args: [
       ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
       ...['--disable-background-networking', '--disable-component-update'],
+      // Few large tiles are drawn in less time than many small ones.
+      ...['--default-tile-width=2048', '--default-tile-height=2048'],
     ],
   })
 }
