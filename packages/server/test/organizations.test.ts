@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../src/features/access/index.ts'
 import { as, type Person, register, registerAs } from './support/people.ts'
-import { type TestService, testService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
+import { sharedPair } from './support/shared-service.ts'
 
 let service: TestService
 let second: TestService
 let admin: Person
 beforeAll(async () => {
-  service = await testService()
-  second = await testService({ databaseUrl: String(service.database?.url) })
+  ;({ service, second } = await sharedPair())
   admin = await registerAs(service, 'Admin')
-})
-afterAll(async () => {
-  await second.close()
-  await service.close()
 })
 
 type Organization = { id: string; name: string; partner_path: string | null }

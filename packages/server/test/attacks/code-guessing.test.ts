@@ -1,21 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cartOf, makeCode, newText, ordersOf, refusal, typed } from '../support/codes.ts'
 import { register, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let orders: ReturnType<typeof ordersOf>
 let right: string
 let other: string
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   const admin = await registerAs(service, 'Admin')
   right = (await makeCode(admin, typed())).redemption_code ?? ''
   const tiny = { pattern: { max_length: 1 } }
   other = (await makeCode(admin, typed(tiny))).redemption_code ?? ''
   orders = ordersOf(service)
 })
-afterAll(() => service.close())
 // Time stands still, so that a slow machine does not wait by itself.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
 afterEach(() => void vi.useRealTimers())

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Codes } from '../../src/features/codes/index.ts'
 import { makeCode, refusal, signed, typed } from '../support/codes.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service)
 })
-afterAll(() => service.close())
 
 const invalid = {
   ...{ kind: 'refused', code: 'invalid_code', message: 'This code is not valid.' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type CodeView,
   cartOf,
@@ -13,19 +13,19 @@ import {
 } from '../support/codes.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 let orders: ReturnType<typeof ordersOf>
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service)
   orders = ordersOf(service)
 })
-afterAll(() => service.close())
 
 const invalid = {
   ...{ kind: 'refused', code: 'invalid_code', message: 'This code is not valid.' },

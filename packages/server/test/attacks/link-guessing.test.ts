@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Application, newApplication, newBrowser } from '../support/applications.ts'
 import { registerAs, submit } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let application: Application
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   application = await newApplication(service, await registerAs(service, 'Super'))
 })
-afterAll(() => service.close())
 
 const guess = () => randomBytes(32).toString('base64url')
 

@@ -1,19 +1,19 @@
 import { parseEmojiId } from '@emojid/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, proofOf, recordsOf } from '../support/ids.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { climb, rootOver } from '../support/schnorr.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service, { password: null })
 })
-afterAll(() => service.close())
 
 const insert = async (id: string, texts: string[]) => {
   const body = { insert: texts.map((data) => ({ tag: '0x5001', data })) }

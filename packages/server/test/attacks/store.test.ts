@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, type Person, register, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 let id: string
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service, { password: null })
   id = await grant(admin, { user_id: anna.id })
 })
-afterAll(() => service.close())
 
 type Entry = { data: unknown; is_locked: boolean; locked_future_writes_at: string | null }
 const path = (key = 'SvcPageData') => at(id, `/json/${key}`)

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
   confirmed,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
@@ -11,17 +10,17 @@ import {
   registerAs,
 } from '../support/people.ts'
 import type { Answer } from '../support/service.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 import { handing, otherThan, type TransferView } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
 let hands: ReturnType<typeof handing>
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   hands = handing(service, admin)
 })
-afterAll(() => service.close())
 
 const told = (answer: Answer) => [answer.status, answer.json()['code']]
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

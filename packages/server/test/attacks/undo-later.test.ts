@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../src/features/access/index.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
-import {
-  type MailedService,
-  mailedService,
-  type Person,
-  press,
-  register,
-  registerAs,
-} from '../support/people.ts'
+import { type MailedService, type Person, press, register, registerAs } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 const own = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const ofThief = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Signature, Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MailedService, mailedService, type Person, register } from '../support/people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type MailedService, type Person, register } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 const person = () => register(service, { password: null })

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   as,
   goodPassword,
   logIn,
   type MailedService,
-  mailedService,
   newEmail,
   press,
   register,
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 describe('an account with e-mail and password', () => {
   it('registers, confirms its address from the mail, logs in, refreshes, logs out', async () => {

@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf, type StoredRecord } from '../support/ids.ts'
-import {
-  type MailedService,
-  mailedService,
-  type Person,
-  press,
-  register,
-  registerAs,
-} from '../support/people.ts'
+import { type MailedService, type Person, press, register, registerAs } from '../support/people.ts'
 import { climb, isSigned, rootOver, textHash } from '../support/schnorr.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

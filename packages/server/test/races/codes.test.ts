@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type CodeView,
   cartOf,
@@ -10,7 +10,8 @@ import {
 } from '../support/codes.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedPair } from '../support/shared-service.ts'
 
 let service: TestService
 /** Another process on the same data. */
@@ -18,14 +19,9 @@ let second: TestService
 let admin: Person
 let people: Person[]
 beforeAll(async () => {
-  service = await testService()
-  second = await testService({ databaseUrl: String(service.database?.url) })
+  ;({ service, second } = await sharedPair())
   admin = await registerAs(service, 'Admin')
   people = await times(20, () => register(service, { password: null }))
-})
-afterAll(async () => {
-  await second.close()
-  await service.close()
 })
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { inLine } from '../support/in-line.ts'
 import { fieldsOf } from '../support/mailed-links.ts'
 import {
   as,
   goodPassword,
   type MailedService,
-  mailedService,
   type Person,
   press,
   register,
@@ -13,14 +12,14 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 const password = 'the next password of theirs'
 const logIn = ({ email }: Person) =>

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { inLine } from '../support/in-line.ts'
 import { linkKinds, stateOf } from '../support/mailed-links.ts'
 import {
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   press,
   register,
   submit,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 type Answer = Awaited<ReturnType<typeof submit>>
 const atOnce = (count: number, work: (nth: number) => Promise<Answer>) =>

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { logIn, register, type Tokens } from '../support/people.ts'
 import { authenticator, type Enabled, enableApp, giveCode } from '../support/second-factor.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedPair } from '../support/shared-service.ts'
 
 let service: TestService
 /** Another process on the same data. */
 let second: TestService
 beforeAll(async () => {
-  service = await testService()
-  second = await testService({ databaseUrl: String(service.database?.url) })
-})
-afterAll(async () => {
-  await second.close()
-  await service.close()
+  ;({ service, second } = await sharedPair())
 })
 
 type Answer = Awaited<ReturnType<TestService['get']>>

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { as, claimsOf, logIn, register, registerAs, type Tokens } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedPair } from '../support/shared-service.ts'
 
 let service: TestService
 /** Another process on the same data. */
 let second: TestService
 beforeAll(async () => {
-  service = await testService()
-  second = await testService({ databaseUrl: String(service.database?.url) })
-})
-afterAll(async () => {
-  await second.close()
-  await service.close()
+  ;({ service, second } = await sharedPair())
 })
 
 const day = 24 * 60 * 60_000

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
   confirmed,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   registerAs,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 import { handing } from '../support/transfers.ts'
 
 let service: MailedService
 let admin: Person
 let hands: ReturnType<typeof handing>
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   hands = handing(service, admin)
 })
-afterAll(() => service.close())
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))

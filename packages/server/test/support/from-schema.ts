@@ -146,8 +146,16 @@ function textsMatching(pattern: string): fc.Arbitrary<string> {
   return texts
 }
 
+const examples = new WeakMap<Schema, unknown>()
+
 /** One value that a schema takes, with required members only. */
-export function exampleOf(schema: Schema, options: Options = {}): unknown {
+export function exampleOf(schema: Schema, options?: Options): unknown {
+  if (options) return sampled(schema, options)
+  if (!examples.has(schema)) examples.set(schema, sampled(schema, {}))
+  return examples.get(schema)
+}
+
+function sampled(schema: Schema, options: Options): unknown {
   const [value] = fc.sample(valuesOf(leastOf(schema), options), { seed: 7, numRuns: 1 })
   return value
 }

@@ -27,10 +27,24 @@ export async function sharedReachableService(): Promise<TestService> {
   return reachable
 }
 
+/** Two processes on one database. Whoever moves the clock of one moves that of the other. */
+export async function sharedPair(): Promise<{ service: TestService; second: TestService }> {
+  pair ??= startPair()
+  const { service, second } = await pair
+  return { service: fromOwnAddress(service), second: fromOwnAddress(second) }
+}
+
 let plain: Promise<TestService> | undefined
 let mailed: Promise<MailedService> | undefined
 let reachable: Promise<TestService> | undefined
+let pair: ReturnType<typeof startPair> | undefined
 let files = 0
+
+async function startPair() {
+  const service = await closedWithWorker(testService({ env }))
+  const databaseUrl = String(service.database?.url)
+  return { service, second: await closedWithWorker(testService({ env, databaseUrl })) }
+}
 
 function fromOwnAddress<Service extends TestService>(service: Service): Service {
   files++

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { grant, newId } from '../../../test/support/ids.ts'
 import { registerAs } from '../../../test/support/people.ts'
-import { testService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { buyer, type Order } from '../../../test/support/shop.ts'
 
-const service = await testService()
-afterAll(() => service.close())
+const service = await sharedService()
 const admin = await registerAs(service, 'Admin')
 const itemsOf = ({ order_items }: Order) => order_items.map(({ emoji_id }) => emoji_id)
 
@@ -137,7 +136,7 @@ describe('a cart', () => {
 
 /** As a checkout of somebody does. */
 async function hold(user_id: string, emoji_id: string) {
-  const expires_at = new Date(Date.now() + 60_000)
+  const expires_at = new Date(service.clock.now().getTime() + 60_000)
   const order_id = '00000000-0000-4000-8000-000000000000'
   await service.db.insertInto('holds').values({ user_id, emoji_id, order_id, expires_at }).execute()
 }

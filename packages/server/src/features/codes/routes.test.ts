@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type CodeView,
   cartOf,
@@ -12,17 +12,17 @@ import {
 } from '../../../test/support/codes.ts'
 import { bearer, type Person, register, registerAs } from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let orders: ReturnType<typeof ordersOf>
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   orders = ordersOf(service)
 })
-afterAll(() => service.close())
 
 type Page = { data: CodeView[]; paging: { total: number } }
 const list = async (query = '', by: Pick<Person, 'get'> = admin) =>

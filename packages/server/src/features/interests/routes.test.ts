@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { grant, newId } from '../../../test/support/ids.ts'
 import { type Person, register, registerAs } from '../../../test/support/people.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 type Interest = { id: string; user_id: string; emoji_id: string; created_at: string }
 type Page = { data: Interest[]; paging: Record<string, unknown> }

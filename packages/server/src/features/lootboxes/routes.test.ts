@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { type Box, generate, makeBox, makeType } from '../../../test/support/lootboxes.ts'
 import {
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
   register,
   registerAs,
 } from '../../../test/support/people.ts'
+import { sharedMailedService } from '../../../test/support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 let owner: Person
 let stranger: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   owner = await registerAs(service, 'User')
   stranger = await registerAs(service, 'User')
 })
-afterAll(() => service.close())
 
 type Status = Box['status']
 const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`

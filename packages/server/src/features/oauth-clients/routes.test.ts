@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newOrganization } from '../../../test/support/applications.ts'
 import { bearer, type Person, register, registerAs } from '../../../test/support/people.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let organization_id: string
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Super')
   organization_id = await newOrganization(admin)
 })
-afterAll(() => service.close())
 
 type View = {
   client_id: string

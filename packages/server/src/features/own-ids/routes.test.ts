@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
 import { type Person, register, registerAs } from '../../../test/support/people.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service)
   for (const id of ['🔥🐍🦀🔥', '🔥🍕🍕👑', '🚀💎🚀💎'])
     await grant(admin, { user_id: anna.id }, id)
 })
-afterAll(() => service.close())
 
 type Page = {
   data: { emoji_id: string; shortname: string; came_by: string; since: string }[]

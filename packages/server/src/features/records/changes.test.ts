@@ -1,8 +1,9 @@
 import { parseEmojiId, recordHash, type Tag } from '@emojid/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf, type StoredRecord } from '../../../test/support/ids.ts'
 import { type Person, register, registerAs } from '../../../test/support/people.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { readConfig } from '../../config.ts'
 import { createContainer } from '../../container.ts'
 import { createEthereumSigner } from '../../platform/crypto/ethereum.ts'
@@ -18,11 +19,10 @@ let service: TestService
 let admin: Person
 let anna: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service)
 })
-afterAll(() => service.close())
 
 type Change = {
   version: number
@@ -132,7 +132,6 @@ describe('a character that is not what it seems', () => {
   })
 })
 
-const fireSnake = parseEmojiId('🔥🐍')
 const log = createLog('silent')
 /** Trusts its memory for ever and never hears of a change. */
 const deaf = {
@@ -158,10 +157,11 @@ it('a writer sees its own change at once, even if no notice ever comes', async (
     now: () => new Date(),
   })
   const { records, edits } = deafened
-  const seen = async () => (await records.records(fireSnake)).map(({ data }) => data)
+  const id = parseEmojiId(await grant(admin, { user_id: anna.id }))
+  const seen = async () => (await records.records(id)).map(({ data }) => data)
   await seen()
   const changed = [{ tag: '0x5001', data: 'changed' }]
-  await transact(db, (trx) => edits.write(trx, fireSnake, changed))
+  await transact(db, (trx) => edits.write(trx, id, changed))
   const after = await seen()
   await deafened.stop()
   await pool.end()

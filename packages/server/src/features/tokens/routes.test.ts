@@ -1,13 +1,13 @@
 import { computeAddress, getBytes, solidityPackedKeccak256, verifyMessage, Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import {
   confirmed,
   type MailedService,
-  mailedService,
   type Person,
   registerAs,
 } from '../../../test/support/people.ts'
+import { sharedMailedService } from '../../../test/support/shared-service.ts'
 import { handing } from '../../../test/support/transfers.ts'
 
 const signer = computeAddress(`0x${'09'.repeat(32)}`)
@@ -17,12 +17,11 @@ let admin: Person
 let anna: Person
 let hands: ReturnType<typeof handing>
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   anna = await confirmed(service)
   hands = handing(service, admin)
 })
-afterAll(() => service.close())
 
 type Signed = { account: string; expiry: number; signature: string; token: string }
 type Caller = Pick<Person, 'post'>

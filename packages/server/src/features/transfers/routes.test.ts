@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../../../test/support/ids.ts'
 import {
   confirmed,
   type MailedService,
-  mailedService,
   type Person,
   register,
   registerAs,
 } from '../../../test/support/people.ts'
+import { sharedMailedService } from '../../../test/support/shared-service.ts'
 import { handing, type TransferView } from '../../../test/support/transfers.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 
@@ -16,11 +16,10 @@ let service: MailedService
 let admin: Person
 let hands: ReturnType<typeof handing>
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   hands = handing(service, admin)
 })
-afterAll(() => service.close())
 
 const day = 24 * 60 * 60_000
 type Page = { data: TransferView[]; paging: { total: number; limit: number; sort: string } }

@@ -1,18 +1,18 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { type Person, register, registerAs } from '../../../test/support/people.ts'
-import { type TestService, testService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 beforeAll(async () => {
-  service = await testService()
+  service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await register(service)
 })
-afterAll(() => service?.close())
 
 const standInCaching = 'public, max-age=60'
 const cardOf = (id: string) => `/art/ids/${encodeURIComponent(id)}.png`
