@@ -29,15 +29,18 @@ export async function register(service: TestService, body: Record<string, unknow
   return { ...{ id, tokens }, email: sent.email, password: sent.password, ...as(service, tokens) }
 }
 
-/** Somebody in a role of the whole service, made so behind the service's back. */
-export async function registerAs(service: TestService, role: GlobalRole) {
-  const person = await register(service)
-  await service.db
-    .updateTable('users')
-    .set({ role, email_verified_at: new Date() })
-    .where('id', '=', person.id)
-    .execute()
-  return person
+/** Somebody in a role of the whole service, whose mailbox is known to be theirs. */
+export const registerAs = (service: TestService, role: GlobalRole) =>
+  enroll(service, role, goodPassword)
+
+async function enroll(
+  service: TestService,
+  role: GlobalRole,
+  password: string | null,
+): Promise<Person> {
+  const email = newEmail()
+  const { id, tokens } = await service.enroll({ email, password, role })
+  return { id, tokens, email, password: password ?? '', ...as(service, tokens) }
 }
 
 export async function logIn(
@@ -148,12 +151,5 @@ export async function press(service: TestService, link: string, action?: string,
 }
 
 /** Somebody whose mailbox is known to be theirs. */
-export async function confirmed(service: TestService, { password = null as string | null } = {}) {
-  const person = await register(service, { password })
-  await service.db
-    .updateTable('users')
-    .set({ email_verified_at: new Date() })
-    .where('id', '=', person.id)
-    .execute()
-  return person
-}
+export const confirmed = (service: TestService, { password = null as string | null } = {}) =>
+  enroll(service, 'User', password)
