@@ -12,7 +12,7 @@ import {
 } from './support/access.ts'
 import { loggedIn, newApplication } from './support/applications.ts'
 import { makeCode, signed } from './support/codes.ts'
-import { type Person, register, registerAs } from './support/people.ts'
+import { newcomer, type Person, registerAs } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
 import { enableApp } from './support/second-factor.ts'
 import { testService } from './support/service.ts'
@@ -61,7 +61,7 @@ Object.assign(organizationRules, {
 const newCode = async () => (await makeCode(admin, signed(ownTerms))).id
 const sharedCode = await newCode()
 const join = async (role: string, id = organization) => {
-  const person = await register(service, { password: null })
+  const person = await newcomer(service)
   await admin.put(`/api/admin/organizations/${id}/members/${person.id}`, { role })
   return person
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../src/features/access/index.ts'
-import { as, type Person, register, registerAs } from './support/people.ts'
+import { as, newcomer, type Person, registerAs } from './support/people.ts'
 import type { TestService } from './support/service.ts'
 import { sharedPair } from './support/shared-service.ts'
 
@@ -19,7 +19,7 @@ const newPath = () => `p-${randomUUID()}`
 const create = (body: object) => admin.post('/api/admin/organizations', body)
 const found = async (partner_path: string | null = null) =>
   (await create({ name: 'Crabs', partner_path })).json<Organization>().id
-const person = () => register(service, { password: null })
+const person = () => newcomer(service)
 const membersPath = (id: string) => `/api/admin/organizations/${id}/members`
 const put = (id: string, user_id: string, role: string, by: Pick<Person, 'put'> = admin) =>
   by.put(`${membersPath(id)}/${user_id}`, { role })

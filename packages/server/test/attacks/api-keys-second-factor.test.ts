@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
 import { enableApp, passWith } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵']
 /** Somebody with an id, and the path of that id. */
 async function owner() {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const emoji_id = `🦀🚀${emoji.shift()}`
   const granted = await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: person.id })
   expect(granted.status).toBe(200)

@@ -12,14 +12,7 @@ import {
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import {
-  bearer,
-  claimsOf,
-  confirmed,
-  type Person,
-  register,
-  registerAs,
-} from '../support/people.ts'
+import { bearer, claimsOf, confirmed, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -33,7 +26,7 @@ beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
-  person = await register(service)
+  person = await newcomer(service, { password: goodPassword })
   id = await grant(admin, { user_id: person.id })
   browser = await signIn(service, application, person)
 })
@@ -171,7 +164,7 @@ describe('the challenge of an application (T76)', () => {
 
 describe('what happens between a code and its exchange counts', () => {
   const before = async () => {
-    const owner = await register(service)
+    const owner = await newcomer(service, { password: goodPassword })
     const owned = await grant(admin, { user_id: owner.id })
     const own = await signIn(service, application, owner)
     return { owner, owned, code: await choose(own, application, owned) }

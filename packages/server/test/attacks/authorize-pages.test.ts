@@ -8,7 +8,7 @@ import {
   signIn,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { goodPassword, type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Super')
   const logo = 'https://pictures.example/crab.png'
   application = await newApplication(service, admin, { name: '<b>Crab & "Chat"</b>', logo })
-  person = await register(service)
+  person = await newcomer(service, { password: goodPassword })
   id = await grant(admin, { user_id: person.id })
 })
 

@@ -10,7 +10,7 @@ import {
   signIn,
 } from '../support/applications.ts'
 import { grant, newId } from '../support/ids.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   id = await grant(admin, { user_id: person.id })
   browser = await signIn(service, application, person)
 })
@@ -180,7 +180,7 @@ describe('a request that asks for what there is not (T71)', () => {
 
 describe('an id that somebody may not choose (T72)', () => {
   it('is that of somebody else', async () => {
-    const other = await register(service, { password: null })
+    const other = await newcomer(service)
     const theirs = await grant(admin, { user_id: other.id })
     expectError(await ask({ svc: theirs }), 'access_denied')
     const organization_id = await newOrganization(admin)

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cartOf, makeCode, newText, ordersOf, refusal, typed } from '../support/codes.ts'
-import { register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -32,7 +32,7 @@ describe('guessing', () => {
   }
 
   it('is over after 30 wrong codes, on whatever cart, and nobody else notices', async () => {
-    const [eve, carl] = [await register(service), await register(service)]
+    const [eve, carl] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
     await wrongTimes(eve.id, 30)
     const told = await guess(eve.id, right)
     expect(told).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })
@@ -46,7 +46,7 @@ describe('guessing', () => {
   })
 
   it('is not forgiven for right codes in between', async () => {
-    const eve = await register(service)
+    const eve = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 3; n++) {
       await wrongTimes(eve.id, 10)
       if (n < 2) expect(codeOf(await guess(eve.id, right))).toBe('done')
@@ -55,7 +55,7 @@ describe('guessing', () => {
   })
 
   it('is no matter of right codes, nor of those that do not fit the cart', async () => {
-    const carl = await register(service)
+    const carl = await newcomer(service, { password: goodPassword })
     for (let n = 0; n < 20; n++) {
       expect(codeOf(await guess(carl.id, right))).toBe('done')
       expect(codeOf(await guess(carl.id, other))).toBe('code_does_not_fit')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Codes } from '../../src/features/codes/index.ts'
 import { makeCode, refusal, signed, typed } from '../support/codes.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
@@ -14,7 +14,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await newcomer(service, { password: goodPassword })
 })
 
 const invalid = {

@@ -11,7 +11,7 @@ import {
   signed,
   typed,
 } from '../support/codes.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -23,7 +23,7 @@ let orders: ReturnType<typeof ordersOf>
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await newcomer(service, { password: goodPassword })
   orders = ordersOf(service)
 })
 
@@ -142,7 +142,7 @@ describe('a code on a cart', () => {
 
 describe('the codes of an organization', () => {
   const join = async (organization_id: string, role: string) => {
-    const member = await register(service, { password: null })
+    const member = await newcomer(service)
     const path = `/api/admin/organizations/${organization_id}/members/${member.id}`
     expect((await admin.put(path, { role })).status).toBe(200)
     return member

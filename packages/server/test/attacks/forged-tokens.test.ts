@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type KeyObject, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, claimsOf, register } from '../support/people.ts'
+import { bearer, claimsOf, newcomer } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -45,7 +45,7 @@ describe('an access token that we did not issue as it is (T36)', () => {
   const evilUrl = () => `http://127.0.0.1:${(evil.address() as AddressInfo).port}/jwks`
 
   const make = async (): Promise<Made> => {
-    const good = (await register(service, { password: null })).tokens.access_token
+    const good = (await newcomer(service)).tokens.access_token
     return { good, header: headerOf(good), claims: claimsOf(good) }
   }
   const sign = ({ header, claims }: Made, changes: object, head: object = {}, key: Key = ours) =>

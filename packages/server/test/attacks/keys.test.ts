@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../support/ids.ts'
-import { bearer, type Person, register, registerAs } from '../support/people.ts'
+import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
 import { isSigned, keyPair, type Signature } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 type Key = ReturnType<typeof keyPair>
-const person = () => register(service, { password: null })
+const person = () => newcomer(service)
 const keysOf = async (who: Pick<Person, 'get'>) => (await who.get('/api/pubkeys')).json<string[]>()
 const domain = 'emojid/pubkey-proof/v1'
 const claim = (pubkey: string, { id }: { id: string }) =>

@@ -1,16 +1,16 @@
 import { emojiAlphabet, heldBackEmojis } from '@emojid/core'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Box, makeType, typeBody } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
-import type { TestService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  service = await sharedService()
+  service = await testService()
   admin = await registerAs(service, 'Admin')
 })
+afterAll(() => service.close())
 
 /** Every other box has one of the ids of a single emoji, which alone score 100. */
 const coin = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, signed, typed } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { typeBody } from '../support/lootboxes.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import { enableApp, passWith } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 
@@ -53,7 +53,7 @@ const grant = async (user_id: string) => {
 describe('without a fresh code', () => {
   it('an operator changes no code, fee, feature, lock, box type or page of others; nor does a key', async () => {
     const { stale, key, pass } = await staleAdmin()
-    const somebody = await register(service)
+    const somebody = await newcomer(service, { password: goodPassword })
     const emoji_id = await grant(somebody.id)
     const { id: code } = await makeCode(admin, signed({ discount_as_percentage: 10 }))
     const page = `/api/emoji_id/${encodeURIComponent(emoji_id)}/json/SvcPageData`
@@ -81,7 +81,7 @@ describe('without a fresh code', () => {
   })
 
   it('who has an id goes on writing its page', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const emoji_id = await grant(person.id)
     await enableApp(service, person)
     service.clock.advance(101_000)
@@ -123,13 +123,13 @@ describe('the audit log', () => {
     expect(noted).not.toHaveProperty('by_key')
     await maker.delete(`/api/admin/codes/${id}?reason=A+mistake`)
     expect(await lastNote('code.deleted', maker.id)).toMatchObject({ reason: 'A mistake' })
-    const somebody = await register(service)
+    const somebody = await newcomer(service, { password: goodPassword })
     await maker.put(`/api/admin/users/${somebody.id}/features`, { codes: ['beta'], reason })
     expect(await lastNote('features.changed', maker.id)).toMatchObject({ reason })
   })
 
   it('tells how many free ids somebody had, and gets; nobody gives themselves any', async () => {
-    const [maker, somebody] = [await registerAs(service, 'Admin'), await register(service)]
+    const [maker, somebody] = [await registerAs(service, 'Admin'), await newcomer(service, { password: goodPassword })]
     await maker.patch(`/api/users/${somebody.id}`, { free_limit: 9, reason: 'A prize' })
     expect(await lastNote('account.changed', maker.id)).toMatchObject({
       ...{ free_limit: { from: 1, to: 9 }, reason: 'A prize' },
@@ -140,7 +140,7 @@ describe('the audit log', () => {
 })
 
 it('a key for one thing reads neither sessions nor keys nor transfers', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const key = await keyOf(person, ['edition:read'])
   const lists = ['/account/sessions', '/api_keys', '/transfers', '/transfers/incoming']
   for (const list of lists) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../src/features/access/index.ts'
 import { at, grant, newId, recordsOf } from '../support/ids.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -17,7 +17,7 @@ const members = {} as Record<MemberRole, Person>
 const found = async () =>
   (await admin.post('/api/admin/organizations', { name: 'Crabs' })).json<{ id: string }>().id
 const join = async (organization_id: string, role: MemberRole) => {
-  const person = await register(service, { password: null })
+  const person = await newcomer(service)
   const path = `/api/admin/organizations/${organization_id}/members/${person.id}`
   expect((await admin.put(path, { role })).status).toBe(200)
   return person
@@ -50,20 +50,20 @@ const keyOf = async (person: Person, scopes?: string[]) => {
   }
 }
 const gone = async () => {
-  const person = await register(service, { password: null })
+  const person = await newcomer(service)
   expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
   return { user_id: person.id }
 }
 const pubkeyOf = async ({ id }: { id: string }) =>
   (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0]
 const goneKey = async () => {
-  const person = await register(service, { password: null })
+  const person = await newcomer(service)
   const pubkey = await pubkeyOf(person)
   expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
   return { pubkey }
 }
 const deactivated = async () => {
-  const person = await register(service, { password: null })
+  const person = await newcomer(service)
   const path = `/api/admin/users/${person.id}/deactivate`
   expect((await admin.post(path, { reason: 'stolen' })).status).toBe(200)
   return person
@@ -72,7 +72,7 @@ const listPaths = ['/api/emoji_id', '/api/emoji_id/extended', '/api/account/load
 
 describe("somebody else's list (T61)", () => {
   it('of ids by user_id is for administrators', async () => {
-    const anna = await register(service, { password: null })
+    const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
       const asked = `${path}?user_id=${anna.id}`
@@ -111,7 +111,7 @@ describe("somebody else's list (T61)", () => {
   })
 
   it('is not reached by naming an organization beside a user', async () => {
-    const anna = await register(service, { password: null })
+    const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     for (const path of listPaths) {
       const asked = `${path}?organization_id=${organization}&user_id=${anna.id}`
@@ -210,7 +210,7 @@ describe('an id of a user', () => {
   })
 
   it('is reached by an API key only if it was made for that', async () => {
-    const anna = await register(service)
+    const anna = await newcomer(service, { password: goodPassword })
     const id = await grant(admin, { user_id: anna.id })
     const [wide, narrow, empty] = [
       await keyOf(anna),

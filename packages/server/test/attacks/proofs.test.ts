@@ -1,7 +1,7 @@
 import { parseEmojiId } from '@emojid/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, proofOf, recordsOf } from '../support/ids.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { climb, rootOver } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -12,7 +12,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service, { password: null })
+  anna = await newcomer(service)
 })
 
 const insert = async (id: string, texts: string[]) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
 import { createPageFetcher } from '../../src/platform/outside/fetch-page.ts'
 import { namesOf, reaching, webServer } from '../support/outside.ts'
-import { bearer, register } from '../support/people.ts'
+import { bearer, newcomer } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 const html = { 'content-type': 'text/html' }
@@ -70,7 +70,7 @@ const callers = new Map<TestService, { token: string; calls: number }>()
 const callerAt = async (by: TestService) => {
   const known = callers.get(by)
   if (known && known.calls++ < 25) return known.token
-  const token = (await register(by, { password: null })).tokens.access_token
+  const token = (await newcomer(by)).tokens.access_token
   callers.set(by, { token, calls: 1 })
   return token
 }

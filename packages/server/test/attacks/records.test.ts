@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../support/ids.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import { isSigned, keyPair, rootOver, textHash } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -11,7 +11,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await newcomer(service, { password: goodPassword })
 })
 
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { makeBox, typeBody } from '../support/lootboxes.ts'
-import {
-  as,
-  goodPassword,
-  logIn,
-  newEmail,
-  type Person,
-  register,
-  registerAs,
-} from '../support/people.ts'
+import { as, goodPassword, logIn, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
 import {
   authenticator,
   type Enabled,
@@ -41,7 +33,7 @@ let made = 0
 /** Somebody with a second factor, an id and a key. */
 async function protectedPerson() {
   const emoji_id = `🦀🚀${emoji[made++]}`
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const grant = { emoji_id, user_id: person.id }
   const granted = await service.post('/api/admin/emoji_ids', grant, { headers })
   expect(granted.status).toBe(200)
@@ -157,13 +149,13 @@ describe('after the grace', () => {
   })
 
   it('nothing is asked of who has no second factor', async () => {
-    const person = await register(service, { password: null })
+    const person = await newcomer(service)
     service.clock.advance(grace + 1_000)
     expect((await person.post('/api/api_keys', { name: 'a key' })).status).toBe(200)
   })
 
   it('deleting the account needs a new code, and no code is taken afterwards', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     service.clock.advance(grace + 1_000)
     const remove = (who: Call) => who.delete(`/api/users/${person.id}`)
@@ -180,7 +172,7 @@ describe('a second factor that is only prepared (T46)', () => {
     (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<Enabled>()
 
   it('is not asked for, and its backup codes open nothing', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { ga_secret, backup_codes } = await prepare(person)
     const code = authenticator(service, ga_secret).code()
     const { tokens, get } = await logIn(service, person)
@@ -215,7 +207,7 @@ describe('a second factor that is only prepared (T46)', () => {
   })
 
   it('is forgotten after 15 minutes', async () => {
-    const person = await register(service, { password: null })
+    const person = await newcomer(service)
     const { ga_secret } = await prepare(person)
     service.clock.advance(14 * 60_000 + 50_000)
     const app = authenticator(service, ga_secret)

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr'
 import { URI } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { as, bearer, claimsOf, logIn, register, type Tokens } from '../support/people.ts'
+import { as, bearer, claimsOf, goodPassword, logIn, newcomer, type Tokens } from '../support/people.ts'
 import {
   authenticator,
   type Enabled,
@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await sharedService()
 })
 
-const quickly = () => register(service, { password: null })
+const quickly = () => newcomer(service)
 const minute = 60_000
 /** Early in a step of 30 s, so that none passes between making a code and giving it. */
 const beginStep = () =>
@@ -45,7 +45,7 @@ describe('a login of somebody with a second factor (T42)', () => {
   ]
 
   it('gives a token that opens nothing, however often it is refreshed, before the code', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const { tokens } = await logIn(service, person)
     const { refresh_token } = tokens
@@ -77,7 +77,7 @@ describe('a login of somebody with a second factor (T42)', () => {
 
 describe('a session from before (T50)', () => {
   it('owes the code as soon as a second factor is in force, and the one that set it up does not', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const other = await logIn(service, person)
     await prepare(person)
     expect((await other.get('/api/account')).status).toBe(200)
@@ -168,7 +168,7 @@ describe('a code with a refresh token that was replaced (T31)', () => {
   const refresh = (refresh_token: string) =>
     service.post('/api/auth/token/refresh', { refresh_token })
   const replaced = async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const { tokens } = await logIn(service, person)
     const next = (await refresh(tokens.refresh_token)).json<Tokens>()
@@ -221,7 +221,7 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
 
 describe('guessing codes (T45)', () => {
   it('is slowed for the person, not the login; the right code has to wait as well', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const logins = [await logIn(service, person), await logIn(service, person)]
     const guess = async (index: number) =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
-import { bearer, type Person, register, registerAs } from '../support/people.ts'
+import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -13,7 +13,7 @@ let id: string
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service, { password: null })
+  anna = await newcomer(service)
   id = await grant(admin, { user_id: anna.id })
 })
 

@@ -9,7 +9,7 @@ import {
   signIn,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { bearer, type Person, register, registerAs } from '../support/people.ts'
+import { bearer, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const id = await grant(admin, { user_id: person.id })
   const browser = await signIn(service, application, person)
   newCode = () => choose(browser, application, id)

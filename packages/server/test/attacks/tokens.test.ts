@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  as,
-  bearer,
-  claimsOf,
-  goodPassword,
-  logIn,
-  newEmail,
-  type Person,
-  register,
-  registerAs,
-  type Tokens,
-} from '../support/people.ts'
+import { as, bearer, claimsOf, goodPassword, logIn, newcomer, newEmail, type Person, register, registerAs, type Tokens } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -32,7 +21,7 @@ describe('without a credential (T37)', () => {
   )
 
   it('a good token counts in no other place than its header', async () => {
-    const { access_token } = (await register(service, { password: null })).tokens
+    const { access_token } = (await newcomer(service)).tokens
     const inQuery = await challenge(`/api/account?access_token=${access_token}`)
     const inForm = await service.call('PATCH', '/api/account', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -99,7 +88,7 @@ describe('signing keys (T38)', () => {
 
 describe('an access token around its end (T40)', () => {
   it('lasts 900 s, and 5 s more for clocks that differ', async () => {
-    const { access_token } = (await register(service, { password: null })).tokens
+    const { access_token } = (await newcomer(service)).tokens
     const { exp, iat } = claimsOf(access_token)
     const statusAt = async (seconds: number) => {
       service.clock.advance((Number(exp) + seconds) * 1_000 - service.clock.now().getTime())
@@ -133,7 +122,7 @@ describe('answers to somebody in particular (T116)', () => {
       remove(`/api/account/sessions/${crypto.randomUUID()}`),
     'a missing credential': () => service.get('/api/account'),
     'a bad credential': () => service.get('/api/account', bearer('a.b.c')),
-    'a missing scope': async () => (await register(service)).get('/api/users'),
+    'a missing scope': async () => (await newcomer(service, { password: goodPassword })).get('/api/users'),
     'logging out': ({ post }) => post('/api/logout'),
   }
   it.each(Object.entries(asks))(

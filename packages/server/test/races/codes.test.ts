@@ -8,7 +8,7 @@ import {
   signed,
   typed,
 } from '../support/codes.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
@@ -21,7 +21,7 @@ let people: Person[]
 beforeAll(async () => {
   ;({ service, second } = await sharedPair())
   admin = await registerAs(service, 'Admin')
-  people = await times(20, () => register(service, { password: null }))
+  people = await times(20, () => newcomer(service))
 })
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>

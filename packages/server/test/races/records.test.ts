@@ -8,7 +8,7 @@ import {
   recordsOf,
   type StoredRecord,
 } from '../support/ids.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { isSigned, keyPair, rootOver, textHash } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
@@ -21,7 +21,7 @@ let anna: Person
 beforeAll(async () => {
   ;({ service, second } = await sharedPair())
   admin = await registerAs(service, 'Admin')
-  anna = await register(service, { password: null })
+  anna = await newcomer(service)
 })
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
@@ -111,7 +111,7 @@ describe('20 edits of one id at once, at two processes', () => {
 })
 
 it('one id granted to 20 users at once, at two processes, goes to exactly one', async () => {
-  const people = await times(20, () => register(service, { password: null }))
+  const people = await times(20, () => newcomer(service))
   const emoji_id = newId()
   const answers = await times(20, (n) =>
     call('POST', '/api/admin/emoji_ids', { emoji_id, user_id: people[n]?.id }, n, admin),
@@ -137,7 +137,7 @@ it('an id that is released while it is edited keeps nothing of any edit', async 
 })
 
 it('a proof is of one moment: its key is the one that signed its records', async () => {
-  const [bert, id] = [await register(service, { password: null }), newId()]
+  const [bert, id] = [await newcomer(service), newId()]
   const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
   const seen: [signer: string, pubkey: string | null][] = []
   let isOver = false
@@ -163,7 +163,7 @@ it('a proof is of one moment: its key is the one that signed its records', async
 
 /** Somebody with so many keys; the first is made at registration. */
 const personWith = async (count: number): Promise<Person> => {
-  const person = await register(service, { password: null })
+  const person = await newcomer(service)
   await service.db
     .insertInto('keys')
     .values(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { as, claimsOf, logIn, register, registerAs, type Tokens } from '../support/people.ts'
+import { as, claimsOf, goodPassword, logIn, newcomer, registerAs, type Tokens } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
 
@@ -42,16 +42,16 @@ const expectIn = async (tokens: Tokens) => {
   expect(await statusOf(await renew(tokens.refresh_token))).toBe(200)
 }
 /** Quick: without a password nothing is hashed. */
-const registerQuickly = () => register(service, { password: null })
+const registerQuickly = () => newcomer(service)
 const threeDevices = async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const [one, other] = [await logIn(service, person), await logIn(second, person)]
   return { person, devices: [person.tokens, one.tokens, other.tokens] as const }
 }
 
 describe('a refresh token that was replaced', () => {
   it('kills its family when it comes again after 60 s, and no other (T31)', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const other = await logIn(service, person)
     const first = person.tokens.refresh_token
     const next = await renew(first)
@@ -125,7 +125,7 @@ describe('what an account loses acts on the next request (T39)', () => {
   })
 
   it('a login with the old password that is under way meanwhile does not stay in', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { email, password } = person
     let isChanging = true
     const entered: Tokens[] = []

@@ -31,16 +31,18 @@ export async function register(service: TestService, body: Record<string, unknow
 
 /** Somebody in a role of the whole service, whose mailbox is known to be theirs. */
 export const registerAs = (service: TestService, role: GlobalRole) =>
-  enroll(service, role, goodPassword)
+  enroll(service, { role, password: goodPassword, isVerified: true })
 
-async function enroll(
-  service: TestService,
-  role: GlobalRole,
-  password: string | null,
-): Promise<Person> {
+/** Somebody new as `register` makes them, for tests that are not about registering or mails. */
+export const newcomer = (service: TestService, { password = null as string | null } = {}) =>
+  enroll(service, { role: 'User', password, isVerified: false })
+
+type Enrolled = { role: GlobalRole; password: string | null; isVerified: boolean }
+
+async function enroll(service: TestService, account: Enrolled): Promise<Person> {
   const email = newEmail()
-  const { id, tokens } = await service.enroll({ email, password, role })
-  return { id, tokens, email, password: password ?? '', ...as(service, tokens) }
+  const { id, tokens } = await service.enroll({ email, ...account })
+  return { id, tokens, email, password: account.password ?? '', ...as(service, tokens) }
 }
 
 export async function logIn(
@@ -152,4 +154,4 @@ export async function press(service: TestService, link: string, action?: string,
 
 /** Somebody whose mailbox is known to be theirs. */
 export const confirmed = (service: TestService, { password = null as string | null } = {}) =>
-  enroll(service, 'User', password)
+  enroll(service, { role: 'User', password, isVerified: true })

@@ -25,7 +25,12 @@ type Call = {
   raw?: string | Uint8Array<ArrayBuffer>
 }
 
-type NewAccount = { email: string; password: string | null; role: GlobalRole }
+type NewAccount = {
+  email: string
+  password: string | null
+  role: GlobalRole
+  isVerified: boolean
+}
 
 export type TestService = Awaited<ReturnType<typeof testService>>
 
@@ -100,13 +105,16 @@ export async function testService(options: Options = {}) {
 
   const { db, createAdmin, sessions } = service.container
   /** An account behind the service's back, which costs a third of a registration and sends no mail. */
-  const enroll = async ({ email, password, role }: NewAccount) => {
+  const enroll = async ({ email, password, role, isVerified }: NewAccount) => {
     await createAdmin({ email, password: password ?? 'a password that is taken away' })
-    const gone = password === null ? { password_hash: null } : {}
+    const without = {
+      ...(password === null ? { password_hash: null } : {}),
+      ...(isVerified ? {} : { email_verified_at: null }),
+    }
     return db.transaction().execute(async (trx) => {
       const { id } = await trx
         .updateTable('users')
-        .set({ role, claimed_at: null, ...gone })
+        .set({ role, claimed_at: null, ...without })
         .where('email', '=', email)
         .returning('id')
         .executeTakeFirstOrThrow()

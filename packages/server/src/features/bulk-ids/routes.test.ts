@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grant, newId, proofOf, recordsOf } from '../../../test/support/ids.ts'
-import { bearer, confirmed, register, registerAs } from '../../../test/support/people.ts'
+import { bearer, confirmed, goodPassword, newcomer, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import { testService } from '../../../test/support/service.ts'
 
@@ -75,7 +75,7 @@ describe('POST /admin/emoji_ids/import', () => {
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute()
-    const [gone, squatter] = [await register(service), await register(service)]
+    const [gone, squatter] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
     await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'test' })
     const user_id = anna.id
     const rows = [
@@ -144,7 +144,7 @@ describe('POST /admin/emoji_ids/import', () => {
   })
 
   it('gives an id that two imports want at once to one of them', async () => {
-    const bert = await register(service)
+    const bert = await newcomer(service, { password: goodPassword })
     const ids = Array.from({ length: 20 }, newId)
     const rowsOf = (user_id: string) => ids.map((emoji_id) => ({ emoji_id, user_id }))
     const [one = [], other = []] = await Promise.all([
@@ -159,7 +159,7 @@ describe('POST /admin/emoji_ids/import', () => {
 
   it('of ids that an import which was broken off gives after all takes them as given', async () => {
     const [id, other, changed] = [newId(), newId(), newId()]
-    const bert = await register(service)
+    const bert = await newcomer(service, { password: goodPassword })
     const rows = [
       { emoji_id: id, user_id: anna.id },
       { emoji_id: other, user_id: bert.id },

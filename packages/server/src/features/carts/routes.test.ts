@@ -63,17 +63,16 @@ describe('a cart', () => {
     expect(itemsOf((await both.get('/api/cart')).json<Order>())).toEqual([])
   })
 
-  it.each(['', 'abc', '🦀‍🦀', '🦀🦀🦀🦀🦀🦀🦀', '🇩', "' OR 1=1--", '\u202e🦀'])(
-    'refuses %j, and nothing is lost (T100, T109)',
-    async (text) => {
-      const person = await buyer(service)
-      const kept = newId()
-      await person.add(kept)
+  it('refuses what is no id, and nothing is lost (T100, T109)', async () => {
+    const person = await buyer(service)
+    await person.add(newId())
+    const texts = ['', 'abc', '🦀‍🦀', '🦀🦀🦀🦀🦀🦀🦀', '🇩', "' OR 1=1--", '\u202e🦀']
+    for (const text of texts) {
       const answer = await person.post('/api/cart', { items: [{ emoji_id: text }] })
-      expect(answer.status).toBe(400)
+      expect([text, answer.status]).toEqual([text, 400])
       expect(itemsOf((await person.get('/api/cart')).json<Order>())).toHaveLength(1)
-    },
-  )
+    }
+  })
 
   it('keeps an id that somebody has, and says so', async () => {
     const person = await buyer(service)

@@ -1,6 +1,6 @@
 import { emojiAlphabet, heldBackEmojis, popularity } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { register, registerAs } from '../../../test/support/people.ts'
+import { goodPassword, newcomer, register, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import { buyer } from '../../../test/support/shop.ts'
 
@@ -54,7 +54,7 @@ describe('a search', () => {
   })
 
   it('shows a hold to everybody but its holder', async () => {
-    const holder = await register(service)
+    const holder = await newcomer(service, { password: goodPassword })
     const hold = {
       ...{ emoji_id: '🦀🐙🦀', user_id: holder.id, order_id: crypto.randomUUID() },
       expires_at: new Date(Date.now() + 60_000),
@@ -116,7 +116,7 @@ describe('recent ids', () => {
 describe('prices', () => {
   it('are changed by an administrator, with a reason, and kept with their history', async () => {
     const admin = await registerAs(service, 'Admin')
-    const user = await register(service)
+    const user = await newcomer(service, { password: goodPassword })
     const before = (await search('🦀🌊🌊')).result.price
     const prices = Array.from({ length: 100 }, (_, at) => (at === 99 ? null : 700 + at))
     const body = { prices, reason: 'Summer sale' }

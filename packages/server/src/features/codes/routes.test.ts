@@ -10,7 +10,7 @@ import {
   signed,
   typed,
 } from '../../../test/support/codes.ts'
-import { bearer, type Person, register, registerAs } from '../../../test/support/people.ts'
+import { bearer, goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
@@ -304,7 +304,7 @@ it('everything done to a code is in the audit (T115)', async () => {
 })
 
 it('a person cannot make a code without the right to', async () => {
-  const { post, get } = await register(service)
+  const { post, get } = await newcomer(service, { password: goodPassword })
   expect((await post('/api/admin/codes', typed())).status).toBe(403)
   expect((await get('/api/codes')).status).toBe(403)
   expect(await refusal(orders.reserve({ code: newText() }, cartOf(admin.id)))).toMatchObject({

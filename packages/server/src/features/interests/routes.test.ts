@@ -1,19 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { grant, newId } from '../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
 let admin: Person
+/** Is refused everything, and has nothing. */
+let patient: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
+  patient = await person()
 })
 
 type Interest = { id: string; user_id: string; emoji_id: string; created_at: string }
 type Page = { data: Interest[]; paging: Record<string, unknown> }
-const person = () => register(service, { password: null })
+const person = () => newcomer(service)
 const path = (id: string) => `/api/user_interests/${encodeURIComponent(id)}`
 const want = (by: Pick<Person, 'post'>, emoji_id: unknown) =>
   by.post('/api/user_interests', { emoji_id })
@@ -99,7 +102,7 @@ describe('an interest', () => {
     '\u0000',
     '🦀🏽',
   ])('in %j is refused, as there is no such id (T100, T109)', async (id) => {
-    const anna = await person()
+    const anna = patient
     expect((await want(anna, id)).status).toBe(400)
     if (id === '') return
     expect((await anna.get(path(id))).status).toBe(400)
@@ -109,7 +112,7 @@ describe('an interest', () => {
   it.each([{}, { emoji_id: null }, { emoji_id: 7 }, { emoji_id: ['🦀🦀🦀'] }, [], 'text', null])(
     'is not registered by the body %j',
     async (body) => {
-      const anna = await person()
+      const anna = patient
       expect((await anna.post('/api/user_interests', body)).status).toBe(400)
       expect((await listOf(anna)).data).toEqual([])
     },

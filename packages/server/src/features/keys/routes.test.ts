@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { register } from '../../../test/support/people.ts'
+import { goodPassword, newcomer } from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
 const service = await sharedService()
 
 it('tells of each key where it is kept, and nothing of its private half', async () => {
-  const anna = await register(service)
+  const anna = await newcomer(service, { password: goodPassword })
   const [proven, listed] = [keyPair(), keyPair()]
   const claim = `The key ${proven.pubkey} belongs to the account ${anna.id}.`
   await anna.post(

@@ -7,7 +7,7 @@ import {
   newApplication,
 } from '../../../test/support/applications.ts'
 import { grant } from '../../../test/support/ids.ts'
-import { as, bearer, type Person, register, type Tokens } from '../../../test/support/people.ts'
+import { as, bearer, newcomer, type Person, type Tokens } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import type { Container } from '../../container.ts'
 
@@ -87,7 +87,7 @@ describe('the applications that see an id of mine', () => {
     const { email, password } = person
     const login = await service.post('/api/auth/token', { email, password })
     expect(await list(as(service, login.json<Tokens>()))).toEqual([])
-    expect(await list(await register(service, { password: null }))).toEqual([])
+    expect(await list(await newcomer(service))).toEqual([])
   })
 
   it.each(['nobody', '%F0%9F%A6%80', "'%20or%201=1--", 'x'.repeat(100)])(
@@ -101,7 +101,7 @@ describe('the applications that see an id of mine', () => {
   )
 
   it('are told that a name is too long or malformed', async () => {
-    const person = await register(service, { password: null })
+    const person = await newcomer(service)
     for (const client_id of ['x'.repeat(101), '%00', '%ff']) {
       expect((await leave(person, client_id)).status).toBe(400)
     }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
@@ -10,7 +10,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await newcomer(service, { password: goodPassword })
   for (const id of ['🔥🐍🦀🔥', '🔥🍕🍕👑', '🚀💎🚀💎'])
     await grant(admin, { user_id: anna.id }, id)
 })
@@ -45,7 +45,7 @@ describe('GET /account/emoji_ids', () => {
   })
 
   it('shows nobody what others have', async () => {
-    expect((await list(await register(service))).paging.total).toBe(0)
+    expect((await list(await newcomer(service, { password: goodPassword }))).paging.total).toBe(0)
     expect((await service.get('/api/account/emoji_ids')).status).toBe(401)
   })
 })

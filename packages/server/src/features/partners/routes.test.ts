@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { enableApp, giveCode } from '../../../test/support/second-factor.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => service.close())
 type Branding = Record<string, unknown> & { return_link: string; updated_at: string }
 const minute = 60_000
 const plain = { currencies: ['BTC'], return_link: 'https://crabs.example.com/back' }
-const person = () => register(service, { password: null })
+const person = () => newcomer(service)
 const found = async (partner_path: string | null = null) => {
   const body = { name: 'Crab & Co 🦀', partner_path }
   return (await admin.post('/api/admin/organizations', body)).json<{ id: string }>().id

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { at, grant, recordsOf } from '../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import type { Container } from '../../container.ts'
 import { createDrawer, type Drawing } from '../../platform/drawing/drawer.ts'
@@ -79,7 +79,7 @@ let anna: Person
 beforeAll(async () => {
   service = await testService({ env, override: drawSmall })
   admin = await registerAs(service, 'Admin')
-  anna = await register(service, { password: null })
+  anna = await newcomer(service)
 })
 afterAll(() => service.close())
 
@@ -174,7 +174,7 @@ describe('storing VisualizerData', () => {
 
   it('by somebody else, or other data, draws nothing', async () => {
     const id = await newId()
-    const eve = await register(service, { password: null })
+    const eve = await newcomer(service)
     expect((await store(id, {}, eve)).status).toBe(403)
     await anna.post(at(id, '/json/VisualizerName'), { data: 'Fire' })
     expect(await jobs()).toEqual([])

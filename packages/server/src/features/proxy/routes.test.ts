@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reaching, webServer } from '../../../test/support/outside.ts'
-import { type Person, register } from '../../../test/support/people.ts'
+import { newcomer, type Person } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 
 type Site = Awaited<ReturnType<typeof webServer>>
@@ -24,7 +24,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const person = () => register(service, { password: null })
+const person = () => newcomer(service)
 const call = (by: Pick<Person, 'post'>, name: string, data?: unknown) =>
   by.post('/api/proxy', { service: name, data })
 let shown = 0

@@ -1,7 +1,7 @@
 import { parseEmojiId, recordHash, type Tag } from '@emojid/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf, type StoredRecord } from '../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 import { readConfig } from '../../config.ts'
@@ -21,7 +21,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await newcomer(service, { password: goodPassword })
 })
 
 type Change = {
@@ -72,7 +72,7 @@ describe('GET /emoji_id/{id}/changes', () => {
   it('names a colleague as such to whoever acts for the same organization', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id: organization_id } = made.json<{ id: string }>()
-    const ben = await register(service)
+    const ben = await newcomer(service, { password: goodPassword })
     for (const { id } of [anna, ben])
       await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
         role: 'OrgController',
@@ -88,7 +88,7 @@ describe('GET /emoji_id/{id}/changes', () => {
     await write(anna, id, first)
     expect((await recordsOf(service, id)).length).toBe(1)
     expect((await service.get(at(id, '/changes'))).status).toBe(401)
-    expect((await (await register(service)).get(at(id, '/changes'))).status).toBe(403)
+    expect((await (await newcomer(service, { password: goodPassword })).get(at(id, '/changes'))).status).toBe(403)
   })
 })
 

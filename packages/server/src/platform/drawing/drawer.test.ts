@@ -21,8 +21,13 @@ afterAll(() => {
 })
 
 const drawing = hoppingIcons(['1f525', '1f40d'], '#bcd7ff')
-/** Less of it, where it is not about the pictures. */
-const short = { ...drawing, frames: { ...drawing.frames, svgs: drawing.frames.svgs.slice(0, 4) } }
+const resized = (svg: string) => svg.replace(/width="\d+" height="\d+"/, 'width="64" height="64"')
+/** Less of it, and smaller, where it is not about the pictures. */
+const short = {
+  ...drawing,
+  still: resized(drawing.still),
+  frames: { ...drawing.frames, size: 64, svgs: drawing.frames.svgs.slice(0, 4).map(resized) },
+}
 
 /** Something in the place of ffmpeg, and a drawer that finds it. */
 async function drawerWith(ffmpeg?: string) {
@@ -103,8 +108,8 @@ describe('videos', () => {
 
     expect(await formats()).toEqual(['png', 'gif', 'mp4', 'webm'])
     expect(formatsOf(files)).toEqual(['png', 'gif', 'mp4', 'webm'])
-    expect(files[2]?.content.length).toBe(4 * 512 * 512 * 3)
-    expect(files[3]?.content.toString()).toContain('-video_size 512x512 -framerate 25 -i pipe:0')
+    expect(files[2]?.content.length).toBe(4 * 64 * 64 * 3)
+    expect(files[3]?.content.toString()).toContain('-video_size 64x64 -framerate 25 -i pipe:0')
     expect(logged).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
-import { type Person, register, registerAs } from '../../../test/support/people.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { sendRaw } from '../../../test/support/raw.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
@@ -11,7 +11,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await register(service)
+  anna = await newcomer(service, { password: goodPassword })
 })
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

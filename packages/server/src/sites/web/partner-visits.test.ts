@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
-import { claimsOf, type Person, register, registerAs } from '../../../test/support/people.ts'
+import { claimsOf, goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
@@ -54,7 +54,7 @@ const locationOf = (answer: { json<Shape>(): Shape }) =>
   new URL(answer.json<{ location: string }>().location)
 
 it('gives the partner exactly the token that came, which is as good as before (T41)', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const id = await grant(admin, { user_id: person.id })
   const ask = browser()
@@ -68,7 +68,7 @@ it('gives the partner exactly the token that came, which is as good as before (T
 })
 
 it('tells whose account it is, and signs nobody in or out until they agree (T120)', async () => {
-  const [anna, ben] = [await register(service), await register(service)]
+  const [anna, ben] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
   const ask = browser()
   const visit = { refresh_token: anna.tokens.refresh_token }
   const told = await ask(`/partner/${path}/visit`, visit)
@@ -84,7 +84,7 @@ it('tells whose account it is, and signs nobody in or out until they agree (T120
 })
 
 it('takes nobody for another one than they were shown, or than another partner sent', async () => {
-  const [anna, ben] = [await register(service), await register(service)]
+  const [anna, ben] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
   const ask = browser()
   expect((await ask(`/partner/${path}/confirm`, { user_id: anna.id })).status).toBe(422)
   for (const { tokens } of [anna, ben])
@@ -98,7 +98,7 @@ it('takes nobody for another one than they were shown, or than another partner s
 })
 
 it('keeps no session open that another visit took the place of', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
   type Listed = { kind: string }[]
@@ -112,7 +112,7 @@ it('keeps no session open that another visit took the place of', async () => {
 })
 
 it('goes on although the partner got a new token while somebody thought about it', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
   await ask(`/partner/${path}/visit`, { refresh_token })
@@ -124,7 +124,7 @@ it('goes on although the partner got a new token while somebody thought about it
 })
 
 it('tells it no id that is not theirs, and goes nowhere else (T82)', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
   for (const eid of ['🔥🐍🔥🐍', 'nonsense', '']) {
@@ -136,7 +136,7 @@ it('tells it no id that is not theirs, and goes nowhere else (T82)', async () =>
 })
 
 it('returns no token where none was sent, not even that of an earlier visit', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
   await ask(`/partner/${path}/visit`, {})
@@ -145,7 +145,7 @@ it('returns no token where none was sent, not even that of an earlier visit', as
 })
 
 it('gives nobody the token that came with somebody else', async () => {
-  const [alice, bob] = [await register(service), await register(service)]
+  const [alice, bob] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
   const ask = browser()
   await arrive(ask, alice)
   await ask('/session', { refresh_token: bob.tokens.refresh_token })
@@ -154,7 +154,7 @@ it('gives nobody the token that came with somebody else', async () => {
 })
 
 it('keeps the token of one partner from another', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const other = await partnerWith('wallet-two', 'wallettwo://done')
   const ask = browser()
   await arrive(ask, person)
@@ -163,7 +163,7 @@ it('keeps the token of one partner from another', async () => {
 })
 
 it('knows no partner that there is not, and takes no token that owes a code', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   expect((await ask('/partner/nobody/visit', {})).status).toBe(404)
   expect((await ask('/partner/nobody/return', {})).status).toBe(404)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { as, claimsOf, logIn, register } from '../../../test/support/people.ts'
+import { as, claimsOf, goodPassword, logIn, newcomer } from '../../../test/support/people.ts'
 import { enableApp, giveCode } from '../../../test/support/second-factor.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
@@ -22,7 +22,7 @@ const refreshed = async (refresh_token: string) =>
   (await service.post('/api/auth/token/refresh', { refresh_token })).status
 
 it('goes on with a refresh token, which stays as good as it was (T41)', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const { answer } = await start(refresh_token)
   const { access_token } = answer.json<Told>()
@@ -37,7 +37,7 @@ it('goes on with a refresh token, which stays as good as it was (T41)', async ()
 })
 
 it('ends the session behind a token that it takes over, and no other', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const other = await logIn(service, person)
   const { refresh_token } = person.tokens
   const answer = await call('/session', { refresh_token, take_over: true })
@@ -51,7 +51,7 @@ it('ends the session behind a token that it takes over, and no other', async () 
 })
 
 it('is told of a token that was replaced long ago, which ends its session for good (T31)', async () => {
-  const { refresh_token } = (await register(service)).tokens
+  const { refresh_token } = (await newcomer(service, { password: goodPassword })).tokens
   const next = await service.post('/api/auth/token/refresh', { refresh_token })
   service.clock.advance(61_000)
   expect((await call('/session', { refresh_token })).status).toBe(401)
@@ -59,7 +59,7 @@ it('is told of a token that was replaced long ago, which ends its session for go
 })
 
 it('gives its pages new access tokens, until they sign out', async () => {
-  const { tokens } = await register(service)
+  const { tokens } = await newcomer(service, { password: goodPassword })
   const { headers } = await start(tokens.refresh_token)
   const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
   expect((await as(service, { access_token }).get('/api/account')).status).toBe(200)
@@ -72,7 +72,7 @@ it('gives its pages new access tokens, until they sign out', async () => {
 })
 
 it('is known to be used when its pages ask for tokens', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type Listed = { kind: string; created_at: string; last_used_at: string }[]
   const used = async () => {
@@ -87,7 +87,7 @@ it('is known to be used when its pages ask for tokens', async () => {
 })
 
 it('ends with every other session when its user logs out elsewhere', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   await person.post('/api/logout')
   const after = (await call('/session/token', undefined, headers)).json<Told>()
@@ -95,7 +95,7 @@ it('ends with every other session when its user logs out elsewhere', async () =>
 })
 
 it('ends with the session that it went on from', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type Listed = { id: string; kind: string }[]
   const open = (await person.get('/api/account/sessions')).json<Listed>()
@@ -107,7 +107,7 @@ it('ends with the session that it went on from', async () => {
 
 it('does not begin behind the back of a log-out (T34)', async () => {
   for (let round = 0; round < 5; round++) {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { refresh_token } = person.tokens
     const starting = Array.from({ length: 8 }, () => start(refresh_token))
     await Promise.all([person.post('/api/logout'), ...starting])
@@ -120,7 +120,7 @@ it('does not begin behind the back of a log-out (T34)', async () => {
 })
 
 it('takes no token that is not good, or still owes a code', async () => {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   for (const token of ['', 'rt_x', person.tokens.access_token, {}, null]) {
     expect((await call('/session', { refresh_token: token })).status).toBe(401)
   }
@@ -136,7 +136,7 @@ it('takes no token that is not good, or still owes a code', async () => {
 describe('a login that owes a code', () => {
   type Owing = { owing: { provider: string; access_token: string } | null }
   async function owe() {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const { tokens } = await logIn(service, person)
     const { refresh_token } = tokens
@@ -217,13 +217,13 @@ describe('a login that owes a code', () => {
     expect((await waiting(over.headers)).owing).toBeNull()
 
     const left = await owe()
-    const { refresh_token } = (await register(service)).tokens
+    const { refresh_token } = (await newcomer(service, { password: goodPassword })).tokens
     await call('/session', { refresh_token, take_over: true }, left.headers)
     expect((await waiting(left.headers)).owing).toBeNull()
   })
 
   it('is nothing for who owes no code, even if they gave one before', async () => {
-    const person = await register(service)
+    const person = await newcomer(service, { password: goodPassword })
     const { refresh_token } = person.tokens
     expect((await call('/session/owing', { refresh_token })).status).toBe(401)
     expect((await call('/session/owing/code', { code: '123456' })).status).toBe(401)
@@ -241,7 +241,7 @@ describe('a login that owes a code', () => {
 })
 
 it('is for our own pages alone', async () => {
-  const { tokens } = await register(service)
+  const { tokens } = await newcomer(service, { password: goodPassword })
   const body = { refresh_token: tokens.refresh_token }
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
