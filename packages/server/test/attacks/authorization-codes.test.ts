@@ -12,7 +12,15 @@ import {
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { bearer, claimsOf, confirmed, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
+import {
+  bearer,
+  claimsOf,
+  confirmed,
+  goodPassword,
+  newcomer,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 

@@ -32,7 +32,10 @@ describe('guessing', () => {
   }
 
   it('is over after 30 wrong codes, on whatever cart, and nobody else notices', async () => {
-    const [eve, carl] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
+    const [eve, carl] = [
+      await newcomer(service, { password: goodPassword }),
+      await newcomer(service, { password: goodPassword }),
+    ]
     await wrongTimes(eve.id, 30)
     const told = await guess(eve.id, right)
     expect(told).toMatchObject({ kind: 'limited', code: 'too_many_attempts' })

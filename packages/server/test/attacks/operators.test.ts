@@ -129,7 +129,10 @@ describe('the audit log', () => {
   })
 
   it('tells how many free ids somebody had, and gets; nobody gives themselves any', async () => {
-    const [maker, somebody] = [await registerAs(service, 'Admin'), await newcomer(service, { password: goodPassword })]
+    const [maker, somebody] = [
+      await registerAs(service, 'Admin'),
+      await newcomer(service, { password: goodPassword }),
+    ]
     await maker.patch(`/api/users/${somebody.id}`, { free_limit: 9, reason: 'A prize' })
     expect(await lastNote('account.changed', maker.id)).toMatchObject({
       ...{ free_limit: { from: 1, to: 9 }, reason: 'A prize' },

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { makeBox, typeBody } from '../support/lootboxes.ts'
-import { as, goodPassword, logIn, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
+import {
+  as,
+  goodPassword,
+  logIn,
+  newcomer,
+  newEmail,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
 import {
   authenticator,
   type Enabled,

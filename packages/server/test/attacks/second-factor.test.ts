@@ -1,7 +1,15 @@
 import jsqr from 'jsqr'
 import { URI } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { as, bearer, claimsOf, goodPassword, logIn, newcomer, type Tokens } from '../support/people.ts'
+import {
+  as,
+  bearer,
+  claimsOf,
+  goodPassword,
+  logIn,
+  newcomer,
+  type Tokens,
+} from '../support/people.ts'
 import {
   authenticator,
   type Enabled,

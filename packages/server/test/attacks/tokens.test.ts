@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { as, bearer, claimsOf, goodPassword, logIn, newcomer, newEmail, type Person, register, registerAs, type Tokens } from '../support/people.ts'
+import {
+  as,
+  bearer,
+  claimsOf,
+  goodPassword,
+  logIn,
+  newcomer,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+  type Tokens,
+} from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -122,7 +134,8 @@ describe('answers to somebody in particular (T116)', () => {
       remove(`/api/account/sessions/${crypto.randomUUID()}`),
     'a missing credential': () => service.get('/api/account'),
     'a bad credential': () => service.get('/api/account', bearer('a.b.c')),
-    'a missing scope': async () => (await newcomer(service, { password: goodPassword })).get('/api/users'),
+    'a missing scope': async () =>
+      (await newcomer(service, { password: goodPassword })).get('/api/users'),
     'logging out': ({ post }) => post('/api/logout'),
   }
   it.each(Object.entries(asks))(

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { as, claimsOf, goodPassword, logIn, newcomer, registerAs, type Tokens } from '../support/people.ts'
+import {
+  as,
+  claimsOf,
+  goodPassword,
+  logIn,
+  newcomer,
+  registerAs,
+  type Tokens,
+} from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
 

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { grant, newId, proofOf, recordsOf } from '../../../test/support/ids.ts'
-import { bearer, confirmed, goodPassword, newcomer, registerAs } from '../../../test/support/people.ts'
+import {
+  bearer,
+  confirmed,
+  goodPassword,
+  newcomer,
+  registerAs,
+} from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import { testService } from '../../../test/support/service.ts'
 
@@ -75,7 +81,10 @@ describe('POST /admin/emoji_ids/import', () => {
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute()
-    const [gone, squatter] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
+    const [gone, squatter] = [
+      await newcomer(service, { password: goodPassword }),
+      await newcomer(service, { password: goodPassword }),
+    ]
     await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'test' })
     const user_id = anna.id
     const rows = [

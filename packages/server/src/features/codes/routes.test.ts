@@ -10,7 +10,13 @@ import {
   signed,
   typed,
 } from '../../../test/support/codes.ts'
-import { bearer, goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
+import {
+  bearer,
+  goodPassword,
+  newcomer,
+  type Person,
+  registerAs,
+} from '../../../test/support/people.ts'
 import { keyPair } from '../../../test/support/schnorr.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'

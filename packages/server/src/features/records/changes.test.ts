@@ -88,7 +88,9 @@ describe('GET /emoji_id/{id}/changes', () => {
     await write(anna, id, first)
     expect((await recordsOf(service, id)).length).toBe(1)
     expect((await service.get(at(id, '/changes'))).status).toBe(401)
-    expect((await (await newcomer(service, { password: goodPassword })).get(at(id, '/changes'))).status).toBe(403)
+    expect(
+      (await (await newcomer(service, { password: goodPassword })).get(at(id, '/changes'))).status,
+    ).toBe(403)
   })
 })
 

@@ -1,6 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
-import { claimsOf, goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
+import {
+  claimsOf,
+  goodPassword,
+  newcomer,
+  type Person,
+  registerAs,
+} from '../../../test/support/people.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
@@ -68,7 +74,10 @@ it('gives the partner exactly the token that came, which is as good as before (T
 })
 
 it('tells whose account it is, and signs nobody in or out until they agree (T120)', async () => {
-  const [anna, ben] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
+  const [anna, ben] = [
+    await newcomer(service, { password: goodPassword }),
+    await newcomer(service, { password: goodPassword }),
+  ]
   const ask = browser()
   const visit = { refresh_token: anna.tokens.refresh_token }
   const told = await ask(`/partner/${path}/visit`, visit)
@@ -84,7 +93,10 @@ it('tells whose account it is, and signs nobody in or out until they agree (T120
 })
 
 it('takes nobody for another one than they were shown, or than another partner sent', async () => {
-  const [anna, ben] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
+  const [anna, ben] = [
+    await newcomer(service, { password: goodPassword }),
+    await newcomer(service, { password: goodPassword }),
+  ]
   const ask = browser()
   expect((await ask(`/partner/${path}/confirm`, { user_id: anna.id })).status).toBe(422)
   for (const { tokens } of [anna, ben])
@@ -145,7 +157,10 @@ it('returns no token where none was sent, not even that of an earlier visit', as
 })
 
 it('gives nobody the token that came with somebody else', async () => {
-  const [alice, bob] = [await newcomer(service, { password: goodPassword }), await newcomer(service, { password: goodPassword })]
+  const [alice, bob] = [
+    await newcomer(service, { password: goodPassword }),
+    await newcomer(service, { password: goodPassword }),
+  ]
   const ask = browser()
   await arrive(ask, alice)
   await ask('/session', { refresh_token: bob.tokens.refresh_token })
