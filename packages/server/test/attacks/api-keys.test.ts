@@ -6,6 +6,7 @@ import {
   type MailedService,
   type Person,
   press,
+  newcomer,
   register,
   registerAs,
 } from '../support/people.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 
 type Key = { id: string; api_key: string; scopes: string[]; expires_at: string | null }
-const quickly = () => register(service, { password: null })
+const quickly = () => newcomer(service)
 const ask = (who: Pick<Person, 'post'>, body: object = {}) =>
   who.post('/api/api_keys', { name: 'a key', ...body })
 const make = async (who: Pick<Person, 'post'>, body: object = {}) => {

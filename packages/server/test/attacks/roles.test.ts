@@ -10,6 +10,7 @@ import {
   newEmail,
   type Person,
   press,
+  newcomer,
   register,
   registerAs,
 } from '../support/people.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 type User = Record<string, unknown>
 const see = async (id: string) => (await boss.get(`/api/users/${id}`)).json<User>()
 const reason = 'Asked for by the support'
-const registerQuickly = () => register(service, { password: null })
+const registerQuickly = () => newcomer(service)
 
 describe('what nobody gives themselves (T62)', () => {
   it.each([

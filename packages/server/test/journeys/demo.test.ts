@@ -3,6 +3,7 @@ import type { Container } from '../../src/container.ts'
 import type { Codes } from '../../src/features/codes/index.ts'
 import { cartOf, ordersOf } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
+import { drawingSmall } from '../support/drawing.ts'
 import { execute } from '../support/global-setup.ts'
 import { logIn, register } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -79,6 +80,7 @@ it('the demonstration leaves the organization of another at its path alone, and 
   const service = await testService({
     databaseUrl: database.url,
     env: { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' },
+    override: drawingSmall(),
   })
   expect((await service.get('/api/organizations/demo/branding')).status).toBe(404)
 

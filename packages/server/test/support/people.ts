@@ -98,10 +98,9 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
       if (!link) throw new Error(`No link in: ${mail?.text}`)
       return link
     },
-    /** Long enough for any mail that would be sent to have arrived. */
+    /** Until all is done that requests have asked for: a job is there before its request is answered. */
     async settle() {
-      for (let left = 1; left > 0; ) {
-        await sleep(100)
+      const left = async () => {
         const jobs = await service.db
           // The queue's own table, which no feature of ours owns.
           .selectFrom('graphile_worker.jobs' as 'messages')
@@ -109,8 +108,9 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           // Not those that are for later; but those that failed and are tried again.
           .where(sql<boolean>`run_at <= now() or attempts > 0`)
           .executeTakeFirstOrThrow()
-        left = Number(jobs.left)
+        return Number(jobs.left)
       }
+      while ((await left()) > 0) await sleep(20)
     },
     async close() {
       await service.close()

@@ -5,13 +5,10 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { drawingSmall } from '../../../test/support/drawing.ts'
 import { at, grant, recordsOf } from '../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
-import type { Container } from '../../container.ts'
-import { createDrawer, type Drawing } from '../../platform/drawing/drawer.ts'
-import { createLog } from '../../platform/log/log.ts'
-import { createPictures, pictureJobs } from './index.ts'
 import { drawTask } from './service.ts'
 
 /** Writes its arguments into the video files. */
@@ -26,19 +23,6 @@ exec /bin/sleep 1000
 `
 const env = { ROLES: 'api,auth,web,worker', FFMPEG_PATH: '/nowhere/ffmpeg' }
 
-/** The same scene in two frames of 32 pixels: few tests here look at the picture. */
-function shrink(drawing: Drawing): Drawing {
-  const resize = (svg: string) => svg.replace(/width="\d+" height="\d+"/, 'width="32" height="32"')
-  const { frames, still } = drawing
-  const svgs = frames.svgs.slice(0, 2).map(resize)
-  return {
-    ...drawing,
-    still: resize(still),
-    frames: { ...frames, size: 32, svgs },
-    gif: { every: 1 },
-  }
-}
-
 /** Holds drawings back from the moment that a test closes it. */
 const gate = { waiting: 0, opened: Promise.resolve(), open: () => {} }
 function closeGate(): void {
@@ -47,31 +31,12 @@ function closeGate(): void {
   })
 }
 
-/** The same pictures, drawn small, by jobs that wait at the gate. */
-function drawSmall(built: Container): Container {
-  const drawer = createDrawer({ ffmpegPlaces: [], log: createLog('silent') })
-  const pictures = createPictures({
-    db: built.db,
-    drawer: {
-      ...drawer,
-      async draw(drawing) {
-        gate.waiting++
-        await gate.opened
-        gate.waiting--
-        return drawer.draw(shrink(drawing))
-      },
-    },
-    emojiIds: built.emojiIds,
-    // The container's own pictures hear of what is stored.
-    store: { ...built.store, whenStored: () => {} },
-    now: built.now,
-    baseUrl: 'http://localhost:3000/api',
-  })
-  const jobs = built.jobs.map((module) =>
-    drawTask in module.tasks ? pictureJobs(pictures) : module,
-  )
-  return { ...built, jobs }
-}
+/** The jobs of drawing wait at the gate. */
+const drawSmall = drawingSmall(async () => {
+  gate.waiting++
+  await gate.opened
+  gate.waiting--
+})
 
 let service: TestService
 let admin: Person
