@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
 import { type TestService, testService } from './service.ts'
 
-/** Tests say themselves which address they come from, and none reads the log that all write to. */
-const env = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' }
+/** Tests say themselves which address they come from. */
+const env = { TRUST_PROXY: '127.0.0.1' }
 
 /**
  * One service for all test files of a worker, since a start costs as much as dozens of requests.
@@ -23,7 +23,7 @@ export async function sharedMailedService(): Promise<MailedService> {
 
 /** One whose public addresses lead to it, for clients that send a few requests each. */
 export async function sharedReachableService(): Promise<TestService> {
-  reachable ??= closedWithWorker(testService({ reachable: true, env: { LOG_LEVEL: 'warn' } }))
+  reachable ??= closedWithWorker(testService({ reachable: true }))
   return reachable
 }
 
