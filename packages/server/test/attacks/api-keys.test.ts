@@ -4,9 +4,9 @@ import {
   bearer,
   goodPassword,
   type MailedService,
+  newcomer,
   type Person,
   press,
-  newcomer,
   register,
   registerAs,
 } from '../support/people.ts'

@@ -7,10 +7,10 @@ import {
   goodPassword,
   logIn,
   type MailedService,
+  newcomer,
   newEmail,
   type Person,
   press,
-  newcomer,
   register,
   registerAs,
 } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Signature, Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MailedService, type Person, newcomer, } from '../support/people.ts'
+import { type MailedService, newcomer, type Person } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
