@@ -4,7 +4,6 @@ import {
   bearer,
   goodPassword,
   type MailedService,
-  newcomer,
   type Person,
   press,
   register,
@@ -21,7 +20,7 @@ beforeAll(async () => {
 })
 
 type Key = { id: string; api_key: string; scopes: string[]; expires_at: string | null }
-const quickly = () => newcomer(service)
+const quickly = () => register(service, { password: null })
 const ask = (who: Pick<Person, 'post'>, body: object = {}) =>
   who.post('/api/api_keys', { name: 'a key', ...body })
 const make = async (who: Pick<Person, 'post'>, body: object = {}) => {

@@ -128,6 +128,7 @@ export async function testService(options: Options = {}) {
     webUrl: config.web_url,
     db,
     enroll,
+    sendsMail: config.roles.has('worker'),
     records: service.container.records,
     edits: service.container.edits,
     codes: service.container.codes,

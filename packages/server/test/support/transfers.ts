@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grant } from './ids.ts'
-import { confirmed, type MailedService, type Person } from './people.ts'
+import { type MailedService, newcomer, type Person } from './people.ts'
 
 export type TransferView = {
   id: string
@@ -22,6 +22,7 @@ export function handing(service: MailedService, admin: Person) {
     service
       .mailsTo(email)
       .flatMap(({ text }) => /^Code: ([A-Z2-9]{8})$/m.exec(text ?? '')?.[1] ?? [])
+  const somebody = () => newcomer(service, { isVerified: true })
   const post = async (by: Posting, body: object) => {
     const answer = await by.post('/api/transfers', body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
@@ -46,7 +47,7 @@ export function handing(service: MailedService, admin: Person) {
 
     /** Somebody with an id that is on its way to somebody else. */
     async begun(body: object = {}) {
-      const [anna, bert] = [await confirmed(service), await confirmed(service)]
+      const [anna, bert] = [await somebody(), await somebody()]
       const id = await grant(admin, { user_id: anna.id })
       const transfer = await post(anna, { eid: id, email: bert.email, ...body })
       return { anna, bert, id, transfer, code: await steps.codeTo(anna) }
