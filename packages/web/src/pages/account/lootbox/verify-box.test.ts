@@ -1,0 +1,103 @@
+import {
+  type BoxConfig,
+  type BoxRecipe,
+  contentsHash,
+  type EmojiId,
+  emojiAlphabet,
+  recomputeBox,
+  seedHash,
+} from '@emojid/core'
+import { expect, it } from 'vitest'
+import type { Lootbox, LootboxProof } from '../../../api/lootboxes.ts'
+import type { Noted } from './noted-seals.ts'
+import { type Check, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
+
+const config: BoxConfig = {
+  ...{ size: 3, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 30 },
+  guarantees: [{ count: 1, min_score: 40, max_score: 60 }],
+  weights: [{ ipr: 4, min_score: 31, max_score: 45 }],
+}
+const boxOf = (yats: readonly string[], told = config) =>
+  ({ yats, lootbox_type_id: 'type', lootbox_type: { config: told } }) as unknown as Lootbox
+
+/** A box that was drawn as it should be, and what is published of it. */
+function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
+  const recipe: BoxRecipe = { algorithm, config, emojis: emojiAlphabet.slice(0, 200) }
+  const seed = byte.repeat(32)
+  const emoji_ids = recomputeBox({ recipe, seed, rejected: [] }) as EmojiId[]
+  const contents = { seed, emoji_ids, rejected: [], recipe: algorithm === 1 ? null : recipe }
+  const proof = {
+    ...{ seed, emoji_ids, recipe, rejected: [], lootbox_type_id: 'type' },
+    ...{ seed_hash: seedHash(seed), contents_hash: contentsHash(contents) },
+  } as unknown as LootboxProof
+  const box = boxOf(emoji_ids)
+  return { box, proof, noted: { ...sealsOf(proof), odds: oddsShown(box) } as Noted }
+}
+const { box, proof, noted } = drawn(2)
+
+const namesOf = (checks: Check[], verdict: Check['verdict']) =>
+  checks.flatMap((one) => (one.verdict === verdict ? one.name : []))
+
+it('a box that is what it was from the beginning is verified', async () => {
+  const checks = await verifyBox({ box, proof, noted })
+  expect(namesOf(checks, 'holds')).toHaveLength(7)
+  expect(isVerified(checks)).toBe(true)
+})
+
+it('what was told before is unknown to who has not seen it', async () => {
+  const checks = await verifyBox({ box, proof, noted: {} })
+  expect(namesOf(checks, 'unknown')).toEqual(['noted', 'promised'])
+  expect(isVerified(checks)).toBe(true)
+})
+
+const { recipe } = proof
+const other = drawn(2, '08').proof
+const withWeights = (weights: BoxConfig['weights']) => ({ ...config, weights })
+const more = withWeights([{ ipr: 2, min_score: 31, max_score: 45 }])
+
+it.each<[string, Partial<LootboxProof>, Check['name'][], Check['name'][]]>([
+  ['another secret number', { seed: '08'.repeat(32) }, ['seed', 'contents', 'drawn'], []],
+  [
+    'no recipe, and nonsense for a secret number',
+    { seed: 'xyz', recipe: null },
+    ['noted', 'seed', 'contents'],
+    ['odds', 'drawn'],
+  ],
+  ['no recipe', { recipe: null }, ['noted', 'contents'], ['odds', 'drawn']],
+  [
+    'another id',
+    { emoji_ids: [...(other.emoji_ids ?? []).slice(0, 1), ...box.yats.slice(1)] },
+    ['contents', 'drawn', 'received'],
+    [],
+  ],
+  ['all of another box', other, ['noted', 'received'], []],
+  [
+    'other odds',
+    { recipe: recipe && { ...recipe, config: withWeights([]) } } as Partial<LootboxProof>,
+    ['noted', 'contents', 'odds'],
+    [],
+  ],
+])('a proof with %s is not verified', async (_what, change, broken, unchecked) => {
+  const checks = await verifyBox({ box, proof: { ...proof, ...change }, noted })
+  expect(namesOf(checks, 'broken')).toEqual(expect.arrayContaining(broken))
+  expect(namesOf(checks, 'unchecked')).toEqual(unchecked)
+  expect(isVerified(checks)).toBe(false)
+})
+
+it('a box for which other odds were told while it was closed is not verified', async () => {
+  const told = boxOf(box.yats, more)
+  const closed = { ...proof, recipe: recipe && { ...recipe, config: more } } as LootboxProof
+  const seen = { ...sealsOf(closed), odds: oddsShown(told) }
+  const checks = await verifyBox({ box, proof, noted: seen })
+  expect(namesOf(checks, 'broken')).toEqual(['noted', 'promised'])
+})
+
+it('a recipe that its seal does not bind is compared with what was noted', async () => {
+  const first = drawn(1)
+  const emojis = first.proof.recipe?.emojis.toReversed()
+  const changed = { ...first.proof, recipe: { ...first.proof.recipe, emojis } } as LootboxProof
+  expect(isVerified(await verifyBox(first))).toBe(true)
+  const checks = await verifyBox({ ...first, proof: changed })
+  expect(namesOf(checks, 'broken')).toContain('noted')
+  expect(namesOf(checks, 'holds')).toContain('contents')
+})
