@@ -42,21 +42,8 @@ const signedIn = async (who: Person, path: string) => {
 
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
-/** Sets an authenticator app up as a person does, and answers it with the backup codes. */
-async function setUpApp(page: TestPage) {
-  await button(page, 'Set up an authenticator app').click()
-  const shown = page.getByRole('definition').first()
-  const secret = ((await shown.textContent()) ?? '').replaceAll(' ', '')
-  const app = authenticator(service, secret)
-  await page.getByLabel('Code', { exact: true }).fill(app.code())
-  await button(page, 'Turn on').click()
-  const list = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
-  await list.first().waitFor()
-  return { app, codes: await list.allTextContents() }
-}
-
 describe('the second factor', () => {
-  it('is set up with an app, shows its backup codes once, and guards what follows', async () => {
+  it('is set up with an app, guards the keys of programs, and is turned off with a backup code', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/security')
     await page.getByText('Off', { exact: true }).waitFor()
@@ -66,9 +53,13 @@ describe('the second factor', () => {
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await button(page, 'Turn on').click()
     await page.getByText('This code is wrong, too old, or was used already.').waitFor()
-    await button(page, 'Cancel').click()
-
-    const { app, codes } = await setUpApp(page)
+    const secret = await page.getByRole('definition').first().textContent()
+    const app = authenticator(service, String(secret).replaceAll(' ', ''))
+    await page.getByLabel('Code', { exact: true }).fill(app.code())
+    await button(page, 'Turn on').click()
+    const list = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
+    await list.first().waitFor()
+    const codes = await list.allTextContents()
     expect(new Set(codes).size).toBe(10)
     await assertGoodLooks(page)
     const downloading = page.waitForEvent('download')
@@ -77,32 +68,53 @@ describe('the second factor', () => {
     const file = Buffer.concat(await stream.toArray()).toString()
     for (const code of codes) expect(file).toContain(code)
     expect(await button(page, 'Done').isDisabled()).toBe(true)
+    // Nobody leaves before they are stored.
+    const keys = page.getByRole('link', { name: 'Keys', exact: true })
+    await keys.click()
+    const leaving = page.getByRole('dialog', { name: /^Leave without storing/ })
+    await leaving.getByText('They are never shown again.').waitFor()
+    await button(page, 'Stay here').click()
     await page.getByLabel('I have stored them').check()
     await button(page, 'Done').click()
-    await page.getByText('On', { exact: true }).waitFor()
-    await page.reload()
     await page.getByText('On', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(codes[0])
 
     // Later than a code counts as given.
     service.clock.advance(16 * 60_000)
-    await page.goto(`${service.webUrl}/account/keys`)
+    await keys.click()
     await button(page, 'Make an API key').click()
-    await page.getByLabel('Name').fill('my program')
-    await page.getByLabel('See your orders and receipts, and ask for refunds').check()
+    await page.getByLabel('Name').fill('<b>bot</b>')
+    await button(page, 'Make the key').click()
+    await page.getByText('Choose at least one thing that the key may do.').waitFor()
+    await page.getByLabel('See your cart').check()
+    await page.getByLabel('Expires').selectOption('90')
+    await assertGoodLooks(page)
     await button(page, 'Make the key').click()
     await dialog(page, 'Your code, please').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(app.next())
     await button(page, 'Continue').click()
     await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+    const key = (await page.getByRole('definition').first().textContent()) ?? ''
+    expect(key).toMatch(/^svc_/)
+    const call = (path: string) => service.get(path, { headers: { 'x-api-key': key } })
+    expect((await call('/api/cart')).status).toBe(200)
+    expect((await call('/api/orders')).status).toBe(403)
+    await button(page, 'I have stored it').click()
+    await rowsOf(page, 'Your API keys').getByText('<b>bot</b>').waitFor()
+    expect(await page.content()).not.toContain(key)
+    await button(page, /^Delete/).click()
+    await button(page, 'Delete it').click()
+    await page.getByText('You have no API key.').waitFor()
+    expect((await call('/api/cart')).status).toBe(401)
     expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
 
-    await page.goto(`${service.webUrl}/account/security`)
-    await button(page, /^Turn off/).click()
-    const asking = dialog(page, 'Turn off: Authenticator app?')
-    await asking.getByRole('button', { name: 'Turn off' }).click()
-    await page.getByText('Turned off.').waitFor()
-    await page.getByText('Off', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Security', exact: true }).click()
+    await button(page, 'Lost your device?').click()
+    await page.getByRole('textbox', { name: 'Backup code' }).fill(codes[3] ?? '')
+    await button(page, 'Turn off and sign out').click()
+    await page.waitForURL(/\/sign-in\?next=/)
+    expect((await logIn(service, anna)).tokens.requires_2fa).toBeNull()
+    expect((await anna.get('/api/account')).status).toBe(401)
   })
 
   it('is set up with text messages, and asks for the code of the next one', async () => {
@@ -116,7 +128,6 @@ describe('the second factor', () => {
     await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
     await button(page, 'Send a code').click()
     await page.getByText('the number that ends with 0123').waitFor()
-    await assertGoodLooks(page)
     await page.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone))
     await button(page, 'Turn on').click()
     const codes = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
@@ -136,20 +147,6 @@ describe('the second factor', () => {
     await button(page, 'Continue').click()
     await page.getByText('Turned off.').waitFor()
     expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
-  })
-
-  it('is turned off with a backup code, which signs out everywhere', async () => {
-    const anna = await register(service)
-    const page = await signedIn(anna, '/account/security')
-    const { codes } = await setUpApp(page)
-    await page.getByLabel('I have stored them').check()
-    await button(page, 'Done').click()
-    await button(page, 'Lost your device?').click()
-    await page.getByRole('textbox', { name: 'Backup code' }).fill(codes[3] ?? '')
-    await button(page, 'Turn off and sign out').click()
-    await page.waitForURL(/\/sign-in\?next=/)
-    expect((await logIn(service, anna)).tokens.requires_2fa).toBeNull()
-    expect((await anna.get('/api/account')).status).toBe(401)
   })
 })
 
@@ -185,42 +182,12 @@ describe('sessions', () => {
     await button(page, 'End them').click()
     await expect.poll(() => rows.count()).toBe(1)
     expect(await states()).toEqual([401, 401, 401])
-    await page.reload()
-    await rows.first().waitFor()
-    expect(await rows.count()).toBe(1)
     expect(page.problems).toEqual([])
   })
 })
 
 describe('keys', () => {
-  it('for programs are shown once, do what was chosen, and end when deleted', async () => {
-    const page = await signedIn(await register(service), '/account/keys')
-    await button(page, 'Make an API key').click()
-    await page.getByLabel('Name').fill('<b>bot</b>')
-    await button(page, 'Make the key').click()
-    await page.getByText('Choose at least one thing that the key may do.').waitFor()
-    await page.getByLabel('See your cart').check()
-    await page.getByLabel('Expires').selectOption('90')
-    await assertGoodLooks(page)
-    await button(page, 'Make the key').click()
-    const key = (await page.getByRole('definition').first().textContent()) ?? ''
-    expect(key).toMatch(/^svc_/)
-    const call = (path: string) => service.get(path, { headers: { 'x-api-key': key } })
-    expect((await call('/api/cart')).status).toBe(200)
-    expect((await call('/api/orders')).status).toBe(403)
-    await button(page, 'I have stored it').click()
-    await rowsOf(page, 'Your API keys').getByText('<b>bot</b>').waitFor()
-    expect(await page.content()).not.toContain(key)
-    await assertGoodLooks(page)
-
-    await button(page, /^Delete/).click()
-    await button(page, 'Delete it').click()
-    await page.getByText('You have no API key.').waitFor()
-    expect((await call('/api/cart')).status).toBe(401)
-    expect(page.problems).toEqual([])
-  })
-
-  it('of one’s own are added, and proven by a signature', async () => {
+  it('of one’s own and of wallets are proven by a signature, and wallets leave', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/keys')
     const own = keyPair()
@@ -241,40 +208,41 @@ describe('keys', () => {
     await button(page, 'Prove it').click()
     await page.getByText('Yours, proven').waitFor()
     expect((await anna.get('/api/pubkeys')).json()).toContain(own.pubkey)
-    expect(page.problems).toEqual([])
-  })
 
-  it('of wallets are shown to be one’s own, by hand or by the wallet of the browser, and leave', async () => {
-    const [anna, page] = [await register(service), await newPage()]
     const [first, second] = [newWallet(), newWallet()]
-    await openAs(service, page, anna, '/account/keys')
     await page.getByText('No wallet is connected.').waitFor()
     await button(page, 'Connect a wallet').click()
     const asking = dialog(page, 'Connect a wallet')
-    const message = (await asking.getByRole('definition').textContent()) ?? ''
+    const text = (await asking.getByRole('definition').textContent()) ?? ''
     await assertGoodLooks(page)
     await page.getByLabel('Address of the wallet').fill(first.address)
-    await page.getByLabel('Signature').fill(await second.signMessage(message))
+    await page.getByLabel('Signature').fill(await second.signMessage(text))
     await button(page, 'Connect').click()
     await asking.getByRole('alert').waitFor()
-    await page.getByLabel('Signature').fill(await first.signMessage(message))
+    await page.getByLabel('Signature').fill(await first.signMessage(text))
     await button(page, 'Connect').click()
     await page.getByText('The wallet is connected.').waitFor()
     const list = page.getByRole('list', { name: 'Your wallets' })
     await list.getByText(first.address, { exact: true }).waitFor()
-    await assertGoodLooks(page)
 
-    await page.exposeFunction('signInWallet', (text: string) => second.signMessage(getBytes(text)))
     await page.evaluate((address) => {
       const here = globalThis as unknown as Record<string, unknown>
-      const sign = here['signInWallet'] as (text: unknown) => Promise<string>
       here['ethereum'] = {
-        request: async ({ method, params = [] }: { method: string; params?: unknown[] }) =>
-          method === 'eth_requestAccounts' ? [address] : sign(params[0]),
+        request: ({ method, params = [] }: { method: string; params?: unknown[] }) =>
+          method === 'eth_requestAccounts'
+            ? Promise.resolve([address])
+            : new Promise((answer) => Object.assign(here, { toSign: params[0], answer })),
       }
     }, second.address)
     await button(page, 'Connect a wallet').click()
     await button(page, 'Sign with the wallet of this browser').click()
+    const toSign = () => page.evaluate(() => (globalThis as { toSign?: string }).toSign ?? '')
+    await expect.poll(toSign).toMatch(/^0x/)
+    const signedThere = await second.signMessage(getBytes(await toSign()))
+    await page.evaluate((made) => {
+      const { answer } = globalThis as unknown as { answer: (signature: string) => void }
+      answer(made)
+    }, signedThere)
     await list.getByText(second.address, { exact: true }).waitFor()
     expect((await anna.get('/api/wallets')).json()).toHaveLength(2)
 
@@ -291,7 +259,7 @@ describe('keys', () => {
 })
 
 describe('the profile', () => {
-  it('changes name, password and address, each as it should', async () => {
+  it('changes name, password and address, each as it should, and deletes the account of who types its name', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/profile')
     await page.getByLabel('First name').fill('Anna')
@@ -324,22 +292,19 @@ describe('the profile', () => {
     await button(page, 'Change the address').click()
     await page.getByText(`We mailed a link to ${email}.`).waitFor()
     await press(service, await service.linkTo(email))
-    await logIn(service, { email, password: better })
-  })
+    const again = await logIn(service, { email, password: better })
 
-  it('deletes the account of who types its name', async () => {
-    const anna = await register(service)
-    const page = await signedIn(anna, '/account/profile')
+    await page.reload()
     await button(page, 'Delete my account').click()
     const asking = dialog(page, 'Delete your account for good?')
     await assertGoodLooks(page)
     await asking.getByLabel(/^To go on, type/).fill('somebody')
     await asking.getByRole('button', { name: 'Delete my account' }).click()
-    expect((await anna.get('/api/account')).status).toBe(200)
-    await asking.getByLabel(/^To go on, type/).fill(anna.email)
+    expect((await again.get('/api/account')).status).toBe(200)
+    await asking.getByLabel(/^To go on, type/).fill(email)
     await asking.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL(`${service.webUrl}/`)
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    expect((await anna.get('/api/account')).status).toBe(401)
+    expect((await again.get('/api/account')).status).toBe(401)
   })
 })
