@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
+import { goInApp } from '../support/in-app.ts'
 import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
@@ -49,7 +50,7 @@ async function makeUsers(count: number, name: string) {
 }
 
 describe('the account', () => {
-  it('asks who comes to sign in, and leads back to where they wanted to go', async () => {
+  it('asks who comes to sign in, leads back to where they wanted to go, and has a page behind each name', async () => {
     const page = await newPage()
     await page.goto(`${service.webUrl}/account/orders`)
     await heading(page, 'Your account').waitFor()
@@ -59,10 +60,21 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'Orders').waitFor()
     expect(new URL(page.url()).pathname).toBe('/account/orders')
+    const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+    for (const name of await links.allTextContents()) {
+      await links.getByText(name, { exact: true }).click()
+      await heading(page, name).waitFor()
+    }
+    // The administration is not for them.
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
+    await goInApp(page, '/admin/audit')
+    await heading(page, 'This is not for you').waitFor()
+    expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0)
+    await assertGoodLooks(page)
     expect(page.problems).toEqual([])
   })
 
-  it('shows what somebody has, and finds one of it by its name', async () => {
+  it('shows what somebody has, finds one of it by its name, and is gone through with the keyboard', async () => {
     const page = await signedIn(anna, '/account')
     const rows = page.getByRole('table', { name: 'Your emoji ids' }).getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(2)
@@ -71,15 +83,36 @@ describe('the account', () => {
     )
     await page.getByText('1–2 of 2').waitFor()
     await assertGoodLooks(page)
-    await finder(page).fill('snake')
+    await tabTo(page, 'Skip the list of sections')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await finder(page).evaluate((node) => node === document.activeElement)).toBe(true)
+    await page.keyboard.type('snake')
     await expect.poll(() => rows.count()).toBe(1)
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('snake')
     await page.reload()
     await expect.poll(() => rows.count()).toBe(1)
     expect(await finder(page).inputValue()).toBe('snake')
-    await page.getByRole('link', { name: /^Manage/ }).click()
-    await page.getByRole('navigation', { name: /^Parts of fire, snake/ }).waitFor()
+
+    await tabTo(page, /^Your account: p-/)
+    await tabTo(page, 'Security')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Security').waitFor()
+    await expect.poll(() => page.title()).toContain('Security')
+    // What comes next is the section itself, not the names of all of them again.
+    const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
+    await expect.poll(isAtSection).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Keys').waitFor()
+    const current = page.getByRole('navigation', { name: 'Account' }).locator('[aria-current]')
+    await expect.poll(() => current.allTextContents()).toEqual(['Keys'])
+
     const section = page.getByRole('link', { name: 'Emoji ids', exact: true })
+    await section.click()
+    await page.getByRole('link', { name: /^Manage.*snake/ }).click()
+    await page.getByRole('navigation', { name: /^Parts of fire, snake/ }).waitFor()
     expect(await section.getAttribute('aria-current')).toBe('true')
     expect(page.problems).toEqual([])
   })
@@ -103,110 +136,50 @@ describe('the account', () => {
     const search = page.getByRole('link', { name: 'Find an emoji id' })
     expect(await search.getAttribute('href')).toBe('/')
   })
-
-  it('is gone through with the keyboard alone, also past the names of its sections', async () => {
-    const page = await signedIn(anna, '/account')
-    await page.getByRole('rowheader').first().waitFor()
-    await tabTo(page, 'Skip the list of sections')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    expect(await finder(page).evaluate((node) => node === document.activeElement)).toBe(true)
-    await page.reload()
-    await heading(page, 'Emoji ids').waitFor()
-    await tabTo(page, /^Your account: p-/)
-    await tabTo(page, 'Security')
-    await page.keyboard.press('Enter')
-    await heading(page, 'Security').waitFor()
-    await expect.poll(() => page.title()).toContain('Security')
-    // What comes next is the section itself, not the names of all of them again.
-    const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
-    await expect.poll(isAtSection).toBe(true)
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await heading(page, 'Keys').waitFor()
-    const current = page.getByRole('navigation', { name: 'Account' }).locator('[aria-current]')
-    await expect.poll(() => current.allTextContents()).toEqual(['Keys'])
-    expect(page.problems).toEqual([])
-  })
-
-  it('has a page behind each of its names', async () => {
-    const page = await signedIn(anna, '/account')
-    const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
-    await links.first().waitFor()
-    for (const name of await links.allTextContents()) {
-      await links.getByText(name, { exact: true }).click()
-      await heading(page, name).waitFor()
-    }
-    expect(page.problems).toEqual([])
-  })
 })
 
-describe('the administration', () => {
-  it('tells everybody else that it is not for them', async () => {
-    const page = await signedIn(anna, '/admin/audit')
-    await heading(page, 'This is not for you').waitFor()
-    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
-    expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0)
-    await assertGoodLooks(page)
-    expect(page.problems).toEqual([])
-  })
+it('the administration has a page behind each of its names, and lists users page by page and by role', async () => {
+  await makeUsers(120, 'Zebedee')
+  const bot = await registerAs(service, 'Bot')
+  const page = await signedIn(admin, '/account')
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await heading(page, 'Users').waitFor()
+  const rows = page.getByRole('table', { name: 'Users' }).getByRole('rowheader')
+  await expect.poll(() => rows.count()).toBe(50)
+  await finder(page).fill('zebedee')
+  await page.getByText('1–50 of 120').waitFor()
+  const first = await rows.first().textContent()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('51–100 of 120').waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('101–120 of 120').waitFor()
+  await expect.poll(() => rows.count()).toBe(20)
+  await page.goBack()
+  await page.getByText('51–100 of 120').waitFor()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await page.getByText('1–50 of 120').waitFor()
+  await expect.poll(() => rows.first().textContent()).toBe(first)
+  // A page that is not there leads to the last one.
+  await page.goto(`${service.webUrl}/admin/users?q=zebedee&page=99`)
+  await page.getByText('101–120 of 120').waitFor()
+  await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?q=zebedee&page=3`)
+  expect(await finder(page).inputValue()).toBe('zebedee')
 
-  it('lists users page by page, and keeps the question in the address', async () => {
-    await makeUsers(120, 'Zebedee')
-    const page = await signedIn(admin, '/account')
-    await page.getByRole('link', { name: 'Admin', exact: true }).click()
-    await heading(page, 'Users').waitFor()
-    const rows = page.getByRole('table', { name: 'Users' }).getByRole('rowheader')
-    await expect.poll(() => rows.count()).toBe(50)
-    await finder(page).fill('zebedee')
-    await page.getByText('1–50 of 120').waitFor()
-    const first = await rows.first().textContent()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByText('51–100 of 120').waitFor()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByText('101–120 of 120').waitFor()
-    await expect.poll(() => rows.count()).toBe(20)
-    await page.reload()
-    await page.getByText('101–120 of 120').waitFor()
-    expect(await finder(page).inputValue()).toBe('zebedee')
-    await page.goBack()
-    await page.getByText('51–100 of 120').waitFor()
-    await page.getByRole('link', { name: 'Previous' }).click()
-    await page.getByText('1–50 of 120').waitFor()
-    await expect.poll(() => rows.first().textContent()).toBe(first)
-    // A page that is not there leads to the last one.
-    await page.goto(`${service.webUrl}/admin/users?q=zebedee&page=99`)
-    await page.getByText('101–120 of 120').waitFor()
-    await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?q=zebedee&page=3`)
-    expect(page.problems).toEqual([])
-  })
+  // Another question begins at the first page.
+  await finder(page).fill('')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByLabel('Role').selectOption('Bot')
+  await page.getByText('1–1 of 1', { exact: true }).waitFor()
+  await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?role=Bot`)
+  await page.getByRole('link', { name: bot.email }).waitFor()
+  await assertGoodLooks(page)
+  await finder(page).fill('nobody at all')
+  await page.getByText('Nobody is like that.').waitFor()
 
-  it('filters users by role, from the first page on', async () => {
-    const bot = await registerAs(service, 'Bot')
-    const page = await signedIn(admin, '/admin/users?page=2')
-    await page.getByLabel('Role').selectOption('Bot')
-    await page.getByText('1–1 of 1', { exact: true }).waitFor()
-    await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?role=Bot`)
-    await page.getByRole('link', { name: bot.email }).waitFor()
-    await page.reload()
-    await page.getByText('1–1 of 1', { exact: true }).waitFor()
-    expect(await page.getByLabel('Role').inputValue()).toBe('Bot')
-    await assertGoodLooks(page)
-    await finder(page).fill('nobody at all')
-    await page.getByText('Nobody is like that.').waitFor()
-    await assertGoodLooks(page)
-    expect(page.problems).toEqual([])
-  })
-
-  it('has a page behind each of its names', async () => {
-    const page = await signedIn(admin, '/admin')
-    const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
-    await links.first().waitFor()
-    for (const name of await links.allTextContents()) {
-      await links.getByText(name, { exact: true }).click()
-      await heading(page, name).waitFor()
-    }
-    expect(page.problems).toEqual([])
-  })
+  const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+  for (const name of await links.allTextContents()) {
+    await links.getByText(name, { exact: true }).click()
+    await heading(page, name).waitFor()
+  }
+  expect(page.problems).toEqual([])
 })

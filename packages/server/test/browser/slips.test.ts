@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { button, dialog, heading, link } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant, newId } from '../support/ids.ts'
+import { goInApp } from '../support/in-app.ts'
 import {
   type MailedService,
   mailedService,
@@ -9,7 +10,6 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { authenticator } from '../support/second-factor.ts'
 import { handing, otherThan } from '../support/transfers.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
@@ -48,7 +48,7 @@ describe('a double click', () => {
     await button(page, 'Create it').dblclick()
     await heading(page, 'Twice Games').waitFor()
     const organization = path(page).split('/').at(-1)
-    await page.goto(`${service.webUrl}/admin/applications/new?organization=${organization}`)
+    await goInApp(page, `/admin/applications/new?organization=${organization}`)
     await page.getByRole('option', { name: 'Twice Games' }).waitFor({ state: 'attached' })
     await page.getByLabel('Name', { exact: true }).fill('Twice')
     await page.getByLabel('Redirect addresses').fill('https://example.com/back')
@@ -85,10 +85,9 @@ describe('a double click', () => {
 })
 
 describe('what is not saved', () => {
-  it('of the page of an id is not left without a word', async () => {
-    const anna = await register(service)
-    const id = await grant(admin, { user_id: anna.id })
-    const page = await signedIn(anna, `/account/ids/${encodeURIComponent(id)}/page`)
+  it('of the page of an id, or of new prices, is not left without a word', async () => {
+    const id = await grant(admin, { user_id: admin.id })
+    const page = await signedIn(admin, `/account/ids/${encodeURIComponent(id)}/page`)
     await page.getByLabel('Name').click()
     await page.getByLabel('Name').fill('Anna')
     const here = path(page)
@@ -106,10 +105,8 @@ describe('what is not saved', () => {
     await link(page, 'History').click()
     await page.waitForURL('**/history')
     expect(page.problems).toEqual(['beforeunload: '])
-  })
 
-  it('of new prices is not left without a word', async () => {
-    const page = await signedIn(admin, '/admin/prices')
+    await goInApp(page, '/admin/prices')
     await link(page, 'New version').click()
     await page.getByLabel('Score from').fill('50')
     await page.getByLabel('US dollars').fill('77')
@@ -126,63 +123,38 @@ describe('what is not saved', () => {
     await leaving(page).getByRole('button', { name: 'Leave' }).click()
     await heading(page, 'Users').waitFor()
   })
-
-  it('of backup codes is not left before they are stored', async () => {
-    const page = await signedIn(await register(service), '/account/security')
-    await button(page, 'Set up an authenticator app').click()
-    const secret = (await page.getByRole('definition').first().textContent()) ?? ''
-    const app = authenticator(service, secret.replaceAll(' ', ''))
-    await page.getByLabel('Code', { exact: true }).fill(app.code())
-    await button(page, 'Turn on').click()
-    await page.getByLabel('I have stored them').waitFor()
-    await link(page, 'Keys').click()
-    await leaving(page).getByText('They are never shown again.').waitFor()
-    await button(page, 'Stay here').click()
-    await page.getByLabel('I have stored them').check()
-    await link(page, 'Keys').click()
-    await heading(page, 'Keys').first().waitFor()
-  })
 })
 
 describe('without a connection', () => {
   const mark = (page: TestPage) => page.evaluate(() => Object.assign(globalThis, { isSame: true }))
   const isSame = (page: TestPage) => page.evaluate(() => 'isSame' in globalThis)
 
-  it('the app stays, and the page is loaded once there is one', async () => {
+  it('the app stays, and the page is loaded once there is one; with a new version all is loaded anew', async () => {
     const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
-    await heading(page, 'Transfers').first().waitFor()
-    await mark(page)
-    await page.context().setOffline(true)
-    await link(page, 'Profile').click()
-    await heading(page, 'This page could not be loaded').waitFor()
-    await page.getByRole('alert').getByText('You seem to be offline.').waitFor()
-    await link(page, 'Transfers').waitFor()
-    await button(page, 'Try again').click()
-    await heading(page, 'This page could not be loaded').waitFor()
-    await assertGoodLooks(page)
-    await page.context().setOffline(false)
-    await button(page, 'Try again').click()
-    await page.getByLabel('First name').waitFor()
-    expect(await isSame(page)).toBe(true)
-  })
-
-  it('that the browser knows nothing of, the app stays too', async () => {
-    const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
+    const isMissing = () => heading(page, 'This page could not be loaded').waitFor()
     await heading(page, 'Transfers').first().waitFor()
     await mark(page)
     await page.route('**/assets/**', (route) => route.abort())
     await link(page, 'Profile').click()
-    await heading(page, 'This page could not be loaded').waitFor()
+    await isMissing()
     await page.unroute('**/assets/**')
     await button(page, 'Try again').click()
     await page.getByLabel('First name').waitFor()
-    expect(await isSame(page)).toBe(true)
-  })
 
-  it('is not mistaken for a new version, with which everything is loaded anew', async () => {
-    const page = await signedIn(await register(service), '/account/transfers', { isFresh: true })
-    await heading(page, 'Transfers').first().waitFor()
-    await mark(page)
+    // Now the browser knows of it.
+    await page.context().setOffline(true)
+    await link(page, 'Security').click()
+    await isMissing()
+    await page.getByRole('alert').getByText('You seem to be offline.').waitFor()
+    await link(page, 'Transfers').waitFor()
+    await button(page, 'Try again').click()
+    await isMissing()
+    await assertGoodLooks(page)
+    await page.context().setOffline(false)
+    await button(page, 'Try again').click()
+    await button(page, 'Set up an authenticator app').waitFor()
+    expect(await isSame(page)).toBe(true)
+
     let isLoadedAnew = false
     page.on('request', (request) => {
       isLoadedAnew ||= request.isNavigationRequest()
@@ -190,57 +162,40 @@ describe('without a connection', () => {
     await page.route('**/assets/page-*', (route) =>
       isLoadedAnew ? route.continue() : route.fulfill({ status: 404 }),
     )
-    await link(page, 'Profile').click()
-    await page.getByLabel('First name').waitFor()
+    await link(page, 'Keys').click()
+    await button(page, 'Make an API key').waitFor()
     expect(await isSame(page)).toBe(false)
   })
 })
 
-describe('an operator who is none any more', () => {
+describe('an operator', () => {
   it.each([
     ['/admin/orders', 'Orders'],
     ['/admin/users', 'Users'],
-  ])('is told so at %s', async (address, title) => {
-    const operator = await registerAs(service, 'Admin')
-    const page = await newPage()
-    // Not in the middle of its first question.
-    const listed = page.waitForResponse(/\/api\/(admin\/)?(orders|users)\?/)
-    await openAs(service, page, operator, address)
-    await heading(page, title).first().waitFor()
-    await (await listed).finished()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    await service.db
-      .updateTable('users')
-      .set({ role: 'User' })
-      .where('id', '=', operator.id)
-      .execute()
-    await page.getByRole('searchbox').fill('anybody')
-    await heading(page, 'This is not for you').waitFor()
-  })
-})
-
-describe('an address', () => {
-  it('says what was looked for as it was written', async () => {
-    const page = await signedIn(admin, '/admin/orders?q=1234e567')
-    await page.getByText('No order is like that.').waitFor()
-    expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
-    await page.getByRole('searchbox').fill('0042')
-    await page.waitForURL('**/admin/orders?q=0042')
-    await page.reload()
-    await page.getByText('No order is like that.').waitFor()
-    expect(await page.getByRole('searchbox').inputValue()).toBe('0042')
-    expect(page.problems).toEqual([])
-  })
-
-  it('does not begin a transfer again that was called off', async () => {
-    const anna = await register(service)
-    const id = await grant(admin, { user_id: anna.id })
-    const page = await signedIn(anna, `/account/transfers?send=${encodeURIComponent(id)}`)
-    await button(page, 'Cancel').click()
-    await page.waitForURL(`${service.webUrl}/account/transfers`)
-    await page.reload()
-    await button(page, 'Send an emoji id').waitFor()
-  })
+  ])(
+    'sees at %s what they looked for as they wrote it, and is told when they are none any more',
+    async (address, title) => {
+      const operator = await registerAs(service, 'Admin')
+      const page = await newPage()
+      // Not in the middle of its first question.
+      const listed = page.waitForResponse(/\/api\/(admin\/)?(orders|users)\?/)
+      await openAs(service, page, operator, `${address}?q=1234e567`)
+      await heading(page, title).first().waitFor()
+      await (await listed).finished()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
+      await page.getByRole('searchbox').fill('0042')
+      await page.waitForURL(`**${address}?q=0042`)
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await service.db
+        .updateTable('users')
+        .set({ role: 'User' })
+        .where('id', '=', operator.id)
+        .execute()
+      await page.getByRole('searchbox').fill('anybody')
+      await heading(page, 'This is not for you').waitFor()
+    },
+  )
 })
 
 describe('a table', () => {
