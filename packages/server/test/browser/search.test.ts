@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertFits, openBrowser } from '../support/browser.ts'
+import { assertFits, openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { register, registerAs } from '../support/people.ts'
 import {
@@ -36,6 +36,14 @@ afterAll(async () => service?.close())
 const at = (text: string) => addressOf(service.webUrl, text)
 const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
 
+/** Fails unless everybody can use the page as it is now, also on the smallest telephone. */
+async function assertGood(page: TestPage) {
+  await page.setViewportSize({ width: 320, height: 844 })
+  await assertFits(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await assertGoodLooks(page)
+}
+
 describe('what is wrong', () => {
   it('is named: which emoji, where and why, and which are not released', async () => {
     const page = await open('🔥🦩❤️‍🔥')
@@ -43,6 +51,7 @@ describe('what is wrong', () => {
     await echo(page).getByText('invisible joiner at position 3').waitFor()
     await page.getByRole('button', { name: 'Remove 🦩' }).click()
     await echo(page).getByText('invisible joiner at position 2').waitFor()
+    await assertGood(page)
     await field(page).press('Backspace')
     await echo(page).getByText('Not for sale').waitFor()
 
@@ -51,6 +60,7 @@ describe('what is wrong', () => {
     await echo(page).getByText('Not released yet').waitFor()
     await echo(page).getByText('it means the same as mouse').waitFor()
     await cell(page, 'rat, not released yet').waitFor()
+    expect(unexpected(page)).toEqual([])
   })
 
   it('is said when the service does not answer, and can be tried again', async () => {
@@ -75,26 +85,13 @@ describe('what is wrong', () => {
 })
 
 describe('an id that somebody has', () => {
-  it('leads to its page, and who is signed in is told when it becomes free', async () => {
-    const page = await open(taken)
+  it('leads to its page and to ids close to it, and who is signed in is told when it becomes free', async () => {
+    // As people write it who know the names.
+    const page = await open('crab.octopus')
     await echo(page).getByText('Somebody has it').waitFor()
+    await assertGood(page)
     const link = page.getByRole('link', { name: 'See its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(taken)}`)
-    await page.getByRole('button', { name: 'Tell me' }).click()
-    await page.waitForURL('**/sign-in?next=*')
-
-    const person = await buyer(service)
-    await openAs(service, page, person, `/?q=${encodeURIComponent(taken)}`)
-    await page.getByRole('button', { name: 'Tell me' }).click()
-    await echo(page).getByText('We will mail you').waitFor()
-    const kept = await person.get(`/api/user_interests/${encodeURIComponent(taken)}`)
-    expect(kept.status).toBe(200)
-  })
-})
-
-describe('other ids', () => {
-  it('are close to it, and each leads to its own search; the way back works', async () => {
-    const page = await open(taken)
     const alternate = page.getByRole('link', { name: /^emoji id: .*octopus.*\$/ }).first()
     const name = await alternate.getByRole('img').first().getAttribute('aria-label')
     await alternate.click()
@@ -103,43 +100,20 @@ describe('other ids', () => {
     expect(written(page)).not.toBe(taken)
     await page.goBack()
     await expect.poll(() => chosen(page)).toEqual(['🦀', '🐙'])
-    await echo(page).getByText('Somebody has it').waitFor()
-  })
+    await page.getByRole('button', { name: 'Tell me' }).click()
+    await page.waitForURL('**/sign-in?next=*')
 
-  it('come by chance, others every time; the latest that was bought is shown beside them', async () => {
-    const page = await open()
-    const links = page.getByRole('link', { name: /^emoji id: .*\$/ })
-    const names = () =>
-      links
-        .getByRole('img')
-        .evaluateAll((all) => all.flatMap((one) => one.getAttribute('aria-label') ?? []))
-    await expect.poll(async () => (await names()).length).toBe(10)
-    const before = await names()
-    await page.getByRole('button', { name: 'Draw others' }).click()
-    await expect.poll(async () => (await names()).join()).not.toBe(before.join())
-    await links.first().click()
-    await page.getByRole('button', { name: 'Get it' }).waitFor()
-    await page.goBack()
-    await page.getByRole('link', { name: 'emoji id: dog, helicopter, fishing, footprints' }).click()
-    await echo(page).getByText('Somebody has it').waitFor()
+    const person = await buyer(service)
+    await openAs(service, page, person, `/?emoji_id=${encodeURIComponent(taken)}`)
+    await page.getByRole('button', { name: 'Tell me' }).click()
+    await echo(page).getByText('We will mail you').waitFor()
+    const kept = await person.get(`/api/user_interests/${encodeURIComponent(taken)}`)
+    expect(kept.status).toBe(200)
   })
 })
 
 describe('a search', () => {
-  it('is shared by its address, with its price and why it has its score', async () => {
-    const page = await open('👑🦁')
-    await echo(page).getByText('$').waitFor()
-    await page.getByRole('heading', { name: 'Why this score' }).waitFor()
-    await page.getByText('2 emojis: short ids score higher.').waitFor()
-    expect(await chosen(page)).toEqual(['👑', '🦁'])
-
-    await page.goto(`${service.webUrl}/?emoji_id=${encodeURIComponent(taken)}`)
-    await echo(page).getByText('Somebody has it').waitFor()
-    await page.goto(at('crab.octopus'))
-    await echo(page).getByText('Somebody has it').waitFor()
-  })
-
-  it('asks once when somebody stops typing, and gives up what is not wanted any more', async () => {
+  it('asks once when somebody stops typing, gives up what is not wanted any more, and shows price and score', async () => {
     const page = await open()
     const asked: string[] = []
     const givenUp: string[] = []
@@ -158,10 +132,24 @@ describe('a search', () => {
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     expect(asked).toEqual(['👑🦁🍕', '👑🦁'])
     await expect.poll(() => givenUp).toEqual(['👑🦁🍕'])
+    await echo(page).getByText('$').waitFor()
+    await page.getByRole('heading', { name: 'Why this score' }).waitFor()
+    await page.getByText('2 emojis: short ids score higher.').waitFor()
+    await assertGood(page)
+    await field(page).fill('face')
+    await echo(page).getByText('Enter adds').waitFor()
+    await assertGood(page)
+    expect(unexpected(page)).toEqual([])
   })
+})
 
-  it('makes at most 25 requests for the start page, of at most 150 kB of script, zipped', async () => {
+describe('the start page', () => {
+  it('takes at most 25 requests and 150 kB of zipped script, and shows ids by chance and the latest bought', async () => {
     const page = await newPage({ isFresh: true })
+    const links = page.getByRole('link', { name: /^emoji id: .*\$/ })
+    const bought = page.getByRole('link', {
+      name: 'emoji id: dog, helicopter, fishing, footprints',
+    })
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.resourceType()} ${request.url()}`))
     const sizes = new Map<string, Promise<number>>()
@@ -175,17 +163,30 @@ describe('a search', () => {
     await page.goto(service.webUrl)
     await cell(page, 'dog face').waitFor()
     // What was drawn by chance, and what was bought: the last answers that the page waits for.
-    await page
-      .getByRole('link', { name: /^emoji id: .*\$/ })
-      .nth(9)
-      .waitFor()
-    await page.getByRole('link', { name: 'emoji id: dog, helicopter' }).waitFor()
+    await links.nth(9).waitFor()
+    await bought.waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
     await haveSeen(page)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
     expect(sizes.size).toBeGreaterThanOrEqual(2)
     const total = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)
     expect(total).toBeLessThanOrEqual(150_000)
+
+    const names = () =>
+      links
+        .getByRole('img')
+        .evaluateAll((all) => all.flatMap((one) => one.getAttribute('aria-label') ?? []))
+    await expect.poll(async () => (await names()).length).toBe(10)
+    await echo(page).getByText('Try one of these').first().waitFor()
+    await assertGood(page)
+    const before = await names()
+    await page.getByRole('button', { name: 'Draw others' }).click()
+    await expect.poll(async () => (await names()).join()).not.toBe(before.join())
+    await links.first().click()
+    await page.getByRole('button', { name: 'Get it' }).waitFor()
+    await page.goBack()
+    await bought.click()
+    await echo(page).getByText('Somebody has it').waitFor()
   })
 })
 
@@ -195,32 +196,3 @@ const haveSeen = (page: Page) =>
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
   })
-
-/** Each follows from the one before. */
-const states = [
-  { name: 'nothing chosen', typed: '', seen: 'Try one of these' },
-  { name: 'a word', typed: 'face', seen: 'Enter adds' },
-  { name: 'a wrong one', typed: '🔥🦩', seen: 'position 2' },
-  { name: 'one that is taken', typed: taken, seen: 'Somebody has it' },
-  { name: 'one that can be had', typed: '👑🦁', seen: '$' },
-]
-
-describe('the search page', () => {
-  it('stands in nobody’s way, light or dark, whatever was chosen', async () => {
-    const page = await open()
-    for (const { typed, seen } of states) {
-      await field(page).fill('')
-      for (let left = (await chosen(page)).length; left > 0; left--) {
-        await field(page).press('Backspace')
-        await expect.poll(async () => (await chosen(page)).length).toBe(left - 1)
-      }
-      await field(page).fill(typed)
-      await echo(page).getByText(seen).first().waitFor()
-      await page.setViewportSize({ width: 320, height: 844 })
-      await assertFits(page)
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await assertGoodLooks(page)
-    }
-    expect(unexpected(page)).toEqual([])
-  })
-})
