@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askForLink, givePassword } from '../support/application.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -30,27 +30,19 @@ const begin = async (page: Page) => {
   await expect.poll(() => page.title()).toBe('Log in with your emoji id')
 }
 
-describe('the application of the demonstration', () => {
-  it('knows the administrator by an emoji id, after their password', async () => {
-    const page = await newPage()
-    await begin(page)
-    await givePassword(page, admin.email, admin.password)
-    await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
-    await assertGoodPage(page, { title: 'Logged in' })
-    expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
-  })
+it('the application of the demonstration takes a no, waits for a mail, and knows who logged in', async () => {
+  const page = await newPage()
+  await begin(page)
+  await page.getByRole('link', { name: 'Back to Demo App' }).click()
+  await assertGoodPage(page, { title: 'Not logged in' })
 
-  it('waits while a mail is on its way', async () => {
-    const page = await newPage()
-    await begin(page)
-    await askForLink(page, admin.email)
-    await assertGoodPage(page, { title: 'Check your mail' })
-  })
+  await begin(page)
+  await askForLink(page, admin.email)
+  await assertGoodPage(page, { title: 'Check your mail' })
 
-  it('takes a no', async () => {
-    const page = await newPage()
-    await begin(page)
-    await page.getByRole('link', { name: 'Back to Demo App' }).click()
-    await assertGoodPage(page, { title: 'Not logged in' })
-  })
+  await begin(page)
+  await givePassword(page, admin.email, admin.password)
+  await page.getByRole('link', { name: 'Go on as fire, snake', exact: true }).click()
+  await assertGoodPage(page, { title: 'Logged in' })
+  expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
 })

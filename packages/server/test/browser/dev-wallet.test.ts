@@ -25,7 +25,44 @@ const lookUp = async (page: Page, id: string) => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const paid = (page: Page) => page.locator('#payments li').count()
 
-it('looks an id up and pays it, by keyboard alone', async () => {
+it('tells what is no id, what nobody has and what takes no such money apart, and pays what the button says', async () => {
+  const page = await open()
+  const field = page.getByLabel('To', { exact: true })
+  const problem = page.locator('#problem')
+  await lookUp(page, '🔥🈵')
+  await expect.poll(() => problem.innerText()).toContain('This is not an emoji id')
+  expect(await problem.innerText()).toContain('place 2: 🈵')
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await lookUp(page, '🐙🐙🐙🐙🐙')
+  await expect.poll(() => problem.innerText()).toContain('Nobody has 🐙🐙🐙🐙🐙')
+  expect(await field.getAttribute('aria-invalid')).toBeNull()
+  await page.getByLabel('Currency').selectOption('Monero (XMR)')
+  const id = await newId()
+  await lookUp(page, id)
+  await expect.poll(() => problem.innerText()).toContain('Choose another currency')
+  expect(await page.locator('.panel').count()).toBe(0)
+
+  // What is shown is dropped when a field is edited, and what is paid is what the button says.
+  await page.getByLabel('Currency').selectOption('Bitcoin (BTC)')
+  await lookUp(page, id)
+  const panel = page.locator('.panel')
+  const changes = [
+    () => page.getByLabel('Amount').fill('5'),
+    () => page.getByLabel('Currency').selectOption('Ether (ETH)'),
+    () => page.getByLabel('To', { exact: true }).fill(`${id} `),
+  ]
+  for (const change of changes) {
+    await panel.waitFor()
+    await change()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByLabel('To', { exact: true }).press('Enter')
+  }
+  await button(page, 'Pay 5 ETH').click()
+  await page.getByText(`Paid 5 ETH in play money to ${id}.`).waitFor()
+  expect(await page.locator('#payments li').innerText()).toContain('5 ETH')
+})
+
+it('looks an id up and pays it, by keyboard alone; not to an address that changed since it was shown', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
@@ -43,22 +80,24 @@ it('looks an id up and pays it, by keyboard alone', async () => {
     .filter({ hasText: `Paid 0.01 BTC in play money to ${id}.` })
     .waitFor()
   expect(await page.locator('#payments li').innerText()).toContain(bitcoin)
+
+  await lookUp(page, id)
+  await button(page, 'Pay 0.01 BTC').waitFor()
+  await setBitcoin(id, otherBitcoin)
+  await button(page, 'Pay 0.01 BTC').click()
+  await page.getByText('changed its address just now').waitFor()
+  expect(await paid(page)).toBe(1)
+  expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
   expect(page.problems).toEqual([])
 })
 
-/** A wallet whose address book has somebody. */
-async function rememberAnna() {
+it('warns before money moves when somebody who is remembered gives another address, or none', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
   await page.getByLabel('Name for your address book').fill('Anna')
   await button(page, 'Remember').click()
   await page.getByText('Anna is in your address book').waitFor()
-  return { id, page }
-}
-
-it('warns before money moves when somebody who is remembered gives another address', async () => {
-  const { id, page } = await rememberAnna()
   // Another visit: the book is kept.
   await page.reload()
   await button(page, 'Pay Anna, BTC').click()
@@ -82,42 +121,16 @@ it('warns before money moves when somebody who is remembered gives another addre
   await page.getByText('Paid 0.01 BTC').waitFor()
   expect(await page.locator('#payments li').innerText()).toContain(otherBitcoin)
   await assertGoodLooks(page)
+
+  const { records } = await client.lookup(id, { tags: ['0x1003'] })
+  await edit(id, { delete: records.map(({ hash }) => hash) })
+  await lookUp(page, id)
+  await warning.waitFor()
+  expect(await warning.innerText()).toContain('Anna takes no BTC any more')
+  expect(await page.locator('#problem').isVisible()).toBe(false)
   await button(page, 'Forget Anna, BTC').click()
   await page.getByText('Nobody is remembered yet').waitFor()
   expect(page.problems).toEqual([])
-})
-
-it('does not pay to an address that changed since it was shown', async () => {
-  const id = await newId()
-  const page = await open()
-  await lookUp(page, id)
-  await button(page, 'Pay 0.01 BTC').waitFor()
-  await setBitcoin(id, otherBitcoin)
-  await button(page, 'Pay 0.01 BTC').click()
-  await page.getByText('changed its address just now').waitFor()
-  expect(await paid(page)).toBe(0)
-  expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
-})
-
-it('pays what the button, the code and the link say, and drops them when a field is edited', async () => {
-  const id = await newId()
-  const page = await open()
-  await lookUp(page, id)
-  const panel = page.locator('.panel')
-  const changes = [
-    () => page.getByLabel('Amount').fill('5'),
-    () => page.getByLabel('Currency').selectOption('Ether (ETH)'),
-    () => page.getByLabel('To', { exact: true }).fill(`${id} `),
-  ]
-  for (const change of changes) {
-    await panel.waitFor()
-    await change()
-    await panel.waitFor({ state: 'detached' })
-    await page.getByLabel('To', { exact: true }).press('Enter')
-  }
-  await button(page, 'Pay 5 ETH').click()
-  await page.getByText(`Paid 5 ETH in play money to ${id}.`).waitFor()
-  expect(await page.locator('#payments li').innerText()).toContain('5 ETH')
 })
 
 /** Answers about one id wait until the test lets them go. */
@@ -188,32 +201,4 @@ it('pays once, however often the button is pressed, and not after an edit', asyn
   await page.getByText('Paid 7 BTC').waitFor()
   await haveTurn(page)
   expect(await paid(page)).toBe(1)
-})
-
-it('warns when somebody who is remembered has no such address any more', async () => {
-  const { id, page } = await rememberAnna()
-  const { records } = await client.lookup(id, { tags: ['0x1003'] })
-  await edit(id, { delete: records.map(({ hash }) => hash) })
-  await lookUp(page, id)
-  const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
-  await warning.waitFor()
-  expect(await warning.innerText()).toContain('Anna takes no BTC any more')
-  expect(await page.locator('#problem').isVisible()).toBe(false)
-})
-
-it('tells what cannot be an id, what nobody has, and what takes no such money apart', async () => {
-  const page = await open()
-  const field = page.getByLabel('To', { exact: true })
-  const problem = page.locator('#problem')
-  await lookUp(page, '🔥🈵')
-  await expect.poll(() => problem.innerText()).toContain('This is not an emoji id')
-  expect(await problem.innerText()).toContain('place 2: 🈵')
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-  await lookUp(page, '🐙🐙🐙🐙🐙')
-  await expect.poll(() => problem.innerText()).toContain('Nobody has 🐙🐙🐙🐙🐙')
-  expect(await field.getAttribute('aria-invalid')).toBeNull()
-  await page.getByLabel('Currency').selectOption('Monero (XMR)')
-  await lookUp(page, await newId())
-  await expect.poll(() => problem.innerText()).toContain('Choose another currency')
-  expect(await page.locator('.panel').count()).toBe(0)
 })

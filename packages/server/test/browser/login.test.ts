@@ -6,7 +6,7 @@ import {
   givePassword,
   startApplication,
 } from '../support/application.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
   goodPassword,
@@ -16,21 +16,25 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { enableApp } from '../support/second-factor.ts'
+import { enableApp, smsSink } from '../support/second-factor.ts'
+import { assertGoodPage, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
+let phones: Awaited<ReturnType<typeof smsSink>>
 let service: MailedService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await mailedService({ reachable: true })
+  phones = await smsSink()
+  service = await mailedService({ reachable: true, env: { SMS_URL: phones.url } })
   admin = await registerAs(service, 'Admin')
   application = await startApplication(service, admin)
 })
 afterAll(async () => {
   await application?.close()
   await service?.close()
+  await phones?.close()
 })
 
 /** Somebody with two ids. */
@@ -64,8 +68,15 @@ const linkFor = async (page: Page, email: string) => {
   return service.webUrl + (await service.linkTo(email, 2))
 }
 
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+/** Says which page it is, and that it stands in nobody’s way. */
+const assertGood = async (page: TestPage, title: string, said?: RegExp) => {
+  await assertGoodPage(page, { title, said })
+  page.problems.length = 0
+}
+
 describe('somebody logs in at an application with an emoji id', () => {
-  it('by a mailed link, opened where it was asked for: the ids are there at once', async () => {
+  it('by a mailed link, opened where it was asked for: the ids are there at once, and the link works once', async () => {
     const { email, ids } = await owner({ password: null })
     const page = await newPage()
     const link = await linkFor(page, email)
@@ -76,10 +87,20 @@ describe('somebody logs in at an application with an emoji id', () => {
     expect(page.url()).not.toContain(token)
     const kept = await page.context().cookies(service.webUrl)
     expect(JSON.stringify(kept)).not.toContain(token)
-
     await choose(page, ids[1])
     await assertLoggedIn(page, ids[1])
     expect(page.problems).toEqual([])
+
+    await page.getByRole('link', { name: 'Again' }).click()
+    await press(page, 'Use another account')
+    await page.goto(link)
+    await assertGood(page, 'That link does not work', /422/)
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await askForLink(page, email)
+    await expect.poll(() => page.title()).toBe('Waiting')
+    await page.goto(service.webUrl + (await service.linkTo(email, 3)))
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    expect(await page.getByText(email).count()).toBe(1)
   })
 
   it('by a mailed link, opened in another browser: after a button, and the first stays out', async () => {
@@ -88,21 +109,54 @@ describe('somebody logs in at an application with an emoji id', () => {
     await page.goto(await linkFor(asking, email))
     expect(await page.title()).toBe('Sign in')
     expect(await page.getByText(email).count()).toBe(1)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await assertGood(page, 'Sign in')
+    await press(page, 'Sign in')
+    await page.getByRole('link', { name: 'Set a password' }).click()
+    await assertGood(page, 'Choose a password')
+    await page.getByLabel('New password').fill('password123')
+    await press(page, 'Set the password')
+    await page.getByRole('alert').waitFor()
+    await assertGood(page, 'Choose a password', /422/)
+    await page.getByLabel('New password').fill(goodPassword)
+    await press(page, 'Set the password')
     await choose(page, ids[0])
     await assertLoggedIn(page, ids[0])
+    expect(page.problems).toEqual([])
 
     await asking.goto(application.begin())
     expect(await asking.title()).toBe('Log in with your emoji id')
   })
 
-  it('by password, and the next time without', async () => {
+  it('by password, with the keyboard alone, and the next time without; or goes back', async () => {
     const { email, ids } = await owner()
     const page = await newPage()
     await begin(page)
-    await givePassword(page, email)
-    await choose(page, ids[0])
-    await assertLoggedIn(page, ids[0])
+    await assertGood(page, 'Log in with your emoji id')
+    await page.getByRole('link', { name: 'Back to Crab Shop' }).click()
+    await expect.poll(() => page.title()).toBe('Not logged in')
+    expect(await page.getByText('access_denied').count()).toBe(1)
+
+    await tabTo(page, 'Again')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.title()).toBe('Log in with your emoji id')
+    await givePassword(page, email, 'not the password')
+    await page.getByRole('alert').waitFor()
+    await assertGood(page, 'Log in with your emoji id', /401/)
+    await page.goto(application.begin())
+    await tabTo(page, /^E-mail address/)
+    await tabTo(page, /^E-mail address/)
+    await page.keyboard.type(email)
+    await tabTo(page, /^Password/)
+    await page.keyboard.type(goodPassword)
+    await page.keyboard.press('Enter')
+    await assertGood(page, 'Choose an emoji id')
+    await tabTo(page, /^\s*Go on as/)
+    const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    await page.keyboard.press('Enter')
+    await assertLoggedIn(
+      page,
+      ids.find((id) => chosen.includes(id)),
+    )
 
     await page.getByRole('link', { name: 'Again' }).click()
     await choose(page, ids[1])
@@ -110,10 +164,10 @@ describe('somebody logs in at an application with an emoji id', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('by password and the code of an authenticator app', async () => {
+  it('by password and the code of an authenticator app, where no script runs', async () => {
     const person = await owner()
     const { app } = await enableApp(service, person)
-    const page = await newPage()
+    const page = await newPage({ script: false })
     await begin(page)
     await givePassword(page, person.email)
     await expect.poll(() => page.title()).toBe('Enter your code')
@@ -121,75 +175,39 @@ describe('somebody logs in at an application with an emoji id', () => {
     expect(await page.title()).toBe('Enter your code')
 
     await page.getByLabel('Code').fill(app.next())
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await press(page, 'Go on')
     await choose(page, person.ids[0])
     await assertLoggedIn(page, person.ids[0])
     expect(page.problems).toEqual([])
   })
+})
 
-  it('after setting a first password, behind a mailed link', async () => {
-    const { email, ids } = await owner({ password: null })
+describe('logging in at an application', () => {
+  it('stands in nobody’s way: codes of an app and of a phone, and no id to choose', async () => {
     const page = await newPage()
-    await page.goto(await linkFor(page, email))
-    await page.getByRole('link', { name: 'Set a password' }).click()
-    await page.getByLabel('New password').fill(goodPassword)
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await choose(page, ids[0])
-    await assertLoggedIn(page, ids[0])
-    expect(page.problems).toEqual([])
-  })
+    const [person, other] = [await register(service), await register(service)]
+    const { app } = await enableApp(service, person)
+    const phone = '+14155550101'
+    await other.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+    await other.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
+    await page.goto(application.begin())
+    await givePassword(page, person.email)
+    await assertGood(page, 'Enter your code')
+    await page.getByLabel('Code').fill(app.wrong())
+    await press(page, 'Go on')
+    await page.getByRole('alert').waitFor()
+    await assertGood(page, 'Enter your code', /422/)
 
-  it('or goes back without', async () => {
-    const page = await newPage()
-    await begin(page)
-    await page.getByRole('link', { name: 'Back to Crab Shop' }).click()
-    await expect.poll(() => page.title()).toBe('Not logged in')
-    expect(await page.getByText('access_denied').count()).toBe(1)
-  })
-
-  it('with the keyboard alone', async () => {
-    const { email, ids } = await owner()
-    const page = await newPage()
-    const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 12; presses++) {
-        await page.keyboard.press('Tab')
-        const label = await page.evaluate(() => {
-          const at = document.activeElement as HTMLElement | null
-          const [labelled] = (at as HTMLInputElement | null)?.labels ?? []
-          return at?.ariaLabel ?? (labelled ?? at)?.textContent ?? ''
-        })
-        if (label.trim().startsWith(name)) return
-      }
-      throw new Error(`${name} is not reached with Tab on ${await page.title()}`)
-    }
-    await page.goto(application.address)
-    await tabTo('Log in with your emoji id')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => page.title()).toBe('Log in with your emoji id')
-    await tabTo('E-mail address')
-    await tabTo('E-mail address')
-    await page.keyboard.type(email)
-    await tabTo('Password')
-    await page.keyboard.type(goodPassword)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => page.title()).toBe('Choose an emoji id')
-    await tabTo('Go on as')
-    const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '')
-    await page.keyboard.press('Enter')
-    await assertLoggedIn(
-      page,
-      ids.find((id) => chosen.includes(id)),
-    )
-    expect(page.problems).toEqual([])
-  })
-
-  it('where no script runs', async () => {
-    const { email, ids } = await owner()
-    const page = await newPage({ script: false })
-    await begin(page)
-    await givePassword(page, email)
-    await choose(page, ids[0])
-    await assertLoggedIn(page, ids[0])
-    expect(page.problems).toEqual([])
+    await press(page, 'Use another account')
+    await givePassword(page, other.email)
+    await assertGood(page, 'Enter your code')
+    await press(page, 'Send me a code')
+    await page.getByRole('status').waitFor()
+    await assertGood(page, 'Enter your code')
+    await page.getByLabel('Code').fill(await phones.codeTo(phone, 2))
+    await press(page, 'Go on')
+    await assertGood(page, 'No emoji id yet')
+    await page.goto(application.begin({ client_id: 'nobody' }))
+    await assertGood(page, 'That address does not work', /400/)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { at, grant, newId } from '../support/ids.ts'
+import { at, newId } from '../support/ids.ts'
 import { assertUnseen, referrersOf, toldTo, wallet, withWallet } from '../support/partner-pages.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
@@ -34,6 +34,7 @@ async function addPartner(partner_path: string, name: string) {
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: TestPage, name: string | RegExp) => page.getByRole('heading', { name })
+const link = (page: TestPage, name: string | RegExp) => page.getByRole('link', { name })
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const visitor = async () => withWallet(await newPage())
 const visit = (page: TestPage, path: string, query: Record<string, string> = {}) =>
@@ -48,44 +49,40 @@ async function withCart() {
 }
 
 describe('a token that a partner sends along (T120)', () => {
-  it('buys nothing before the account was shown and confirmed, wherever somebody goes', async () => {
+  it('is for the account that was shown, and buys nothing before that was confirmed', async () => {
     const page = await visitor()
-    const { tokens, email } = await withCart()
-    await visit(page, 'wallet-one', { refresh_token: tokens.refresh_token })
-    await button(page, 'Yes, go on').waitFor()
-    for (const path of ['/cart', '/checkout']) {
-      await goTo(page, path)
-      await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
-      expect(await page.getByRole('button', { name: /Check out|Pay|Get it now/ }).count()).toBe(0)
-      expect(await page.getByText(email).count()).toBe(0)
-    }
+    const [anna, mallory] = [await register(shop), await withCart()]
+    await visit(page, 'wallet-one', { refresh_token: anna.tokens.refresh_token })
+    await page.getByRole('main').getByText(anna.email).waitFor()
+    const other = (await page.context().newPage()) as TestPage
+    await visit(other, 'wallet-one', { refresh_token: mallory.tokens.refresh_token })
+    await other.getByRole('main').getByText(mallory.email).waitFor()
+    await button(page, 'Yes, go on').click()
+    await page.getByRole('alert').getByText('come from there again').waitFor()
+
+    await goTo(other, '/checkout')
+    await other.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
+    expect(await other.getByRole('button', { name: /Check out|Pay|Get it now/ }).count()).toBe(0)
+    expect(await other.getByText(mallory.email).count()).toBe(0)
     // The cookies of the browser are good for nothing either.
-    const told = await page.evaluate(async () =>
+    const told = await other.evaluate(async () =>
       (await fetch('/session/token', { method: 'POST' })).json(),
     )
     expect(told).toEqual({ access_token: null, requires_2fa: null, owing: null })
-
-    await visit(page, 'wallet-one', { refresh_token: tokens.refresh_token })
-    await page.getByRole('main').getByText(email).waitFor()
-    await button(page, 'Yes, go on').click()
-    await page.getByRole('navigation').getByText(email).waitFor()
-    await goTo(page, '/cart')
-    await button(page, 'Check out').waitFor()
-    expect(page.problems).toEqual([])
   })
 
   it('signs nobody out, and makes nobody somebody else, by a link that they followed', async () => {
     const page = await visitor()
     const [anna, mallory] = [await buyer(shop), await register(shop)]
-    await openAs(shop, page, anna, '/cart')
-    await page.getByRole('navigation').getByText(anna.email).waitFor()
     const { refresh_token } = mallory.tokens
+    const query = new URLSearchParams({ refresh_token, addresses: `0x1003=${bitcoin}` })
     const referrers = referrersOf(page)
-    await visit(page, 'wallet-one', { refresh_token, addresses: `0x1003=${bitcoin}` })
+    await openAs(shop, page, anna, `/partner/wallet-one?${query}`)
     await page.getByRole('main').getByText(mallory.email).waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
     await assertUnseen(page, refresh_token, referrers)
-    await goTo(page, '/cart')
+    await link(page, /^Cart/).click()
+    await heading(page, 'Your cart').waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
     await button(page, 'Go back to Wallet One').click()
     expect(await toldTo(page)).toEqual({ action: 'create' })
@@ -96,85 +93,55 @@ describe('a token that a partner sends along (T120)', () => {
     await page.getByRole('main').getByText(anna.email).waitFor()
     expect(page.problems).toEqual([])
   })
-
-  it('is for the account that was shown, also when another window came with another one', async () => {
-    const page = await visitor()
-    const [anna, mallory] = [await register(shop), await register(shop)]
-    await visit(page, 'wallet-one', { refresh_token: anna.tokens.refresh_token })
-    await page.getByRole('main').getByText(anna.email).waitFor()
-    const other = (await page.context().newPage()) as TestPage
-    await visit(other, 'wallet-one', { refresh_token: mallory.tokens.refresh_token })
-    await other.getByRole('main').getByText(mallory.email).waitFor()
-    await button(page, 'Yes, go on').click()
-    await page.getByRole('alert').getByText('come from there again').waitFor()
-    await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
-  })
 })
 
-describe('what others wrote (T104)', () => {
-  /** Nothing was run, and nothing became a part of the page that should be text. */
-  async function assertHarmless(page: TestPage) {
-    const found = await page.evaluate(
-      () => document.querySelectorAll('main script, main svg[onload], [onerror], [src="x"]').length,
-    )
-    expect(found).toBe(0)
-    expect(page.problems).toEqual([])
-  }
+/** Nothing was run, and nothing became a part of the page that should be text. */
+async function assertHarmless(page: TestPage) {
+  const found = await page.evaluate(
+    () => document.querySelectorAll('main script, main svg[onload], [onerror], [src="x"]').length,
+  )
+  expect(found).toBe(0)
+  expect(page.problems).toEqual([])
+}
 
-  it('is only ever text on the pages of a partner, from its name to its addresses', async () => {
-    const page = await visitor()
-    const anna = await buyer(shop)
-    const id = await grant(admin, { user_id: anna.id })
-    const data = { data: { title: attack, text: attack, links: ['javascript:alert(5)'] } }
-    expect((await anna.post(at(id, '/json/SvcPageData'), data)).status).toBe(200)
-    const address_json = inBase64([
-      { '0x1003': `${bitcoin}|${attack}` },
-      { [attack]: attack },
-      { '0x1004': `<img src=x onerror=alert(6)>|${attack}` },
-    ])
-    const more = { addresses: `${attack}=${attack}|javascript:alert(7)`, address_json }
-    const { refresh_token } = anna.tokens
-    for (const view of ['hostile', 'hostile/link-email', 'hostile/manage']) {
-      await visit(page, view, { refresh_token, eid: attack, ...more })
-      await page.getByText(`${attack} sent you here as`).waitFor()
-      await assertHarmless(page)
-    }
-    await button(page, 'Yes, go on').click()
-    await page.getByRole('list', { name: 'Your emoji ids' }).waitFor()
-    await assertHarmless(page)
+it('shows what others wrote as text, from the name of a partner to its addresses (T104)', async () => {
+  const page = await visitor()
+  const anna = await withCart()
+  const { refresh_token } = anna.tokens
+  const address_json = inBase64([
+    { '0x1003': `${bitcoin}|${attack}` },
+    { [attack]: attack },
+    { '0x1004': `<img src=x onerror=alert(6)>|${attack}` },
+  ])
+  const more = { addresses: `${attack}=${attack}|javascript:alert(7)`, address_json }
+  await visit(page, 'hostile', { refresh_token, ...more })
+  await page.getByText(`${attack} sent you here as`).waitFor()
+  await assertHarmless(page)
+  await button(page, 'Yes, go on').click()
+  await page.getByRole('region', { name: attack }).waitFor()
+  await link(page, /^Cart/).click()
+  await button(page, 'Check out').click()
+  await page.getByLabel('Promo code').fill('WELCOME')
+  await button(page, 'Use the code').click()
+  await button(page, 'Get it now').click()
+  await heading(page, 'It is yours').waitFor()
+  await page.getByText(`${attack} sent addresses along`).waitFor()
+  await assertHarmless(page)
+  await link(page, /^Go on/).click()
+  await heading(page, 'Check the addresses').waitFor()
+  const row = page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
+  // As much of the name as a record holds.
+  await row.getByText(attack.slice(0, 60)).waitFor()
+  await heading(page, 'Could not be read').waitFor()
+  await assertHarmless(page)
+  await button(page, 'Write this address').click()
+  const { eid = '', ...told } = await toldTo(page)
+  expect(told).toEqual({ refresh_token, action: 'create' })
 
-    await visit(page, 'hostile/link-email', { refresh_token, ...more })
-    await button(page, 'Yes, go on').click()
-    await page.getByRole('link', { name: /^Choose/ }).click()
-    await heading(page, 'Check the addresses').waitFor()
-    const row = page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
-    // As much of the name as a record holds.
-    await row.getByText(attack.slice(0, 60)).waitFor()
-    await heading(page, 'Could not be read').waitFor()
-    await assertHarmless(page)
-    await button(page, 'Write this address').click()
-    expect(await toldTo(page)).toEqual({ eid: id, refresh_token, action: 'connect' })
-    await goTo(page, `/${encodeURIComponent(id)}`)
-    await page.getByText(attack).first().waitFor()
-    await assertHarmless(page)
-  })
-
-  it('is only ever text on the receipt and in the bar above every page', async () => {
-    const page = await visitor()
-    const anna = await withCart()
-    const { refresh_token } = anna.tokens
-    await visit(page, 'hostile', { refresh_token, addresses: `0x1003=${bitcoin}` })
-    await button(page, 'Yes, go on').click()
-    await page.getByRole('region', { name: attack }).waitFor()
-    await goTo(page, '/cart')
-    await button(page, 'Check out').click()
-    await page.getByLabel('Promo code').fill('WELCOME')
-    await button(page, 'Use the code').click()
-    await button(page, 'Get it now').click()
-    await heading(page, 'It is yours').waitFor()
-    await page.getByText(`${attack} sent addresses along`).waitFor()
-    await page.reload()
-    await heading(page, 'It is yours').waitFor()
-    await assertHarmless(page)
-  })
+  const data = { data: { title: attack, text: attack, links: ['javascript:alert(5)'] } }
+  expect((await anna.post(at(eid, '/json/SvcPageData'), data)).status).toBe(200)
+  await visit(page, 'hostile/manage', { refresh_token, eid: attack })
+  await button(page, 'Yes, go on').click()
+  await page.getByRole('list', { name: 'Your emoji ids' }).waitFor()
+  await assertHarmless(page)
 })

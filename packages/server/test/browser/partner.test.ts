@@ -105,37 +105,55 @@ describe('getting an id on behalf of a partner', () => {
 
   it('takes who comes with a token, and returns that very token, as good as before (T41)', async () => {
     const page = await visitor()
-    const [anna, id] = [await buyer(shop), newId()]
+    const anna = await register(shop)
+    const id = await grant(admin, { user_id: anna.id })
     const { refresh_token } = anna.tokens
     const referrers = referrersOf(page)
     const address_json = inBase64([{ '4099': `${bitcoin}|Savings` }, { '0x1004': ether }])
-    await visit(page, 'wallet-one', { refresh_token, address_json })
+    await visit(page, 'wallet-one', { refresh_token, address_json, eid: id })
     await page.getByText('Wallet One sent you here as').waitFor()
     await page.getByRole('main').getByText(anna.email).waitFor()
     await assertUnseen(page, refresh_token, referrers)
     await assertGoodLooks(page)
     await page.reload()
     await button(page, 'Yes, go on').click()
-    await field(page).fill(id)
-    await button(page, 'Get it').click()
-    await checkOut(page)
-    await link(page, /^Go on/).click()
+    await heading(page, 'You have this one already').waitFor()
+    await assertGoodLooks(page)
+    await link(page, 'Use it').click()
     await row(page, 'Bitcoin (BTC)').getByText('Savings').waitFor()
     await page.getByLabel('Ethereum (ETH)').uncheck()
     await assertUnseen(page, refresh_token, referrers)
     await button(page, 'Write this address').click()
-
     const told = await toldTo(page)
     expect(told).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
     expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
     expect(await recordsOf(id)).not.toContain(ether)
+
+    // The same token shows what somebody has and what it leads to.
+    await visit(page, 'wallet-one/manage', { refresh_token })
+    await button(page, 'Yes, go on').press('Enter')
+    await page.getByText('BTC', { exact: true }).waitFor()
+    const list = page.getByRole('list', { name: 'Your emoji ids' })
+    const isFocused = () => list.evaluate((node) => node === document.activeElement)
+    await expect.poll(isFocused).toBe(true)
+    const itsPage = await link(page, /^Open its page/).getAttribute('href')
+    expect(itsPage).toBe(`/${encodeURIComponent(id)}`)
+    await assertGoodLooks(page)
+    await button(page, 'Go back to Wallet One').click()
+    await page.waitForURL(`${wallet}/back?*action=manage`)
+    expect(await toldTo(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
     expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
     expect(referrers).toEqual([])
     expect(page.problems).toEqual([])
   })
 
-  it('lets somebody else sign in, who takes no token along', async () => {
+  it('explains that a token was not taken; lets somebody else sign in, who takes no token along', async () => {
     const page = await visitor()
+    await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
+    await page.getByRole('alert').getByText('We could not sign you in').waitFor()
+    await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
+    await assertGoodLooks(page)
+
     const [anna, ben] = [await register(shop), await register(shop)]
     const id = await grant(admin, { user_id: ben.id })
     const { refresh_token } = anna.tokens
@@ -144,22 +162,10 @@ describe('getting an id on behalf of a partner', () => {
     await page.getByLabel('E-mail address').fill(ben.email)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
-    await heading(page, 'You have this one already').waitFor()
-    await assertGoodLooks(page)
     await link(page, 'Use it').click()
     await button(page, 'Write this address').click()
     expect(await toldTo(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
     expect(await recordsOf(id)).toContain(bitcoin)
-  })
-
-  it('explains that a token was not taken, and goes on without', async () => {
-    const page = await visitor()
-    await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
-    await page.getByRole('alert').getByText('We could not sign you in').waitFor()
-    await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
-    await assertGoodLooks(page)
-    await button(page, 'Go back to Wallet One').click()
-    expect(await toldTo(page)).toEqual({ from: 'directory', action: 'create' })
   })
 })
 
@@ -186,7 +192,6 @@ describe('connecting an id that somebody has', () => {
     await button(page, 'Mail me a link').click()
     await page.getByText('it is on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
-    await assertGoodLooks(page)
     // After that of the registration, and one about the change.
     const mailed = await shop.linkTo(anna.email, 3)
 
@@ -213,26 +218,6 @@ describe('connecting an id that somebody has', () => {
 })
 
 describe('managing ids', () => {
-  it('shows what somebody has and what it leads to', async () => {
-    const page = await visitor()
-    const anna = await buyer(shop)
-    const id = await grant(admin, { user_id: anna.id })
-    await anna.patch(at(id), { insert: [{ tag: '0x1003', data: bitcoin }] })
-    const { refresh_token } = anna.tokens
-    await visit(page, 'wallet-one/manage', { refresh_token })
-    await button(page, 'Yes, go on').press('Enter')
-    await page.getByText('BTC', { exact: true }).waitFor()
-    const list = page.getByRole('list', { name: 'Your emoji ids' })
-    const isFocused = () => list.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
-    const itsPage = await link(page, /^Open its page/).getAttribute('href')
-    expect(itsPage).toBe(`/${encodeURIComponent(id)}`)
-    await assertGoodLooks(page)
-    await button(page, 'Go back to Wallet One').click()
-    expect(await toldTo(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
-    expect(page.problems).toEqual([])
-  })
-
   it('asks for an e-mail address where the partner wants one, and opens its app', async () => {
     const page = await visitor()
     const email = newEmail()
@@ -266,12 +251,12 @@ describe('managing ids', () => {
 })
 
 it('knows no partner that there is not, and keeps no token in the address', async () => {
+  for (const view of ['nobody', 'nobody/link-email'])
+    expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()
-  for (const view of ['nobody', 'nobody/link-email', 'nobody/manage']) {
-    const answer = await visit(page, view, { refresh_token: 'x'.repeat(43) })
-    expect(answer?.status()).toBe(404)
-    await heading(page, 'There is no such partner').waitFor()
-    await page.waitForURL(`${shop.webUrl}/partner/${view}`)
-  }
+  const answer = await visit(page, 'nobody/manage', { refresh_token: 'x'.repeat(43) })
+  expect(answer?.status()).toBe(404)
+  await heading(page, 'There is no such partner').waitFor()
+  await page.waitForURL(`${shop.webUrl}/partner/nobody/manage`)
   await assertGoodLooks(page)
 })
