@@ -149,13 +149,12 @@ describe('a pay sheet', () => {
     const wanted = await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')))
     expect(wanted).toHaveLength(5)
     expect(wanted[0]).toBe(`bitcoin:${bitcoin}`)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const codes = await page.getByRole('img', { name: /^QR code/ }).all()
-      const read: (string | undefined)[] = []
-      for (const code of codes) read.push(await readCode(code))
-      expect(read).toEqual(wanted)
-    }
+    const codes = await page.getByRole('img', { name: /^QR code/ }).all()
+    const read: (string | undefined)[] = []
+    for (const code of codes) read.push(await readCode(code))
+    expect(read).toEqual(wanted)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await readCode(page.getByRole('img', { name: /^QR code/ }).first())).toBe(wanted[0])
   })
 
   it('works without its script: a click selects the whole address', async () => {
