@@ -13,6 +13,7 @@ beforeAll(async () => {
   let notices: string[] = []
   service = await testService({
     reachable: true,
+    isDemoNew: true,
     override: (built) => {
       notices = built.notices
       return built

@@ -44,7 +44,7 @@ type Options = {
   overload?: OverloadLimits
   /** Which pages of others it may read: those of a server of the test. */
   outside?: FetcherOptions
-  /** This start writes the demonstration, and its notices are told. */
+  /** This start writes the demonstration, with its own addresses in it, and its notices are told. */
   isDemoNew?: boolean
   /** Passwords cost as much to hash as outside of tests. */
   isHashingDear?: boolean
@@ -64,8 +64,7 @@ export async function testService(options: Options = {}) {
   const { env = {}, reachable = false, isHashingDear = false, isDemoNew = false } = options
   const { databaseUrl, override, overload, outside } = options
   const port = reachable ? await freePort() : 0
-  const isUsualDemo =
-    !reachable && !isDemoNew && !Object.keys(env).some((name) => shapesDemo.test(name))
+  const isUsualDemo = !isDemoNew && !Object.keys(env).some((name) => shapesDemo.test(name))
   const database = databaseUrl
     ? undefined
     : await (isUsualDemo ? seededDatabase(seed) : testDatabase())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, registerAs } from '../../../test/support/people.ts'
+import { type Person, register, registerAs } from '../../../test/support/people.ts'
 import { enableApp, passWith } from '../../../test/support/second-factor.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
@@ -105,7 +105,7 @@ describe('a job that failed', () => {
   )
 
   it('to send a message takes the message along, and the log names which it was', async () => {
-    const { email } = await registerAs(service, 'User')
+    const { email } = await register(service)
     const [sent] = await find('task=notifications.send&dir=Desc&sort=created_at')
     await setState(sent?.id, { attempts: 25, last_error: 'no server' })
     const kept = () =>
