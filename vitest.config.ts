@@ -35,8 +35,8 @@ export default defineConfig({
     isolate: false,
     // With room for what is short-lived, less of it is looked at again and again.
     execArgv: ['--max-semi-space-size=64'],
-    // While some wait, others work.
-    maxWorkers: 2 * availableParallelism(),
+    // One more than there are cores: while one waits, the others work. Still one more took as long.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 5 * minutes,
     hookTimeout: 5 * minutes,
     teardownTimeout: minutes,

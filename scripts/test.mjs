@@ -1,7 +1,8 @@
 // npm test                every check there is
 // npm test -- lookup      the tests of files whose path has this text, or else those with this name
 // npm run test:quick      everything but the browser and the faults
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,6 @@ const needsPages = chosen ? chosen.files.some((file) => file.startsWith(browserT
 const tsc = 'node_modules/typescript/bin/tsc'
 const programs = ['the programs are built', [tsc, '-b']]
 const checks = [
-  programs,
   ['types of the tests', [tsc, '-p', 'tsconfig.tests.json']],
   ['types of the web', [tsc, '-p', 'packages/web']],
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
@@ -39,15 +39,13 @@ const count = (isPassed) => {
   if (isPassed) total.passed++
   else total.failed++
 }
-// At the same time: none needs what another makes, and each leaves a core idle now and then.
-const outcomes = (chosen ? [programs] : checks).map(async ([name, command]) => ({
-  name,
-  ...(await run(command)),
-}))
-for (const { name, passed, output } of await Promise.all(outcomes)) {
+const show = ({ name, passed, output }) => {
   console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
   count(passed)
 }
+show(await check(programs))
+// Beside the tests, which leave a core idle now and then.
+const checking = chosen ? [] : checks.map(check)
 
 console.log('\n— tests')
 const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
@@ -56,10 +54,12 @@ const answers = join(folder, 'answers')
 mkdirSync(answers)
 const env = { ...process.env, TEST_COUNTS: counts, TEST_ANSWERS: answers }
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...vitestArguments()]
-const { status } = spawnSync(process.execPath, vitest, { cwd: root, stdio: 'inherit', env })
+const tests = spawn(process.execPath, vitest, { cwd: root, stdio: 'inherit', env })
+const [status] = await once(tests, 'close')
 const { passed, failed } = readCounts(counts)
 total.passed += passed
 total.failed += status === 0 ? failed : Math.max(failed, 1)
+for (const outcome of await Promise.all(checking)) show(outcome)
 
 if (!chosen && !isQuick) {
   console.log('\n— answers of every operation of the contract')
@@ -99,6 +99,10 @@ function testFiles() {
   return entries
     .filter((path) => path.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(path))
     .map((path) => `packages/${path}`)
+}
+
+async function check([name, command]) {
+  return { name, ...(await run(command)) }
 }
 
 /** What a command wrote, once it has ended. */

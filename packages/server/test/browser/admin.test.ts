@@ -354,7 +354,8 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Reason').fill('Not needed any more')
     await dialog(page).getByRole('button', { name: 'Remove job' }).click()
     await expect.poll(() => other.count()).toBe(0)
-    expect(await reasonsOf(admin, 'job.removed')).toEqual(['Not needed any more'])
+    const removals = () => reasonsOf(admin, 'job.removed')
+    await expect.poll(removals).toEqual(['Not needed any more'])
 
     // On every page, to who has none: nothing asks for a code.
     const notice = page.getByText('Your account has no second factor.')
