@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+import { assertFits, openBrowser } from '../support/browser.ts'
 import { newEmail } from '../support/people.ts'
 import {
   cell,
@@ -37,6 +37,24 @@ async function paste(page: Page, text: string) {
 }
 
 describe('an id is picked', () => {
+  it.each([320, 360, 390])(
+    'by touch on a telephone %i px wide, a tap an emoji',
+    async (phoneWidth) => {
+      const page = await open('', { phoneWidth })
+      // Names from short to long: none of them may move what is tapped.
+      for (const name of ['dog face', 'dolphin', 'unicorn', 'butterfly']) {
+        const emoji = cell(page, name)
+        await emoji.scrollIntoViewIfNeeded()
+        const { x, y, width, height } = (await emoji.boundingBox()) ?? assert.fail(name)
+        await page.touchscreen.tap(x + width / 2, y + height / 2)
+      }
+
+      await expect.poll(() => chosen(page)).toEqual(['🐶', '🐬', '🦄', '🦋'])
+      await assertFits(page)
+      expect(unexpected(page)).toEqual([])
+    },
+  )
+
   it('with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {

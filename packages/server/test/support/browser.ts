@@ -13,6 +13,8 @@ export type TestPage = Page & {
 
 type Look = {
   dark?: boolean
+  /** On a telephone of this width, with a touch screen. */
+  phoneWidth?: number
   /** Without it no script runs. */
   script?: boolean
   /** Nothing is in the cache of the browser. */
@@ -35,10 +37,10 @@ export function openBrowser() {
     /** A page without cookies and storage of other tests; it is given up after the test. */
     async newPage(look: Look = {}): Promise<TestPage> {
       if (!launched) throw new Error('The browser is open during tests only.')
-      const { dark, script = true, isFresh = false } = look
-      const canReuse = script && !isFresh
+      const { dark, phoneWidth, script = true, isFresh = false } = look
+      const canReuse = script && !isFresh && !phoneWidth
       const reused = canReuse ? idle.pop() : undefined
-      const held = reused ?? (await openPage(await launched, { script }))
+      const held = reused ?? (await openPage(await launched, { script, phoneWidth }))
       const { page } = held
       await page.emulateMedia({
         colorScheme: dark ? 'dark' : 'light',
@@ -64,8 +66,16 @@ type Held = {
   isMarked: boolean
 }
 
-async function openPage(browser: Browser, { script }: { script: boolean }): Promise<Held> {
-  const context = await browser.newContext({ viewport: wide, javaScriptEnabled: script })
+type Kind = { script: boolean; phoneWidth: number | undefined }
+
+async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise<Held> {
+  const isPhone = phoneWidth !== undefined
+  const context = await browser.newContext({
+    viewport: isPhone ? { width: phoneWidth, height: 700 } : wide,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    javaScriptEnabled: script,
+  })
   context.setDefaultTimeout(60_000)
   const origins = new Set<string>()
   context.on('page', (one) =>

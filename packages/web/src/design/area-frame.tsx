@@ -12,7 +12,7 @@ export const AreaFrame = ({
   label: string
   sections: readonly SectionLink[]
 }) => (
-  <div className="grid gap-6 pt-2 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
+  <div className="grid grid-cols-1 gap-6 pt-2 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
     <div className="relative min-w-0">
       <SkipLink to="section">{texts.frame.skipSections}</SkipLink>
       <SectionNav label={label} sections={sections} />

@@ -9,7 +9,7 @@ const settledAfterMs = 300
 export const Filters = ({ label, children }: { label: string; children: ReactNode }) => (
   <search
     aria-label={label}
-    className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]"
+    className="grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]"
   >
     {children}
   </search>

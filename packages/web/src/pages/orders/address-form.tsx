@@ -76,7 +76,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         <h2>{texts.order.addAddress}</h2>
         <p className="text-soft">{texts.order.addAddressText}</p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <div className="grid content-start gap-1.5">
           <label htmlFor={selectId} className="font-semibold">
             {texts.order.currency}

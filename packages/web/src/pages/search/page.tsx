@@ -87,7 +87,7 @@ export function SearchPage() {
           ) : null}
         </section>
       </Card>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Picker
           typed={draft}
           chosen={chosen.pieces}

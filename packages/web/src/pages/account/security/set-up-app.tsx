@@ -32,7 +32,7 @@ export function SetUpApp({ label, onOn, onCancel }: Props) {
         <ol className="grid gap-6">
           <li className="grid gap-4">
             <Step nth={1} title={texts.app.scan} text={texts.app.scanText} />
-            <div className="grid items-center gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
+            <div className="grid grid-cols-1 items-center gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
               <QrCode text={otpauthUri(data.ga_secret ?? '', label)} label={texts.app.qr} />
               <div className="grid justify-items-start gap-3">
                 <ShownText label={texts.app.secret} text={inGroups(data.ga_secret ?? '')} />

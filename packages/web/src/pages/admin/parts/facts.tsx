@@ -4,7 +4,7 @@ type Fact = { name: string; value: ReactNode }
 
 /** What is known of one thing, name by name. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
+  <dl className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-[minmax(9rem,auto)_1fr]">
     {facts.map(({ name, value }) => (
       <div key={name} className="grid gap-0.5 sm:contents">
         <dt className="text-sm text-soft sm:text-base">{name}</dt>

@@ -52,7 +52,7 @@ export function ChangeForm({ prices, onChange }: Props) {
         apply()
       }}
     >
-      <div className="grid items-start gap-4 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)]">
         <Field
           label={texts.from}
           inputMode="numeric"

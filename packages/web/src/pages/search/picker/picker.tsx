@@ -28,7 +28,7 @@ export function Picker(props: Props) {
   const finder = useFinder()
   const [tone, setTone] = useState<SkinTone>()
   return (
-    <Card className="grid content-start gap-4">
+    <Card className="grid grid-cols-1 content-start gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2>{texts.search.picker.title}</h2>
         <Tones chosen={tone} onChoose={setTone} />
