@@ -35,6 +35,28 @@ describe('a request that is not proper HTTP', () => {
     expect((await sendRaw(service.port, request)).status).toBe(400)
   })
 
+  it('behind a good one does not overtake its answer', async () => {
+    for (const stray of [
+      'null',
+      '{"a":1}',
+      '\u0016\u0003\u0001\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+    ]) {
+      const good = `${head}Content-Length: 2\r\n\r\n{}`
+      const { status, text } = await sendRaw(service.port, good + stray)
+
+      expect([stray, status]).toEqual([stray, 200])
+      expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+      expect(text).toMatch(/connection: close/i)
+    }
+  })
+
+  it('behind two good ones lets both be answered', async () => {
+    const lookup = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const { text } = await sendRaw(service.port, `${lookup}${lookup}null`)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+  })
+
   it('with 20 KB of headers at a lookup gets 431 in the form of all errors but 400 and 404', async () => {
     const request = `GET /api/emoji_id/%F0%9F%94%A5/payment?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)
@@ -72,7 +94,7 @@ describe('a client that sends byte after byte (T111)', () => {
     const cutOff = await Promise.all(
       [
         'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
-        `${head}Content-Length: 100000\r\n\r\n"`,
+        `${head}Content-Length: 10000\r\n\r\n"`,
       ].map((start) => sendSlowly(service.port, start)),
     )
     Object.assign(server, usual)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -14,6 +14,8 @@ import { pagePolicy } from './html.ts'
 import './route-config.ts'
 
 const second = 1_000
+/** A route that needs more says so. */
+const usualBodyBytes = 16 * 1024
 
 export type HttpOptions = {
   log: Log
@@ -40,7 +42,7 @@ export function createHttpServer({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestIdHeader: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: usualBodyBytes,
     // Slow senders are cut off; the check runs often enough to keep the promised 30 s.
     serverFactory: (handle) => {
       const server = createServer(
@@ -54,6 +56,7 @@ export function createHttpServer({
         },
         handle,
       )
+      server.on('request', noteExchange)
       // Whoever has finished speaking still gets the answer.
       Object.assign(server, { httpAllowHalfOpen: true })
       // An expectation that we do not know is none that we break.
@@ -79,6 +82,23 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+/** What is being answered on a connection, in the order of its requests. */
+const exchanges = new WeakMap<Socket, Set<Exchange>>()
+
+function noteExchange(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  const open = exchanges.get(socket) ?? new Set()
+  const exchange = { request, response }
+  exchanges.set(socket, open.add(exchange))
+  response.once('close', () => open.delete(exchange))
+}
+
+/** The last whole request of a connection that is still being answered. */
+const lastAnswer = (socket: Socket): ServerResponse | undefined =>
+  [...(exchanges.get(socket) ?? [])].findLast(({ request }) => request.complete)?.response
+
 type Fault = { error: string; code: string; request_id: string }
 type Describe = (target: string, fault: Fault) => object
 type PageFor = (target: string, accept: string | undefined) => string | undefined
@@ -93,6 +113,13 @@ function refuseMalformed(
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
+    return
+  }
+  const response = lastAnswer(socket)
+  if (response) {
+    // What came behind a good request must not be answered before it, nor instead of it.
+    response.shouldKeepAlive = false
+    response.once('close', () => socket.end())
     return
   }
   const [status, text, code] = transportFaults[error.code ?? ''] ?? notHttp

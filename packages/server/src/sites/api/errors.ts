@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
 import { LockedError, toServiceError } from '../../platform/http/faults.ts'
+import { knownMethods } from '../../platform/http/methods.ts'
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -85,18 +86,21 @@ function challengeFor({ kind, code }: ServiceError): string | undefined {
 }
 
 export function answerUnknownPaths(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
+  const methodsAt = knownMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url)
+    const isKnown = methods.length > 0
+    if (isKnown) reply.header('allow', methods.join(', '))
+    const body = {
+      error: `There is no ${request.method} operation at this path.`,
+      code: isKnown ? 'method_not_allowed' : 'unknown_path',
+      request_id: request.id,
+    }
+    return reply
+      .code(isKnown ? 405 : 404)
       .type(json)
-      .send(
-        JSON.stringify({
-          error: `There is no ${request.method} operation at this path.`,
-          code: 'unknown_path',
-          request_id: request.id,
-        }),
-      ),
-  )
+      .send(JSON.stringify(body))
+  })
 }
 
 const json = 'application/json; charset=utf-8'

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { sharedService } from './support/shared-service.ts'
+
+/** About the body, which a 304 does not have. */
+const ofBody = new Set(['content-length', 'content-type', 'content-range', 'transfer-encoding'])
+/** Of each answer its own. */
+const ofAnswer = new Set(['date', 'x-request-id', 'keep-alive', 'connection', 'x-served-from'])
+
+it.each([
+  `/${encodeURIComponent('🔥🐍')}`,
+  '/',
+  '/dev',
+  '/art/1f525.svg',
+  '/api/emoji',
+  '/api/tags',
+  '/api/openapi.json',
+  '/api/docs/',
+  `/api/emoji_id/${encodeURIComponent('🔥🐍')}`,
+  `/api/emoji_id/${encodeURIComponent('🔥🐍')}/proof`,
+  `/api/emoji_id/${encodeURIComponent('🔥🐍')}/json/SvcPageData`,
+])('%s says the same of itself when nothing has changed', async (path) => {
+  const service = await sharedService()
+  const whole = await service.get(path)
+  const etag = whole.headers.get('etag')
+  const same = await service.get(path, etag ? { headers: { 'if-none-match': etag } } : {})
+  const shown = ({ headers }: typeof whole) =>
+    Object.fromEntries([...headers].filter(([name]) => !ofBody.has(name) && !ofAnswer.has(name)))
+
+  expect([whole.status, same.status]).toEqual([200, etag ? 304 : 200])
+  expect(shown(same)).toEqual(shown(whole))
+})
