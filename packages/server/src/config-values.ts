@@ -59,8 +59,19 @@ export function keyList(text: string): Buffer[] {
     if (key.length !== 32) {
       throw new Error('give 32 random bytes as base64, such as `openssl rand -base64 32` prints.')
     }
+    assertRandom(key)
     return key
   })
+}
+
+/** Of 32 random bytes about 30 differ, and about 30 of the steps between them. */
+const leastDifferent = 16
+
+function assertRandom(key: Buffer): void {
+  const steps = key.map((byte, at) => byte - (key[at - 1] ?? 0))
+  if (Math.min(new Set(key).size, new Set(steps).size) < leastDifferent) {
+    throw new Error('this is no random key: anybody could guess it. Make one with `openssl rand`.')
+  }
 }
 
 export function ethereumKey(text: string): Buffer {
@@ -68,6 +79,7 @@ export function ethereumKey(text: string): Buffer {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(text) || !isSecretKey(key)) {
     throw new Error('give a private key as 64 hex digits, such as `openssl rand -hex 32` prints.')
   }
+  assertRandom(key)
   return key
 }
 

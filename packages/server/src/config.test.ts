@@ -1,15 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { masterKey, mintSignerKey, signingKey } from '../test/support/own-keys.ts'
 import { readConfig } from './config.ts'
 
 const elsewhere = {
   BASE_URL: 'https://api.example.com/',
   WEB_URL: 'https://example.com',
   AUTH_URL: 'https://auth.example.com',
-  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-  SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
-  MINT_SIGNER_KEY: '9'.repeat(64),
+  MASTER_KEY: masterKey.toString('base64'),
+  SIGNING_KEYS: signingKey.toString('base64'),
+  MINT_SIGNER_KEY: mintSignerKey.toString('hex'),
   SMTP_URL: 'smtp://mail.example.com',
 }
 
@@ -172,5 +174,47 @@ describe('a captcha', () => {
   ])('takes no script address that could be something else: %s', (script) => {
     const env = { ...secret, ...key, RECAPTCHA_SCRIPT_URL: script }
     expect(() => readConfig(env)).toThrow('RECAPTCHA_SCRIPT_URL')
+  })
+})
+
+describe('a demonstration', () => {
+  const database = { DATABASE_URL: 'postgres://localhost/own' }
+
+  it.each([
+    ['on a database that was given', database],
+    ['on one behind a proxy', { ...database, TRUST_PROXY: '127.0.0.1' }],
+    ['in production', { NODE_ENV: 'production' }],
+    ['in production, however it is asked for', { NODE_ENV: 'production', SEED_DEMO: 'true' }],
+    [
+      'in production with play money',
+      { NODE_ENV: 'production', SEED_DEMO: 'false', SANDBOX_PAYMENTS: 'true' },
+    ],
+  ])('is not started %s', (_, environment) => {
+    expect(() => readConfig(environment)).toThrow('BASE_URL, WEB_URL and AUTH_URL')
+  })
+
+  it('on a database that was given has to be asked for', () => {
+    expect(readConfig({ ...database, SEED_DEMO: 'true' })).toMatchObject({ seed_demo: true })
+    const without = readConfig({ ...database, SEED_DEMO: 'false' })
+    expect(without).toMatchObject({ seed_demo: false, sandbox_port: undefined })
+  })
+})
+
+describe('a key that anybody could guess', () => {
+  const counted = Buffer.from(Array.from({ length: 32 }, (_, n) => n))
+
+  it.each([
+    ['MASTER_KEY', Buffer.alloc(32).toString('base64')],
+    ['MASTER_KEY', Buffer.alloc(32, 7).toString('base64')],
+    ['MASTER_KEY', counted.toString('base64')],
+    ['MASTER_KEY', Buffer.from('abcdefgh'.repeat(4)).toString('base64')],
+    ['SIGNING_KEYS', `${signingKey.toString('base64')},${Buffer.alloc(32).toString('base64')}`],
+    ['MINT_SIGNER_KEY', '1'.padStart(64, '0')],
+  ])('is refused: %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} is not right`)
+  })
+
+  it('is not taken for one that is random', () => {
+    for (let n = 0; n < 1_000; n++) readConfig({ MASTER_KEY: randomBytes(32).toString('base64') })
   })
 })

@@ -46,6 +46,8 @@ export type Config = Readonly<{
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
+  /** {web_url}/dev: what was mailed, and programs to try things with. */
+  has_dev_pages: boolean
   /** Keys that wrap everything sealed: the first seals, the others open. Generated in the demonstration. */
   master_keys: readonly Buffer[] | undefined
   /** Seeds of the keys that sign access tokens: the first signs, the others are still believed. */
@@ -133,7 +135,15 @@ export function readConfig(environment: Environment): Config {
   const auth_url = read('AUTH_URL', `http://localhost:${port}/auth`, publicAddress)
   const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
   const { stripe, btcpay } = readProviders(reading)
-  const sandboxed = read('SANDBOX_PAYMENTS', loopback && !stripe && !btcpay, yesOrNo)
+  const isProduction = environment['NODE_ENV'] === 'production'
+  // A database of one's own is no place for play things that nobody asked for.
+  const isDemoUsual = loopback && !isProduction && !isGiven('DATABASE_URL')
+  const seed_demo = read('SEED_DEMO', isDemoUsual, yesOrNo)
+  const sandboxed = read(
+    'SANDBOX_PAYMENTS',
+    loopback && seed_demo && !isProduction && !stripe && !btcpay,
+    yesOrNo,
+  )
   const config: Config = {
     host: read('HOST', loopback ? '127.0.0.1' : '0.0.0.0', String),
     port,
@@ -151,7 +161,8 @@ export function readConfig(environment: Environment): Config {
     roles: chosenRoles,
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
-    seed_demo: read('SEED_DEMO', loopback, yesOrNo),
+    seed_demo,
+    has_dev_pages: loopback && !isProduction,
     master_keys: read('MASTER_KEY', undefined, keyList),
     signing_keys: read('SIGNING_KEYS', undefined, keyList),
     mint_signer_key: read('MINT_SIGNER_KEY', undefined, ethereumKey),
@@ -178,6 +189,19 @@ export function readConfig(environment: Environment): Config {
     drain_ms: read('DRAIN_SECONDS', 1, wholeNumber(0, 60)) * 1_000,
   }
 
+  if (loopback && isGiven('DATABASE_URL') && !isGiven('SEED_DEMO')) {
+    problems.push(
+      'DATABASE_URL is given, but all public addresses are loopback. Give BASE_URL, WEB_URL and ' +
+        'AUTH_URL; or SEED_DEMO=true for a demonstration on that database, or SEED_DEMO=false for ' +
+        'a local service without one.',
+    )
+  }
+  if (isProduction && loopback && (seed_demo || sandboxed || !isGiven('SEED_DEMO'))) {
+    problems.push(
+      'NODE_ENV is production, but all public addresses are loopback, as in a demonstration. Give ' +
+        'BASE_URL, WEB_URL and AUTH_URL; or SEED_DEMO=false for a local service without play things.',
+    )
+  }
   if (config.seed_demo && !loopback) {
     problems.push(
       'SEED_DEMO is on, but a public address is not loopback: demo accounts have known secrets. ' +
@@ -196,7 +220,7 @@ export function readConfig(environment: Environment): Config {
         'Remove HOST, or set BASE_URL, WEB_URL and AUTH_URL to the addresses that others use.',
     )
   }
-  if (!loopback) {
+  if (!config.has_dev_pages) {
     for (const [name, value] of Object.entries({
       MASTER_KEY: config.master_keys,
       SIGNING_KEYS: config.signing_keys,

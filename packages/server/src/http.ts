@@ -79,7 +79,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     )
     shed(site)
   }
-  const { base_url: baseUrl, web_url: webUrl, loopback, roles } = config
+  const { base_url: baseUrl, web_url: webUrl, has_dev_pages, roles } = config
   if (roles.has('api')) {
     const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
     const build: string = version
@@ -108,7 +108,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       ids: { catalog, emojiIds, pictures, records, store },
     })
   }
-  if (roles.has('web') && loopback) {
+  if (roles.has('web') && has_dev_pages) {
     const addresses = publicAddresses(config)
     const example = tryLine(config)
     const messages = container.keptMessages

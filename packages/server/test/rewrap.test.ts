@@ -6,11 +6,12 @@ import { rewrapMessages } from '../src/features/notifications/index.ts'
 import { rewrapSecondFactors } from '../src/features/two-factor/index.ts'
 import { createSealer } from '../src/platform/crypto/seal.ts'
 import { makeBox, proofOf } from './support/lootboxes.ts'
+import { masterKey, otherMasterKey } from './support/own-keys.ts'
 import { bearer, logIn, register, registerAs, type Tokens } from './support/people.ts'
 import { authenticator, type Enabled, enableApp, giveCode } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
 
-const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
+const [old, fresh] = [masterKey, otherMasterKey]
 
 const startAfter = (before: TestService, ...keys: Buffer[]) =>
   testService({

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { at, grant } from '../support/ids.ts'
+import { masterKey, mintSignerKey, signingKey } from '../support/own-keys.ts'
 import {
   as,
   bearer,
@@ -18,10 +19,6 @@ import {
 } from '../support/people.ts'
 import { dumpOf, newSecrets } from '../support/secrets.ts'
 import { handing } from '../support/transfers.ts'
-
-const masterKey = Buffer.alloc(32, 7)
-const signingKey = Buffer.alloc(32, 8)
-const mintSignerKey = Buffer.alloc(32, 9)
 
 let service: MailedService
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { LootboxView } from '../../src/features/lootboxes/index.ts'
 import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { newId } from './ids.ts'
+import { masterKey } from './own-keys.ts'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
 
@@ -55,7 +56,7 @@ export async function sealInTheFirstWay({ db }: Pick<TestService, 'db'>, { id }:
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const sealer = createSealer([Buffer.alloc(32, 7)])
+  const sealer = createSealer([masterKey])
   const seed = sealer.open(box.sealed_seed, `lootbox seed ${id}`).toString('hex')
   const { yats: emoji_ids, rejected } = box
   const contents_hash = contentsHash({ seed, emoji_ids, rejected, recipe: null })

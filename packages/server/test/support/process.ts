@@ -23,7 +23,13 @@ export type ServiceProcess = {
 /** The built service as its own process, the way it is run. */
 export function launch(env: Record<string, string>): Omit<ServiceProcess, 'readyMs' | 'url'> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', SANDBOX_PAYMENTS: 'false', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'warn',
+      SANDBOX_PAYMENTS: 'false',
+      SEED_DEMO: 'true',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

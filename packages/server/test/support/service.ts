@@ -8,6 +8,7 @@ import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { seededDatabase, testDatabase } from './database.ts'
 import { httpClient } from './http-client.ts'
+import { masterKey, mintSignerKey, signingKey } from './own-keys.ts'
 import { freePort } from './process.ts'
 
 export type Answer = {
@@ -156,9 +157,10 @@ const configOf = (env: Record<string, string | undefined>): Config => ({
     ROLES: 'api,auth,web',
     DRAIN_SECONDS: '0',
     SANDBOX_PAYMENTS: 'false',
-    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-    SIGNING_KEYS: Buffer.alloc(32, 8).toString('base64'),
-    MINT_SIGNER_KEY: Buffer.alloc(32, 9).toString('hex'),
+    SEED_DEMO: 'true',
+    MASTER_KEY: masterKey.toString('base64'),
+    SIGNING_KEYS: signingKey.toString('base64'),
+    MINT_SIGNER_KEY: mintSignerKey.toString('hex'),
     ...env,
   }),
   port: 0,

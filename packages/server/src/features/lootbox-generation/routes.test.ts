@@ -21,6 +21,7 @@ import {
   sealInTheFirstWay,
   typeBody,
 } from '../../../test/support/lootboxes.ts'
+import { masterKey } from '../../../test/support/own-keys.ts'
 import { type Person, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import { createSealer } from '../../platform/crypto/seal.ts'
@@ -288,7 +289,7 @@ describe('the proof of a box', () => {
 it('the seed of an unopened box stands in no table, log or answer (T112, T114)', async () => {
   const type = await makeType(admin)
   const { loot_boxes } = await generate(admin, type.id, 5)
-  const sealer = createSealer([Buffer.alloc(32, 7)])
+  const sealer = createSealer([masterKey])
   const answers: string[] = []
   const seeds: Buffer[] = []
   for (const { id } of loot_boxes) {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { masterKey } from '../../../test/support/own-keys.ts'
 import { launchReady, place, type ServiceProcess } from '../../../test/support/process.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import { type SmtpSink, smtpSink } from '../../../test/support/smtp.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { Notifications } from './index.ts'
 
-const masterKey = Buffer.alloc(32, 7).toString('base64')
+const sealing = masterKey.toString('base64')
 const mails = 8
 
 let sink: SmtpSink
@@ -23,7 +24,7 @@ beforeAll(async () => {
   here = await place()
   front = await testService({
     databaseUrl: database.url,
-    env: { MASTER_KEY: masterKey, SMTP_URL: sink.url },
+    env: { MASTER_KEY: sealing, SMTP_URL: sink.url },
     override: (container) => {
       notifications = container.notifications
       return container
@@ -45,7 +46,7 @@ async function startWorkerProcess() {
   const process = await launchReady({
     ...here.env,
     ...{ DATABASE_URL: database.url, ROLES: 'worker' },
-    ...{ MASTER_KEY: masterKey, SMTP_URL: sink.url },
+    ...{ MASTER_KEY: sealing, SMTP_URL: sink.url },
   })
   running = [...running.filter(({ child }) => child.signalCode === null), process]
   return process

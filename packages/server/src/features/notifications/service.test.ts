@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { masterKey } from '../../../test/support/own-keys.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import { type SmtpSink, smtpSink } from '../../../test/support/smtp.ts'
 import { createSealer } from '../../platform/crypto/seal.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
       ROLES: 'worker',
       SMTP_URL: sink.url,
       MAIL_FROM: 'Emoji Ids <no-reply@ids.example>',
-      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      MASTER_KEY: masterKey.toString('base64'),
     },
     override: (container) => {
       notifications = container.notifications

@@ -1,6 +1,7 @@
 import { parseEmojiId, recordHash, type Tag } from '@emojid/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf, type StoredRecord } from '../../../test/support/ids.ts'
+import { masterKey, mintSignerKey, signingKey } from '../../../test/support/own-keys.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
@@ -153,9 +154,9 @@ it('a writer sees its own change at once, even if no notice ever comes', async (
     monitor: deaf,
     log,
     gateways: {},
-    sealer: createSealer([Buffer.alloc(32, 7)]),
-    keyRing: await createKeyRing([Buffer.alloc(32, 8)]),
-    mintSigner: createEthereumSigner(Buffer.alloc(32, 9)),
+    sealer: createSealer([masterKey]),
+    keyRing: await createKeyRing([signingKey]),
+    mintSigner: createEthereumSigner(mintSignerKey),
     now: () => new Date(),
   })
   const { records, edits } = deafened

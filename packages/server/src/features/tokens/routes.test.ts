@@ -1,6 +1,7 @@
 import { computeAddress, getBytes, solidityPackedKeccak256, verifyMessage, Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
+import { mintSignerKey } from '../../../test/support/own-keys.ts'
 import {
   confirmed,
   type MailedService,
@@ -10,7 +11,7 @@ import {
 import { sharedMailedService } from '../../../test/support/shared-service.ts'
 import { handing } from '../../../test/support/transfers.ts'
 
-const signer = computeAddress(`0x${'09'.repeat(32)}`)
+const signer = computeAddress(`0x${mintSignerKey.toString('hex')}`)
 
 let service: MailedService
 let admin: Person

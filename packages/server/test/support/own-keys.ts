@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+
+/** A key that is the same in every run and looks like a random one. */
+const keyCalled = (name: string): Buffer => createHash('sha256').update(name).digest()
+
+export const masterKey = keyCalled('master')
+export const otherMasterKey = keyCalled('another master')
+export const signingKey = keyCalled('signing')
+export const mintSignerKey = keyCalled('mint signer')
