@@ -55,6 +55,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const webSessions = createSiteSessions({ ...onSite, site: 'web' })
   const login = createLogin({
     ...{ db, accounts, sessions, atApplications, mailbox, throttle, audit, passwords, captcha },
+    deviceKey: sealer.derive('devices that logged in before'),
   })
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
   const transfers = createTransfers({ db, accounts, emojiIds, notifications, audit, now })

@@ -3,13 +3,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** What a request was made with: a session, or an API key. */
 type Credential = { by_session: string } | { by_key: string }
 
-const storage = new AsyncLocalStorage<{ id: string; credential?: Credential }>()
+type Request = {
+  id: string
+  /** Where it comes from, as limits count it. */
+  network: string
+  credential?: Credential
+}
+
+const storage = new AsyncLocalStorage<Request>()
 
 /** Whatever `work` does, it does for this request. */
-export const forRequest = (id: string, work: () => void): void => storage.run({ id }, work)
+export const forRequest = (request: Request, work: () => void): void => storage.run(request, work)
 
 /** The request that is being handled, if any is. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.id
+
+/** Nothing for what the service does of its own accord. */
+export const currentNetwork = (): string => storage.getStore()?.network ?? ''
 
 /** From now on it is known what this request was made with. */
 export function noteCredential(credential: Credential): void {

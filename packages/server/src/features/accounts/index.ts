@@ -1,5 +1,6 @@
 export {
   assertHashable,
+  loginNameOf,
   nobody,
   plain,
   readNames,

@@ -72,6 +72,10 @@ export function assertHashable(password: string): void {
 
 type Names = { email: string | null; alternate_id: string | null }
 
+/** What an account logs in with, as its failed logins are counted. */
+export const loginNameOf = ({ email, alternate_id }: Names): string =>
+  email === null ? `alternate_id ${alternate_id}` : `email ${email.toLowerCase()}`
+
 export function assertGoodPassword(
   password: string,
   { email, alternate_id }: Names,

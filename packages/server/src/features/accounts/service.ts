@@ -2,13 +2,14 @@ import { transact } from '../../platform/database/database.ts'
 import { assertMailAddress } from '../../platform/mail/address.ts'
 import { isCommonPassword } from '../../platform/passwords/common.ts'
 import type { Passwords } from '../../platform/passwords/passwords.ts'
+import { currentNetwork } from '../../platform/request-id.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { LinkPurpose, Links } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
-import { nameSubject, type Throttle } from '../throttle/index.ts'
+import { nameSubjects, type Throttle } from '../throttle/index.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { AccountChange } from './schema.ts'
@@ -83,14 +84,11 @@ export function createAccounts(options: Options) {
     if (user.password_hash === null) return
     if (given === null || given === undefined) throw new rules.WrongPasswordError()
     rules.assertHashable(given)
-    const { email, alternate_id } = user
-    const name = nameSubject(
-      email === null ? `alternate_id ${alternate_id}` : `email ${email.toLowerCase()}`,
-    )
+    const [here, everywhere] = nameSubjects(rules.loginNameOf(user), currentNetwork())
     await passwords.attempt(async (matches) => {
-      await throttle.assertOpen(name)
-      if (await matches(user.password_hash, given)) return throttle.forgive(name)
-      await throttle.noteFailure(name)
+      await throttle.assertOpen(here, everywhere)
+      if (await matches(user.password_hash, given)) return throttle.forgive(here)
+      await throttle.noteFailure(here, everywhere)
       throw new rules.WrongPasswordError()
     })
   }
@@ -109,6 +107,7 @@ export function createAccounts(options: Options) {
   const setPassword = async (trx: Transaction, user: User, password_hash: string) => {
     await users.update(trx, user.id, { password_hash, updated_at: now() })
     await users.raiseEpoch(trx, user.id)
+    await throttle.clear(trx, rules.loginNameOf(user))
     await links.voidAll(trx, user.id, wayIn)
   }
 

@@ -47,7 +47,7 @@ export function createAuthorization(options: Options) {
       return { user, owesCode: session.second_factor_due, mayChoosePassword }
     },
 
-    byPassword: (email: string, password: string, origin: Origin): Promise<string> =>
+    byPassword: (email: string, password: string, origin: Origin) =>
       login.logInAtApplication({ email, password }, origin),
 
     /** Takes the same path for every address, so that nothing tells which ones we know. */

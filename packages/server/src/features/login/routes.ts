@@ -1,19 +1,21 @@
+import cookies from '@fastify/cookie'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { deviceOf, keepDevice } from '../../platform/http/device-cookie.ts'
 import { anyCallerOf } from '../access/index.ts'
 import { Registration } from '../accounts/index.ts'
 import { TokenAnswer } from '../sessions/index.ts'
 import { ExchangeBody, LinkAnswer, LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
 import type { Login, Origin } from './service.ts'
 
-const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
-  address: ip,
-  user_agent: headers['user-agent'],
+const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  user_agent: request.headers['user-agent'],
+  device: deviceOf(request),
 })
-/** Room for a password that is far too long, so that the refusal can say what is wrong with it. */
-const bodyLimit = 2 * 1024 * 1024
 
 export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (app, { login }) => {
+  await app.register(cookies)
   const tags = ['Sessions']
   const config = { access: 'public' } as const
   const limit = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } })
@@ -21,7 +23,6 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   app.route({
     method: 'POST',
     url: '/users',
-    bodyLimit,
     config: { access: 'optional', idempotent: 'secret', ...limit(300) },
     schema: {
       ...{ operationId: 'registerUser', tags: ['Users'], summary: 'Register a user' },
@@ -34,13 +35,16 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   app.route({
     method: 'POST',
     url: '/auth/token',
-    bodyLimit,
     config,
     schema: {
       ...{ operationId: 'login', tags, summary: 'Log in with a password' },
       ...{ body: LoginBody, response: { 200: TokenAnswer } },
     },
-    handler: async (request) => login.logIn(request.body, originOf(request)),
+    handler: async (request, reply) => {
+      const { opened, device } = await login.logIn(request.body, originOf(request))
+      keepDevice(reply, device)
+      return opened
+    },
   })
 
   app.route({

@@ -1,9 +1,12 @@
 import { ServiceError } from '../../platform/errors.ts'
-import { addressSubject, nameSubject } from '../throttle/index.ts'
+import { deviceSubject, nameSubjects, networkSubject, type Subject } from '../throttle/index.ts'
+import type { Device } from './devices.ts'
 import type { LoginBody } from './schema.ts'
 
+export type LoginName = { email: string } | { alternate_id: string }
+
 /** Exactly one of the two names that an account may have. */
-export function readLoginName({ email, alternate_id }: LoginBody) {
+export function readLoginName({ email, alternate_id }: LoginBody): LoginName {
   if (email && alternate_id) throw new LoginNameError()
   if (email) return { email }
   if (alternate_id) return { alternate_id }
@@ -12,17 +15,21 @@ export function readLoginName({ email, alternate_id }: LoginBody) {
 
 const allowedWithoutCaptcha = 3
 
-/** What failures are counted for; fewer are allowed while nobody can tell people from programs. */
-export function loginSubjects(
-  name: ReturnType<typeof readLoginName>,
-  address: string,
-  strict: boolean,
-) {
-  const text =
-    'email' in name ? `email ${name.email.toLowerCase()}` : `alternate_id ${name.alternate_id}`
-  const subjects = { name: nameSubject(text), address: addressSubject(address) }
-  if (strict) subjects.name.allowed = allowedWithoutCaptcha
-  return subjects
+type Tried = {
+  /** As failed logins are counted. */
+  name: string
+  network: string
+  /** The account was opened there before. */
+  device: Device | undefined
+  /** Nobody can tell people from programs now. */
+  isStrict: boolean
+}
+
+/** What failures are counted for; the first is forgiven by a success. */
+export function loginSubjects({ name, network, device, isStrict }: Tried): [Subject, ...Subject[]] {
+  if (device) return [deviceSubject(device.id)]
+  const allowed = isStrict ? allowedWithoutCaptcha : undefined
+  return [...nameSubjects(name, network, allowed), networkSubject(network)]
 }
 
 /** The same whoever it is, and whether they exist. */

@@ -1,5 +1,6 @@
 import type { Captcha } from '../../platform/captcha/captcha.ts'
 import { transact } from '../../platform/database/database.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { assertMailAddress } from '../../platform/mail/address.ts'
 import type { Passwords } from '../../platform/passwords/passwords.ts'
 import type { Database, Transaction } from '../../tables.ts'
@@ -7,6 +8,7 @@ import { assertFresh, type Principal } from '../access/index.ts'
 import {
   type Accounts,
   assertHashable,
+  loginNameOf,
   type Registration,
   readRegistration,
 } from '../accounts/index.ts'
@@ -15,6 +17,7 @@ import { type Mailbox, readRedirect } from '../mailbox/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { SiteSessions } from '../site-sessions/index.ts'
 import type { Throttle } from '../throttle/index.ts'
+import { createDevices } from './devices.ts'
 import * as rules from './rules.ts'
 import type { LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
 
@@ -31,15 +34,25 @@ type Options = {
   audit: Audit
   passwords: Passwords
   captcha: Captcha
+  deviceKey: Buffer
 }
 
 /** Where a request comes from. */
-export type Origin = { address: string; user_agent: string | undefined }
+export type Origin = {
+  address: string
+  user_agent: string | undefined
+  /** What the browser kept of an earlier login. */
+  device?: string | undefined
+}
+
+/** What was opened, and what the browser may keep so that it is known again. */
+type Entered<Opened> = { opened: Opened; device: string }
 
 /** The ways in: registering, a password, a mailed link. */
 export function createLogin(options: Options) {
   const { db, accounts, sessions, atApplications, mailbox, throttle, audit } = options
   const { passwords, captcha } = options
+  const devices = createDevices(options.deviceKey)
 
   type Solved = { g_recaptcha_response?: string | null }
   const checkCaptcha = async ({ g_recaptcha_response }: Solved, { address }: Origin) => {
@@ -51,40 +64,52 @@ export function createLogin(options: Options) {
     if ((await checkCaptcha(body, origin)) === 'away') throw new rules.CaptchaAwayError()
   }
 
+  const findByName = (name: rules.LoginName) =>
+    'email' in name
+      ? accounts.findByEmail(name.email)
+      : accounts.findByAlternateId(name.alternate_id)
+  /** The browser, if the account of this name was opened with it before. */
+  const knownDevice = async (text: string | undefined, name: string) => {
+    const device = devices.read(text)
+    const user = device && (await accounts.find(device.user_id))
+    return user && loginNameOf(user) === name && device.opens(user) ? device : undefined
+  }
+
   /** One answer, and one effort, for everybody who does not get in. */
   const enter = async <Opened>(
     body: LoginBody,
     origin: Origin,
     isStrict: () => Promise<boolean>,
     open: (trx: Transaction, user_id: string, origin: Origin) => Promise<Opened>,
-  ) => {
-    const name = rules.readLoginName(body)
+  ): Promise<Entered<Opened>> => {
+    const login = rules.readLoginName(body)
     assertHashable(body.password)
-    const subjects = rules.loginSubjects(name, origin.address, await isStrict())
+    const name = loginNameOf({ email: null, alternate_id: null, ...login })
+    const network = networkOf(origin.address)
+    const device = await knownDevice(origin.device, name)
+    const subjects = rules.loginSubjects({ name, network, device, isStrict: await isStrict() })
     // Before the queue as well: whoever has to wait takes no place in it from others.
-    await throttle.assertOpen(subjects.name, subjects.address)
+    await throttle.assertOpen(...subjects)
     const checked = await passwords.attempt(async (matches) => {
-      await throttle.assertOpen(subjects.name, subjects.address)
-      const user =
-        'email' in name
-          ? await accounts.findByEmail(name.email)
-          : await accounts.findByAlternateId(name.alternate_id)
+      await throttle.assertOpen(...subjects)
+      const user = await findByName(login)
       const isRight = await matches(user?.password_hash, body.password)
       if (user && isRight && !user.deactivated_at) return user
-      await throttle.noteFailure(subjects.name, subjects.address)
-      const details = 'email' in name ? { by: 'email' } : { by: 'alternate_id' }
+      await throttle.noteFailure(...subjects)
+      const details = 'email' in login ? { by: 'email' } : { by: 'alternate_id' }
       const subject_id = user?.id ?? null
       await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
       throw new rules.WrongCredentialsError()
     })
-    await throttle.forgive(subjects.name)
-    return transact(db, async (trx) => {
+    await throttle.forgive(subjects[0])
+    const opened = await transact(db, async (trx) => {
       const user = await accounts.findToChange(trx, checked.id)
       const isAsChecked = user?.password_hash === checked.password_hash
       if (!user || user.deactivated_at || !isAsChecked) throw new rules.WrongCredentialsError()
       await audit.note(trx, 'login.password', { actor_id: user.id })
       return open(trx, user.id, origin)
     })
+    return { opened, device: devices.textFor(checked, device) }
   }
 
   return {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { isWebLink } from '../../platform/http/web-link.ts'
-import { addressSubject, nameSubject } from '../throttle/index.ts'
+import { namedSubject } from '../throttle/index.ts'
 import type { ClientChange } from './schema.ts'
 
 /** One to use, and one to change to. */
@@ -16,19 +17,13 @@ export const isOneOf = (secret: string, hashes: readonly Buffer[]): boolean => {
   return hashes.some((hash) => timingSafeEqual(hash, given))
 }
 
-const placeOf = (address: string): string => addressSubject(address).key.toString('hex')
-
 /** Wrong secrets are counted where they come from, so that nobody locks an application out. */
-export const secretSubject = (id: string, address: string) => ({
-  ...nameSubject(`client ${id} from ${placeOf(address)}`),
-  allowed: 20,
-})
+export const secretSubject = (id: string, address: string) =>
+  namedSubject(`client ${id} from ${networkOf(address)}`, 20)
 
 /** Applications that there are not, however many are tried. */
-export const guessSubject = (address: string) => ({
-  ...nameSubject(`unknown clients from ${placeOf(address)}`),
-  allowed: 20,
-})
+export const guessSubject = (address: string) =>
+  namedSubject(`unknown clients from ${networkOf(address)}`, 20)
 
 export function assertAddresses({ redirect_uris = [], logo }: ClientChange): void {
   for (const uri of redirect_uris) if (!isRedirectUri(uri)) throw new RedirectUriError(uri)

@@ -1,3 +1,11 @@
 export { throttleJobs } from './jobs.ts'
-export { addressSubject, codeSubject, nameSubject, redemptionSubject } from './rules.ts'
+export {
+  codeSubject,
+  deviceSubject,
+  namedSubject,
+  nameSubjects,
+  networkSubject,
+  redemptionSubject,
+  type Subject,
+} from './rules.ts'
 export { createThrottle, type Throttle } from './service.ts'

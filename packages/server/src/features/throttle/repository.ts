@@ -10,11 +10,15 @@ export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
     .execute()
 
 /** The count of a subject, which nobody else changes meanwhile. */
-export const lock = (trx: Transaction, subject: Buffer, at: Date) =>
+export const lock = (
+  trx: Transaction,
+  { subject, name }: { subject: Buffer; name: Buffer | null },
+  at: Date,
+) =>
   trx
     .insertInto('login_failures')
-    .values({ subject, failures: 0, last_at: at, blocked_until: null })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+    .values({ subject, name, failures: 0, last_at: at, blocked_until: null })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ name }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -42,6 +46,9 @@ export const takeBack = (db: Database, subject: Buffer, allowed: number) =>
 
 export const forget = (db: Database, subject: Buffer) =>
   db.deleteFrom('login_failures').where('subject', '=', subject).execute()
+
+export const forgetName = (trx: Transaction, name: Buffer) =>
+  trx.deleteFrom('login_failures').where('name', '=', name).execute()
 
 export const forgetBefore = (db: Database, end: Date) =>
   db.deleteFrom('login_failures').where('last_at', '<', end).execute()

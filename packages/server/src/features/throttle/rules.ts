@@ -1,18 +1,44 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { ServiceError } from '../../platform/errors.ts'
 
 /** Something that attempts are counted for, and how many it may fail before it has to wait. */
-export type Subject = { key: Buffer; allowed: number }
+export type Subject = {
+  key: Buffer
+  allowed: number
+  /** Whose name was tried: what is counted for it is cleared together. */
+  name?: Buffer
+}
 
 const second = 1_000
 const longestWaitMs = 15 * 60 * second
 /** Failures older than this do not count any more. */
 export const forgottenAfterMs = 60 * 60 * second
 
-/** A name somebody tried, whether or not it exists. */
-export const nameSubject = (name: string): Subject => ({
-  key: hashOf(`name ${name}`),
+/** Whatever has a name of its own. */
+export const namedSubject = (name: string, allowed: number): Subject => ({
+  key: hashOf(name),
+  allowed,
+})
+
+/** A name that was tried, whether or not it exists. */
+export const nameOf = (text: string): Buffer => hashOf(`name ${text}`)
+
+/**
+ * A name from one network, and from all of them: nobody keeps the owner out from elsewhere with a
+ * few wrong guesses, nor guesses on from a thousand networks.
+ */
+export const nameSubjects = (
+  text: string,
+  network: string,
+  allowed = 10,
+): [here: Subject, everywhere: Subject] => [
+  { key: hashOf(`name ${text} from ${network}`), name: nameOf(text), allowed },
+  { key: nameOf(text), name: nameOf(text), allowed: 100 },
+]
+
+/** A browser that the account was opened with before. */
+export const deviceSubject = (device: string): Subject => ({
+  key: hashOf(`device ${device}`),
   allowed: 10,
 })
 
@@ -28,9 +54,9 @@ export const redemptionSubject = (user_id: string): Subject => ({
   allowed: 30,
 })
 
-/** Where somebody tries from; of IPv6 the network that one customer gets. */
-export const addressSubject = (address: string): Subject => ({
-  key: hashOf(`address ${isIPv6(address) ? networkOf(address) : address}`),
+/** Where somebody tries from. */
+export const networkSubject = (network: string): Subject => ({
+  key: hashOf(`network ${network}`),
   allowed: 40,
 })
 
@@ -39,25 +65,6 @@ export const waitMs = (failures: number, allowed: number): number =>
   failures < allowed ? 0 : Math.min(longestWaitMs, second * 2 ** Math.min(20, failures - allowed))
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail = ''] = address.split('::', 2)
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail === '' ? 0 : tail.split(':').length
-  const whole = address.includes('::')
-    ? [
-        ...groups,
-        ...Array<string>(Math.max(0, 8 - groups.length - rest)).fill('0'),
-        ...tail.split(':'),
-      ]
-    : groups
-  return whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')
-}
 
 export class TooManyAttemptsError extends ServiceError {
   override readonly name = 'Throttle.TooManyAttemptsError'

@@ -1,7 +1,7 @@
 import { transactApart } from '../../platform/database/database.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import * as failures from './repository.ts'
-import { forgottenAfterMs, type Subject, TooManyAttemptsError, waitMs } from './rules.ts'
+import { forgottenAfterMs, nameOf, type Subject, TooManyAttemptsError, waitMs } from './rules.ts'
 
 export type Throttle = ReturnType<typeof createThrottle>
 
@@ -11,10 +11,14 @@ type Options = { db: Database; now: () => Date }
 export function createThrottle({ db, now }: Options) {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   /** Counts one more; `mayTry` is asked first, while nobody else counts. */
-  const count = ({ key, allowed }: Subject, mayTry: (blockedMs: number) => void) =>
+  const count = ({ key, allowed, name }: Subject, mayTry: (blockedMs: number) => void) =>
     transactApart(db, async (trx) => {
       const at = now()
-      const { blocked_until, last_at, failures: before } = await failures.lock(trx, key, at)
+      const {
+        blocked_until,
+        last_at,
+        failures: before,
+      } = await failures.lock(trx, { subject: key, name: name ?? null }, at)
       mayTry((blocked_until?.getTime() ?? 0) - at.getTime())
       const after = last_at < ago(forgottenAfterMs) ? 1 : before + 1
       const ms = waitMs(after, allowed)
@@ -48,8 +52,11 @@ export function createThrottle({ db, now }: Options) {
     /** A try that was right, or came to nothing, after all; others stay counted. */
     takeBack: ({ key, allowed }: Subject) => failures.takeBack(db, key, allowed),
 
-    /** After a success nothing is held against the name; the address keeps what it did to others. */
-    forgive: (name: Subject) => failures.forget(db, name.key),
+    /** After a success nothing is held against what succeeded. */
+    forgive: (subject: Subject) => failures.forget(db, subject.key),
+
+    /** Nothing is held against a name any more, wherever it was tried from. */
+    clear: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
 
     purge: () => failures.forgetBefore(db, ago(forgottenAfterMs)),
   }

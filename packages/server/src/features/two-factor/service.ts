@@ -1,11 +1,12 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertNotAbove, type Principal, type Provider } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
-import { addressSubject, codeSubject, nameSubject, type Throttle } from '../throttle/index.ts'
+import { codeSubject, nameSubjects, networkSubject, type Throttle } from '../throttle/index.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody, EnableBody } from './schema.ts'
@@ -224,9 +225,10 @@ export function createSecondFactor(options: Options) {
       const { email, alternate_id, provider, disable_all } = body
       if (!email && !alternate_id) throw new rules.NameMissingError()
       const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
-      const tried = nameSubject(`backup ${email?.toLowerCase() ?? alternate_id}`)
-      const from = addressSubject(address)
-      await throttle.assertOpen(tried, from)
+      const network = networkOf(address)
+      const named = nameSubjects(`backup ${email?.toLowerCase() ?? alternate_id}`, network)
+      const tried = [...named, networkSubject(network)]
+      await throttle.assertOpen(...tried)
       const found = email
         ? await accounts.findByEmail(email)
         : await accounts.findByAlternateId(alternate_id ?? '')
@@ -245,7 +247,7 @@ export function createSecondFactor(options: Options) {
         return true
       })
       if (isDone) return
-      await throttle.noteFailure(tried, from)
+      await throttle.noteFailure(...tried)
       throw new rules.WrongCodeError('backup_code')
     },
 

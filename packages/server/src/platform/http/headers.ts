@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forRequest } from '../request-id.ts'
+import { networkOf } from './network.ts'
 
 type Options = { https: boolean; isDraining: () => boolean }
 
 /** What every answer carries, whichever site it comes from. */
 export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Options): void {
-  app.addHook('onRequest', (request, _reply, done) => forRequest(request.id, done))
+  app.addHook('onRequest', ({ id, ip }, _reply, done) =>
+    forRequest({ id, network: networkOf(ip) }, done),
+  )
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

@@ -1,9 +1,12 @@
 import type { Options } from '@node-rs/argon2'
 import { ServiceError } from '../errors.ts'
+import { currentNetwork } from '../request-id.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2
-export const waitingAtMost = 60
+/** So many wait for one network, and for all; the parties take turns. */
+export const waiting = { each: 60, all: 600 }
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
@@ -20,8 +23,9 @@ export type Passwords = {
 }
 
 /**
- * Hashing is made to cost much, so it gets one thread and a queue with an end: logins by the hundred
- * wait or are told to come back, and never slow a lookup down.
+ * Hashing is made to cost much, so it gets one thread and a queue with an end, in which networks take
+ * turns: logins by the hundred wait behind themselves or are told to come back, and never slow a
+ * lookup or somebody else's login down.
  */
 export function createPasswords(
   chosenCost: HashingCost = usualCost,
@@ -33,15 +37,9 @@ export function createPasswords(
     computed++
     return thread.hash(password, cost)
   }
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (waiting >= waitingAtMost) throw new TooManyLoginsError()
-    waiting++
-    const result = last.then(work).finally(() => waiting--)
-    last = result.catch(() => {})
-    return result
-  }
+  const queue = createFairQueue({ ...waiting, refusal: () => new TooManyLoginsError() })
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    queue.run(currentNetwork(), work)
   // Made at once: the first unknown name takes no longer than the second.
   const nobodys = thread.hash('the password of nobody', cost)
   // Who waits for it is told; nobody may be waiting when the process stops.

@@ -4,6 +4,7 @@ import type { EmojiIds } from '../../features/emoji-ids/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
 import { type AuthorizationRequest, type Oauth, parameters } from '../../features/oauth/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { deviceOf, keepDevice } from '../../platform/http/device-cookie.ts'
 import { type Html, page, pagePolicy } from '../../platform/http/html.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 import { browserOf, dropHandle, handleOf, keepBrowser, keepHandle, nameOf } from './cookies.ts'
@@ -49,8 +50,10 @@ const denied = { error: 'access_denied', error_description: 'The person went bac
 /** Logging in at applications: who it is, and by which id the application knows them. */
 export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptions) {
   const { authUrl, webUrl, authorization, emojiIds, mailbox, oauth } = options
-  const originOf = ({ ip, headers }: FastifyRequest) => ({
-    ...{ address: ip, user_agent: headers['user-agent'] },
+  const originOf = (request: FastifyRequest) => ({
+    address: request.ip,
+    user_agent: request.headers['user-agent'],
+    device: deviceOf(request),
   })
 
   /** Nobody else stays known in this browser. */
@@ -148,7 +151,10 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       return orAgain(
         reply,
         async () => {
-          await keep(current, await authorization.byPassword(email, password, originOf(request)))
+          const origin = originOf(request)
+          const { opened, device } = await authorization.byPassword(email, password, origin)
+          await keep(current, opened)
+          keepDevice(reply, device)
           return restart()
         },
         ({ problem, status }) => showSignIn(current, { form: 'password', email, problem }, status),

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { networkOf } from './network.ts'
+
+it.each([
+  ['203.0.113.7', '203.0.113.250'],
+  ['203.0.113.7', '::ffff:203.0.113.8'],
+  ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+  ['2001:0db8:0001:0002:0:0:0:1', '2001:db8:1:2::1'],
+  ['fe80::1', 'fe80::2%eth0'],
+])('%s and %s are one network', (one, other) => {
+  expect(networkOf(one)).toBe(networkOf(other))
+})
+
+it.each([
+  ['203.0.113.7', '203.0.114.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+  ['::1', '127.0.0.1'],
+])('%s and %s are two', (one, other) => {
+  expect(networkOf(one)).not.toBe(networkOf(other))
+})

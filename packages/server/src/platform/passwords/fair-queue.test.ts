@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { createFairQueue } from './fair-queue.ts'
+
+const refusal = () => new Error('no room')
+
+/** A queue that notes in which order its work is done, once it is let go. */
+function held(each: number, all: number) {
+  const queue = createFairQueue({ each, all, refusal })
+  const done: string[] = []
+  let letGo = () => {}
+  const first = queue.run('first', () => new Promise<void>((resolve) => (letGo = resolve)))
+  const ask = (party: string, name = party) =>
+    queue.run(party, async () => void done.push(name)).catch(({ message }: Error) => message)
+  return { ask, done, first, letGo: () => letGo() }
+}
+
+it('takes parties in turn, whoever came first and with how many', async () => {
+  const { ask, done, letGo } = held(10, 100)
+  const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => ask(name.charAt(0), name))
+  letGo()
+  await Promise.all(asked)
+
+  expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+it('works on one thing at a time, and goes on after one that failed', async () => {
+  const queue = createFairQueue({ each: 10, all: 100, refusal })
+  let [running, most] = [0, 0]
+  const work = async (outcome: string) => {
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+    if (outcome === 'bad') throw new Error('it broke')
+    return outcome
+  }
+  const outcomes = await Promise.allSettled(
+    ['good', 'bad', 'good'].map((outcome) => queue.run('party', () => work(outcome))),
+  )
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(most).toBe(1)
+  expect(await queue.run('party', () => work('later'))).toBe('later')
+})
+
+it('has so many places for one party', async () => {
+  const { ask, letGo } = held(2, 100)
+  const asked = [ask('greedy'), ask('greedy'), ask('greedy'), ask('modest')]
+  letGo()
+
+  expect(await Promise.all(asked)).toEqual([undefined, undefined, 'no room', undefined])
+})
+
+it('takes the last place of whoever has most when it is full, and never from equals', async () => {
+  const { ask, done, letGo } = held(5, 4)
+  const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1'].map((name) => ask(name.charAt(0), name))
+  letGo()
+
+  expect(await Promise.all(asked)).toEqual([
+    ...[undefined, 'no room', 'no room', undefined],
+    ...[undefined, undefined, 'no room'],
+  ])
+  expect(done.sort()).toEqual(['a1', 'b1', 'c1', 'd1'])
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDevices } from '../../src/features/login/devices.ts'
+import {
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  press,
+  register,
+} from '../support/people.ts'
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService({ env: { TRUST_PROXY: '127.0.0.1' } })
+})
+afterAll(() => service.close())
+beforeEach(() => service.db.deleteFrom('login_failures').execute())
+
+const wrong = 'not the password of anybody'
+type Try = { email: string; password?: string; from: string; device?: string | undefined }
+const tryLogin = ({ email, password = wrong, from, device }: Try) =>
+  service.post(
+    '/api/auth/token',
+    { email, password },
+    { headers: { 'x-forwarded-for': from, ...(device ? { cookie: device } : {}) } },
+  )
+const fail = async (times: number, attempt: Try) => {
+  for (let n = 0; n < times; n++) await tryLogin(attempt)
+}
+const deviceIn = (answer: Awaited<ReturnType<typeof tryLogin>>) =>
+  /__Host-svc_device=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0]
+
+describe('somebody who guesses a password', () => {
+  it('keeps the owner out of that network alone', async () => {
+    const { email, password } = await register(service)
+    await fail(11, { email, from: '203.0.113.7' })
+
+    expect((await tryLogin({ email, password, from: '203.0.113.99' })).status).toBe(429)
+    expect((await tryLogin({ email, password, from: '198.51.100.1' })).status).toBe(200)
+  })
+
+  it('from many networks is stopped after 100, known and unknown names alike', async () => {
+    const { email } = await register(service)
+    for (const name of [email, newEmail()]) {
+      const statuses = new Set<number>()
+      for (let n = 0; n < 110; n++)
+        statuses.add((await tryLogin({ email: name, from: `10.9.${n}.1` })).status)
+      const next = await tryLogin({ email: name, from: '192.0.2.1' })
+
+      expect([...statuses].sort()).toEqual([401, 429])
+      expect(next.status).toBe(429)
+    }
+  })
+
+  it('does not keep out a browser that was in before, which has ten tries of its own', async () => {
+    const { email, password } = await register(service)
+    const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
+    for (let n = 0; n < 110; n++) await tryLogin({ email, from: `10.8.${n}.1` })
+    await fail(11, { email, from: '192.0.2.1' })
+
+    expect(device).toBeDefined()
+    expect((await tryLogin({ email, password, from: '192.0.2.1' })).status).toBe(429)
+    expect((await tryLogin({ email, password, from: '192.0.2.1', device })).status).toBe(200)
+    await fail(11, { email, from: '192.0.2.1', device })
+    expect((await tryLogin({ email, password, from: '192.0.2.1', device })).status).toBe(429)
+    expect((await tryLogin({ email, password, from: '198.51.100.4', device })).status).toBe(429)
+  })
+
+  it('gains nothing by a browser of another account, or by one that was made up', async () => {
+    const [anna, bert] = [await register(service), await register(service)]
+    const own = deviceIn(await tryLogin({ ...bert, from: '192.0.2.1' }))
+    await fail(11, { email: anna.email, from: '192.0.2.1' })
+    const invented = createDevices(Buffer.alloc(32)).textFor({ id: anna.id, password_hash: null })
+    const [, of_bert = ''] = own?.split('=') ?? []
+    const renamed = of_bert.replace(bert.id, anna.id)
+
+    for (const text of [of_bert, invented, renamed, '', 'x'.repeat(5_000), '..'])
+      expect(
+        (await tryLogin({ ...anna, from: '192.0.2.1', device: `__Host-svc_device=${text}` }))
+          .status,
+      ).toBe(429)
+  })
+
+  it('does not keep the owner out after a reset, and browsers of before count no more', async () => {
+    const { email, password } = await register(service)
+    const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
+    for (let n = 0; n < 110; n++) await tryLogin({ email, from: `10.7.${n}.1` })
+    await fail(11, { email, from: '192.0.2.1' })
+    await service.post('/api/auth/password_reset', { email })
+    const fresh = `${goodPassword} anew`
+    await press(service, await service.linkTo(email, 2), undefined, { password: fresh })
+
+    expect((await tryLogin({ email, password: fresh, from: '192.0.2.1' })).status).toBe(200)
+    await fail(11, { email, from: '192.0.2.1' })
+    const late = await tryLogin({ email, password: fresh, from: '192.0.2.1', device })
+    expect(late.status).toBe(429)
+  })
+})
+
+describe('logins from one network', () => {
+  it('wait behind each other, not in the way of another network', async () => {
+    const { email, password } = await register(service)
+    const order: string[] = []
+    const flood = Array.from({ length: 60 }, async (_, n) => {
+      const { status } = await tryLogin({ email: newEmail(), from: `203.0.113.${n}` })
+      order.push('flood')
+      return status
+    })
+    const owner = tryLogin({ email, password, from: '198.51.100.9' }).then((answer) => {
+      order.push('owner')
+      return answer
+    })
+
+    expect((await owner).status).toBe(200)
+    expect(order.filter((who) => who === 'flood').length).toBeLessThan(30)
+    expect(new Set(await Promise.all(flood))).not.toContain(500)
+  })
+})
