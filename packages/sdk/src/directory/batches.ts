@@ -51,7 +51,7 @@ export function createBatches({
     const items = listIn(membersIn(answer, 'a batch')['data'], 'items')
     if (items.length !== ids.length) throw otherIds()
     const told = items.map((item, place) => readItem(item, ids[place] as EmojiId))
-    for (const one of told) if (one.status === 'found') checkHashes?.(one.records)
+    for (const one of told) if (one?.status === 'found') checkHashes?.(one.records)
     return told
   }
 
@@ -75,10 +75,15 @@ export function createBatches({
     const ids = [...new Set(read.flatMap((one) => ('id' in one ? [one.id] : [])))]
     const outcomes = new Map<EmojiId, Outcome>()
     const step = isProven ? provenAtOnce : mostAtOnce
-    for (let from = 0; from < ids.length; from += step) {
-      const some = ids.slice(from, from + step)
+    for (let left = ids; left.length > 0; ) {
+      const some = left.slice(0, step)
       const told = await (isProven ? prove(some, options) : askFor(some, options))
-      for (const [place, id] of some.entries()) outcomes.set(id, told[place] as Outcome)
+      for (const [place, id] of some.entries()) {
+        const outcome = told[place]
+        if (outcome) outcomes.set(id, outcome)
+      }
+      if (!outcomes.has(some[0] as EmojiId)) throw otherIds()
+      left = left.filter((id) => !outcomes.has(id))
     }
     return read.map((one) => ('id' in one ? { ...one, ...(outcomes.get(one.id) as Outcome) } : one))
   }
@@ -97,11 +102,13 @@ function readOne(text: string): ReadOne {
   }
 }
 
-function readItem(item: unknown, id: EmojiId): Outcome {
+/** Nothing for an id that the answer had no more room for. */
+function readItem(item: unknown, id: EmojiId): Outcome | undefined {
   const { emoji_id, status, result, error } = membersIn(item, 'an item')
   if (emoji_id !== id) throw otherIds()
   if (status === true) return { status: 'found', records: readRecords(result) }
   const { code, reason } = readFailure(error)
+  if (code === 'too_large') return undefined
   if (code === '404') return { status: 'unregistered' }
   throw new RefusedError(reason, { status: Number(code) || 400, reason: '' })
 }

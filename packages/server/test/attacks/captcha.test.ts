@@ -58,7 +58,7 @@ describe.each(doors)('with a captcha, $name', ({ knock }) => {
     { solution: 'an invented', make: () => 'invented' },
     { solution: 'another site’s', make: () => captcha.solve('evil.example') },
     { solution: 'a longer site’s', make: () => captcha.solve('localhost.evil.example') },
-    { solution: 'an endless', make: () => 'a'.repeat(100_000) },
+    { solution: 'an endless', make: () => 'a'.repeat(10_000) },
   ])('refuses $solution solution', async ({ make }) => {
     const answer = await knock(make())
     expect([answer.status, answer.json()['code']]).toEqual([400, 'captcha'])

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
-import type { TestService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { type TestService, testService } from '../support/service.ts'
 
 let service: TestService
 let admin: Person
 let anna: Person
 let id: string
 beforeAll(async () => {
-  service = await sharedService()
+  service = await testService({ env: { TRUST_PROXY: '127.0.0.1' } })
   admin = await registerAs(service, 'Admin')
   anna = await newcomer(service)
   id = await grant(admin, { user_id: anna.id })
 })
+afterAll(() => service.close())
 
 type Entry = { data: unknown; is_locked: boolean; locked_future_writes_at: string | null }
 const path = (key = 'SvcPageData') => at(id, `/json/${key}`)
@@ -296,3 +296,52 @@ describe('a locked entry', () => {
 function members(count: number): string {
   return Array.from({ length: count }, (_, n) => `"${n.toString(36)}":1`).join(',')
 }
+
+describe('large entries', () => {
+  const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData'] as const
+
+  it('take no more members than can be read at once', async () => {
+    const flags = (count: number) => Array(count).fill(1)
+
+    expect((await write({ data: flags(4_990) })).status).toBe(200)
+    expect(await expectRefused(() => write({ data: flags(5_000) }))).toBe(413)
+  })
+
+  it('are answered as they were stored, and what was stored before the limit breaks no page', async () => {
+    const many = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 27_000 }, (_, n) => [n, 1])),
+    )
+    await service.db
+      .insertInto('store_entries')
+      .values(keys.map((key) => ({ emoji_id: id, key, data: many })))
+      .onConflict((conflict) => conflict.columns(['emoji_id', 'key']).doUpdateSet({ data: many }))
+      .execute()
+    const entries = await service.get(at(id, `/json?keys=${keys.join()}`))
+    const one = await service.get(at(id, `/json/${keys[0]}`))
+    const link = encodeURIComponent('https://example.com')
+
+    expect(entries.status).toBe(200)
+    expect(entries.body.split(many)).toHaveLength(4)
+    expect(one.body).toContain(`"data":${many}`)
+    expect((await service.get(`/${encodeURIComponent(id)}`)).status).toBe(200)
+    const redirect = await service.get(
+      `/api/redirect?emoji_id=${encodeURIComponent(id)}&link=${link}`,
+    )
+    expect(redirect.status).toBe(404)
+  })
+
+  it('are read by a network as fast as is fair; others and lookups are not held up', async () => {
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const path = at(id, `/json?keys=${keys.join()}`)
+    // What they cost together takes a minute to be paid back.
+    await Promise.all(
+      Array.from({ length: 160 }, (_, n) => service.get(path, from(`198.51.100.${n}`))),
+    )
+    const refused = await service.get(path, from('198.51.100.200'))
+
+    expect([refused.status, refused.json()['code']]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await service.get(at(id), from('198.51.100.9'))).status).toBe(200)
+    expect((await service.get(path, from('192.0.2.9'))).status).toBe(200)
+  })
+})

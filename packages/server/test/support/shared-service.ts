@@ -48,7 +48,7 @@ async function startPair() {
 
 function fromOwnAddress<Service extends TestService>(service: Service): Service {
   files++
-  const own = { 'x-forwarded-for': `10.1.${files >> 8}.${files & 255}` }
+  const own = { 'x-forwarded-for': `10.${files >> 8}.${files & 255}.1` }
   const call: TestService['call'] = (method, path, options = {}) =>
     service.call(method, path, { ...options, headers: { ...own, ...options.headers } })
   const calls: Pick<TestService, 'call' | 'get' | 'post' | 'patch' | 'put' | 'delete'> = {

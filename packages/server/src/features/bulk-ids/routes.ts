@@ -12,7 +12,8 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
   app.route({
     method: 'POST',
     url: '/admin/emoji_ids/import',
-    config: { access: 'adminEmoji:register', sensitive: true, idempotent: true },
+    bodyLimit: 1024 * 1024,
+    config: { members: 20_000, access: 'adminEmoji:register', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'importEmojiIds', tags, summary: 'Give and write up to 1,000 ids at once' },
       description:

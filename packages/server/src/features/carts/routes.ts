@@ -21,6 +21,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
   app.route({
     method: 'POST',
     url: '/cart',
+    bodyLimit: 64 * 1024,
     config: { access: 'cart:update', idempotent: true },
     schema: {
       ...{ operationId: 'addCartItems', tags, summary: 'Put ids into the cart' },

@@ -25,6 +25,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'POST',
     url: '/admin/codes',
+    bodyLimit: 64 * 1024,
     config: { access: 'user', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'createCode', tags: ['Operators'], summary: 'Create a code' },
@@ -38,6 +39,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'PATCH',
     url: '/admin/codes/:id',
+    bodyLimit: 64 * 1024,
     config: { access: 'user', sensitive: true },
     schema: {
       ...{ operationId: 'updateCode', tags: ['Operators'], summary: 'Change a code' },

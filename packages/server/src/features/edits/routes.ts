@@ -8,7 +8,8 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
   app.route({
     method: 'PATCH',
     url: '/emoji_id/:emoji_id',
-    config: { access: 'user', sensitive: 'for_keys_too' },
+    bodyLimit: 512 * 1024,
+    config: { members: 4_000, access: 'user', sensitive: 'for_keys_too' },
     schema: {
       ...{ operationId: 'editEmojiId', tags: ['Own ids'], summary: 'Change the records of an id' },
       description:

@@ -12,6 +12,7 @@ export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'POST',
     url: '/lootbox_type',
+    bodyLimit: 64 * 1024,
     config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'createLootBoxType', tags, summary: 'Create a lootbox type' },

@@ -14,6 +14,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   app.route({
     method: 'POST',
     url: '/webhooks/:provider',
+    bodyLimit: 256 * 1024,
     config: { access: 'public' },
     schema: {
       ...{ operationId: 'takePaymentEvent', tags: ['Payments'] },

@@ -10,6 +10,7 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
   app.route({
     method: 'POST',
     url: '/proxy',
+    bodyLimit: 256 * 1024,
     config: {
       access: 'user',
       rateLimit: {

@@ -208,7 +208,7 @@ describe('the short way in front of the router', () => {
 describe('POST /emoji_id/lookup', () => {
   const lookup = (body: unknown) => service.post('/api/emoji_id/lookup', body)
 
-  it('keeps the order, tells per id what is wrong, and repeats ids', async () => {
+  it('keeps the order and tells per id what is wrong', async () => {
     const emoji_ids = ['🔥', '🔥🐍', 'x', '🔥🐍', '🐙🍕👑']
     const { status, json } = await lookup({ emoji_ids, tags: ['0x1003'] })
     const { data } = json() as {
@@ -217,10 +217,11 @@ describe('POST /emoji_id/lookup', () => {
 
     expect(status).toBe(200)
     expect(data.map(({ emoji_id }) => emoji_id)).toEqual(emoji_ids)
-    expect(data.map((item) => item.status)).toEqual([false, true, false, true, true])
+    expect(data.map((item) => item.status)).toEqual([false, true, false, false, true])
     expect(data[0]).toMatchObject({ result: null, error: { code: '404' } })
     expect(data[1]).toMatchObject({ result: [{ tag: '0x1003', data: bitcoin }], error: null })
     expect(data[2]).toMatchObject({ result: null, error: { code: '400' } })
+    expect(data[3]).toMatchObject({ result: null, error: { code: 'repeated' } })
   })
 
   it('takes 1,000 ids', async () => {

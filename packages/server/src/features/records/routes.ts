@@ -2,6 +2,8 @@ import { type EmojiId, knownTags } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from '../../platform/http/etag.ts'
+import { sendJson } from '../../platform/http/json-text.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import { type Answer, readPaymentView, readTags, readTicker, type View } from './rules.ts'
@@ -9,6 +11,9 @@ import * as schema from './schema.ts'
 import type { Records } from './service.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }
+
+/** Who reads a batch more slowly than this is not waited for. */
+const longestReadMs = 30_000
 
 /** Who asks for proof wants to know how it is now, whatever `LOOKUP_MAX_AGE` lets others keep. */
 const askedEachTime = 'public, no-cache'
@@ -43,8 +48,6 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     tell(reply, source)
     return send(request, reply, answer)
   }
-  const sendJson = (reply: FastifyReply, json: string | Buffer) =>
-    reply.type('application/json; charset=utf-8').send(json)
 
   // No emoji at all is as wrong as a wrong one.
   app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
@@ -155,15 +158,25 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   app.route({
     method: 'POST',
     url: '/emoji_id/lookup',
+    bodyLimit: 128 * 1024,
     config: { access: 'public', readable_everywhere: true },
     schema: {
       ...{ operationId: 'lookupEmojiIds', tags, summary: 'Look up to 1,000 ids at once' },
+      description:
+        'An id that stands in the list again is answered once; further places say `repeated`. Beyond 2 MB items say `too_large`: ask for them in another request. Limited by the number of ids, not of requests.',
       ...{ body: schema.Batch, response: { 200: schema.BatchAnswer } },
     },
-    handler: async ({ body }, reply) => {
-      const { answer, source } = await records.batch(body)
+    handler: async ({ body, ip }, reply) => {
+      const { answer: batch, source } = await records.batch(body, networkOf(ip))
+      const cutOff = setTimeout(() => reply.raw.destroy(), longestReadMs).unref()
+      const letGo = () => {
+        clearTimeout(cutOff)
+        batch.release()
+      }
+      if (reply.raw.destroyed) letGo()
+      else reply.raw.once('close', letGo)
       tell(reply, source)
-      return sendJson(reply, answer)
+      return sendJson(reply, batch.answer)
     },
   })
 

@@ -185,8 +185,10 @@ export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | und
   return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null}`
 }
 
-export function refusedItem(emoji_id: string, { kind, message }: ServiceError): string {
-  const error = { code: kind === 'not_found' ? '404' : '400', reason: message }
+export function refusedItem(emoji_id: string, { kind, code, message }: ServiceError): string {
+  const isAboutList = code === 'repeated' || code === 'too_large'
+  const status = kind === 'not_found' ? '404' : '400'
+  const error = { code: isAboutList ? code : status, reason: message }
   return JSON.stringify({ emoji_id, status: false, result: null, error })
 }
 

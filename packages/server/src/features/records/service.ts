@@ -2,7 +2,6 @@ import { type EmojiId, merkleRoot } from '@emojid/core'
 import { createLoadingCache, Unanswered } from '../../platform/cache/loading-cache.ts'
 import type { DatabaseMonitor } from '../../platform/database/monitor.ts'
 import type { KeyedReader } from '../../platform/database/replica/keyed-reader.ts'
-import { ServiceError } from '../../platform/errors.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
@@ -10,11 +9,11 @@ import {
   assertMayWrite,
   type EmojiIds,
   type OwnedId,
-  readEmojiId,
   UnregisteredError,
 } from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
 import { countedWindow, dayOf, lookupMetric, type Stats } from '../stats/index.ts'
+import { type BatchResult, createBatches } from './batches.ts'
 import {
   findChanges,
   findHistory,
@@ -34,13 +33,10 @@ import {
   apart,
   type Entry,
   type Found,
-  foundItem,
   type KeptRecord,
   memorySource,
   proofOf,
-  readTags,
   recordsOf,
-  refusedItem,
   showChange,
   signedMessage,
   signingDomain,
@@ -120,6 +116,7 @@ export function createRecords(options: Options) {
     stats.count(id)
     return found
   }
+  const lookUpMany = createBatches({ seek, count: stats.count })
   const told = (found: readonly Found[]) =>
     reader.hasReplica ? sourceOf(found, reader.ageMs) : undefined
 
@@ -143,24 +140,9 @@ export function createRecords(options: Options) {
 
     records: async (id: EmojiId) => recordsOf((await lookUp(id)).entry),
 
-    /** Many ids at once, as JSON text; what is wrong with one is told beside it and harms no other. */
-    async batch({ emoji_ids, tags }: Batch): Promise<Sourced<string>> {
-      const wanted = readTags(tags?.join(','))
-      const found = new Map<EmojiId, Found>()
-      const items = await Promise.all(
-        emoji_ids.map(async (text) => {
-          try {
-            const one = await seek(readEmojiId(text))
-            found.set(one.entry.id, one)
-            return foundItem(text, one.entry, wanted)
-          } catch (error) {
-            if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
-            return refusedItem(text, error)
-          }
-        }),
-      )
-      for (const id of found.keys()) stats.count(id)
-      return { answer: `{"data":[${items.join(',')}]}`, source: told([...found.values()]) }
+    async batch(asked: Batch, network: string): Promise<Sourced<BatchResult>> {
+      const answer = await lookUpMany(asked, network)
+      return { answer, source: told(answer.found) }
     },
 
     /** How often an id was looked up, for those who ask by name. */

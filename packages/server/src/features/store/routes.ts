@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { sendJson } from '../../platform/http/json-text.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
-import { readStoreKeys } from './rules.ts'
+import { membersAtMost, readStoreKeys } from './rules.ts'
 import {
   EntryParams,
   KeysQuery,
@@ -28,8 +30,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       ...{ operationId: 'loadJsonIndex', tags, summary: 'Read several store entries' },
       ...{ params: StoreParams, querystring: KeysQuery, response: { 200: StoreEntries } },
     },
-    handler: async ({ params, query }) =>
-      store.load(readEmojiId(params.eid), readStoreKeys(query.keys)),
+    handler: async ({ params, query, ip }, reply) => {
+      const keys = readStoreKeys(query.keys)
+      return sendJson(reply, await store.show(readEmojiId(params.eid), keys, networkOf(ip)))
+    },
   })
 
   app.route({
@@ -40,13 +44,15 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       ...{ operationId: 'loadJson', tags, summary: 'Read one store entry' },
       ...{ params: EntryParams, response: { 200: StoreEntry } },
     },
-    handler: async ({ params: { eid, key } }) => store.loadOne(readEmojiId(eid), key),
+    handler: async ({ params: { eid, key }, ip }, reply) =>
+      sendJson(reply, await store.showOne(readEmojiId(eid), key, networkOf(ip))),
   })
 
   app.route({
     method: 'POST',
     url: '/emoji_id/:eid/json/:key',
-    config: { access: 'user', idempotent: true },
+    bodyLimit: 1024 * 1024,
+    config: { members: membersAtMost, access: 'user', idempotent: true },
     schema: {
       ...{ operationId: 'storeJson', tags: ['Own ids'], summary: 'Write one store entry' },
       ...{ params: EntryParams, body: StoreBody, response: { 200: Nothing } },
@@ -70,9 +76,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       },
       ...{ params: EntryParams, body: LockBody, response: { 200: StoreEntry } },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { eid, key } = request.params
-      return store.lock(callerOf(request), readEmojiId(eid), key, request.body)
+      const { body } = request
+      return sendJson(reply, await store.lock(callerOf(request), readEmojiId(eid), key, body))
     },
   })
 

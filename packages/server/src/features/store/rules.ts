@@ -1,6 +1,7 @@
 import { checkUrl, type StoredRecord } from '@emojid/core'
 import { ServiceError } from '../../platform/errors.ts'
-import { type StoreKey, storeKeys } from './schema.ts'
+import { assertSmall } from '../../platform/http/json-body.ts'
+import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
 
 /** Keys joined by commas, repeated parameters, or both. */
 export function readStoreKeys(given: string | readonly string[]): StoreKey[] {
@@ -67,6 +68,8 @@ function contains(value: unknown, link: string): boolean {
 }
 
 const largestData = 256_000
+/** Of everything in a body that writes an entry. */
+export const membersAtMost = 5_000
 
 /** What is stored, as compact JSON. */
 export function readData(data: unknown): string {
@@ -74,6 +77,24 @@ export function readData(data: unknown): string {
   const text = JSON.stringify(data)
   if (Buffer.byteLength(text) > largestData) throw new DataTooLargeError()
   return text
+}
+
+/** What our own pages read of an entry; nothing of one that is larger than may be written today. */
+export function parseData(text: string): unknown {
+  try {
+    assertSmall(text, membersAtMost)
+  } catch {
+    return {}
+  }
+  return JSON.parse(text)
+}
+
+/** An entry whose data is JSON text still. */
+export type StoredEntry = Omit<StoreEntry, 'data'> & { data: string }
+
+/** As it is answered: the data byte for byte as it was stored. */
+export function showEntry({ data, ...entry }: StoredEntry): string {
+  return `{"data":${data},${JSON.stringify(entry).slice(1)}`
 }
 
 type Lock = { is_locked: boolean; locked_future_writes_at: Date | null }

@@ -1,5 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
+import { createAllowance } from '../../platform/http/allowance.ts'
 import { isWithin } from '../../platform/http/web-link.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
@@ -8,8 +9,24 @@ import type { Edits } from '../edits/index.ts'
 import { type EmojiIds, isTheirs, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
 import { findEntries, findEntry, lockEntry, putEntry, removeEntries } from './repository.ts'
-import { assertUnlocked, isLocked, leadTo, readData, UnknownLinkError } from './rules.ts'
-import type { LockBody, StoreBody, StoreEntry, StoreKey } from './schema.ts'
+import {
+  assertUnlocked,
+  isLocked,
+  leadTo,
+  parseData,
+  readData,
+  type StoredEntry,
+  showEntry,
+  UnknownLinkError,
+} from './rules.ts'
+import type { LockBody, StoreBody, StoreKey } from './schema.ts'
+
+const megabyte = 1_000_000
+/** Of entries that everybody may read. */
+const bytes = {
+  each: { atOnce: 20 * megabyte, perSecond: 2 * megabyte },
+  all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte },
+}
 
 export type Store = ReturnType<typeof createStore>
 
@@ -31,19 +48,38 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
   emojiIds.whenEmptied(async (trx, id) => void (await removeEntries(trx, id)))
 
   const whenStored: WhenStored[] = []
-  const load = async (id: EmojiId, keys: readonly StoreKey[]) => {
+  const load = async (id: EmojiId, keys: readonly StoreKey[]): Promise<StoredEntry[]> => {
     const found = await findEntries(db, id, keys)
     if (!found) throw new UnregisteredError(id)
     const { created_at, rows } = found
-    const empty = { created_at, updated_at: created_at, data: {}, is_locked: false }
-    return Object.fromEntries(
-      keys.map((key) => {
-        const row = rows.find((entry) => entry.key === key)
-        const { id_created_at: _, key: __, ...stored } = row ?? {}
-        const entry = { locked_future_writes_at: null, ...(row ? stored : empty) } as StoreEntry
-        return [key, { ...entry, is_locked: isLocked(entry, now()) }]
-      }),
+    return keys.map((key) => {
+      const row = rows.find((entry) => entry.key === key)
+      const locked = {
+        is_locked: row?.is_locked ?? false,
+        locked_future_writes_at: row?.locked_future_writes_at ?? null,
+      }
+      return {
+        created_at: row?.created_at ?? created_at,
+        data: row?.data ?? '{}',
+        is_locked: isLocked(locked, now()),
+        updated_at: row?.updated_at ?? created_at,
+        locked_future_writes_at: locked.locked_future_writes_at,
+      }
+    })
+  }
+  /** What our own pages read, in the order of the keys. */
+  const read = async (id: EmojiId, keys: readonly StoreKey[]): Promise<unknown[]> =>
+    (await load(id, keys)).map(({ data }) => parseData(data))
+  /** Answers are large for how little is asked. */
+  const allowance = createAllowance(bytes)
+  const answer = async (id: EmojiId, keys: readonly StoreKey[], network: string) => {
+    allowance.assertLeft(network)
+    const shown = (await load(id, keys)).map(showEntry)
+    allowance.take(
+      network,
+      shown.reduce((sum, { length }) => sum + length, 0),
     )
+    return shown
   }
 
   const putAndTell = async (trx: Transaction, id: EmojiId, key: StoreKey, data: string) => {
@@ -52,17 +88,26 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
   }
 
   return {
-    load,
+    read,
+
+    /** Entries by key, as JSON text. */
+    async show(id: EmojiId, keys: readonly StoreKey[], network: string): Promise<string> {
+      const shown = await answer(id, keys, network)
+      return `{${keys.map((key, place) => `"${key}":${shown[place]}`).join(',')}}`
+    },
+
+    /** One entry, as JSON text. */
+    async showOne(id: EmojiId, key: StoreKey, network: string): Promise<string> {
+      const [shown = '{}'] = await answer(id, [key], network)
+      return shown
+    },
+
     /** What happens when an owner, or somebody for them, stores data. */
     whenStored: (action: WhenStored) => void whenStored.push(action),
 
-    async loadOne(id: EmojiId, key: StoreKey): Promise<StoreEntry> {
-      return (await load(id, [key]))[key] as StoreEntry
-    },
-
     /** Where the link leads, if the id has it. */
     async follow(id: EmojiId, link: string): Promise<string> {
-      const { data } = await this.loadOne(id, 'SvcLinkData')
+      const [data] = await read(id, ['SvcLinkData'])
       const target = leadTo(link, await records.records(id), data)
       if (target === undefined || isWithin(authUrl, target)) throw new UnknownLinkError()
       return target
@@ -103,7 +148,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
       })
     },
 
-    async lock(caller: Principal, id: EmojiId, key: StoreKey, body: LockBody): Promise<StoreEntry> {
+    async lock(caller: Principal, id: EmojiId, key: StoreKey, body: LockBody): Promise<string> {
       const end = body.locked_future_writes_at
       const lock = {
         is_locked: body.is_locked,
@@ -121,7 +166,8 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'store.locked', noted)
       })
-      return this.loadOne(id, key)
+      const [entry] = await load(id, [key])
+      return entry ? showEntry(entry) : '{}'
     },
   }
 }

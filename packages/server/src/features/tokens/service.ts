@@ -68,8 +68,7 @@ export function createTokens(options: Options) {
       const owned = await emojiIds.findByToken(token_id)
       if (!owned) throw new rules.UnknownTokenError()
       const keys = ['VisualizerFileLocations', 'VisualizerData'] as const
-      const entries = await store.load(owned.emoji_id as EmojiId, keys)
-      const [files, data] = keys.map((key) => entries[key]?.data)
+      const [files, data] = await store.read(owned.emoji_id as EmojiId, keys)
       return rules.metadataOf(owned, { files, theme: themeOf(data) }, webUrl)
     },
   }

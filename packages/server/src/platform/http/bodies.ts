@@ -10,7 +10,7 @@ export function readBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       refuseEncoded(request)
-      return parseJsonBody(body) ?? undefined
+      return parseJsonBody(body, request.routeOptions.config.members) ?? undefined
     },
   )
   app.addContentTypeParser(

@@ -31,6 +31,34 @@ describe('JSON that can be stored', () => {
   })
 })
 
+describe('members', () => {
+  it.each([
+    ['{}', 0],
+    ['[ ]', 0],
+    ['[[]]', 1],
+    ['{"a":{}}', 1],
+    ['[1]', 1],
+    ['{"a":1,"b":[2,3]}', 4],
+    ['[{"a":"[,{"},"\\",{"]', 3],
+    ['[\n{ },\t[ ]]', 2],
+  ])('of %s are counted at every level', (text, members) => {
+    expect(parseJsonBody(bytes(text), members)).toEqual(JSON.parse(text))
+    if (members > 0) {
+      expect(() => parseJsonBody(bytes(text), members - 1)).toThrow(
+        expect.objectContaining({ kind: 'too_large' }),
+      )
+    }
+  })
+
+  it('are 2,000 at most unless the route takes more', () => {
+    const list = (length: number) => bytes(JSON.stringify(Array(length).fill(0)))
+
+    expect(parseJsonBody(list(2_000))).toHaveLength(2_000)
+    expect(() => parseJsonBody(list(2_001))).toThrow('2,000 members')
+    expect(parseJsonBody(list(2_001), 3_000)).toHaveLength(2_001)
+  })
+})
+
 describe('white space', () => {
   it.each(['', ' ', '\n\t '])('%j is no body', (text) => {
     expect(parseJsonBody(bytes(text))).toBeUndefined()

@@ -1,13 +1,14 @@
 import { ServiceError } from '../errors.ts'
 
 const maxDepth = 64
+const usualMembers = 2_000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Reads a JSON body, or refuses what PostgreSQL or JavaScript would later stumble over. */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, maxMembers = usualMembers): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
-  assertShallow(text)
+  assertSmall(text, maxMembers)
   const value = parse(text)
   assertStorable(value)
   return value
@@ -30,24 +31,39 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counted on the text, before any parser or recursive function meets the nesting. */
-function assertShallow(text: string): void {
+/**
+ * Counted on the text, before any parser or recursive function meets it: every member costs much
+ * more to read, check and hold than its few bytes to send.
+ */
+export function assertSmall(text: string, maxMembers: number): void {
   let depth = 0
+  let members = 0
   let quoted = false
+  let isFirst = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
     if (quoted) {
       if (char === backslash) at++
       else if (char === quote) quoted = false
-    } else if (char === quote) quoted = true
-    else if (char === openBrace || char === openBracket) {
-      if (++depth > maxDepth + 1)
-        throw new BodyError(`The body nests deeper than ${maxDepth} levels.`)
-    } else if (char === closeBrace || char === closeBracket) depth--
+      continue
+    }
+    if (char <= space) continue
+    const isClose = char === closeBrace || char === closeBracket
+    if (char === comma || (isFirst && !isClose)) {
+      if (++members > maxMembers) {
+        throw new TooManyMembersError(maxMembers)
+      }
+    }
+    isFirst = char === openBrace || char === openBracket
+    if (char === quote) quoted = true
+    else if (isClose) depth--
+    else if (isFirst && ++depth > maxDepth + 1) {
+      throw new BodyError(`The body nests deeper than ${maxDepth} levels.`)
+    }
   }
 }
 
-const [quote, backslash] = [0x22, 0x5c]
+const [space, quote, comma, backslash] = [0x20, 0x22, 0x2c, 0x5c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 function assertStorable(value: unknown): void {
@@ -78,6 +94,14 @@ function isPrototypeOfConstructor(key: string, member: unknown): boolean {
 function assertText(text: string): void {
   if (text.includes('\u0000')) throw new BodyError('The body has a NUL character.')
   if (!text.isWellFormed()) throw new BodyError('The body has half of a surrogate pair.')
+}
+
+class TooManyMembersError extends ServiceError {
+  override readonly name = 'TooManyMembersError'
+  constructor(allowed: number) {
+    const sentence = `The body has more than ${allowed.toLocaleString('en')} members.`
+    super('too_large', 'body_too_large', sentence)
+  }
 }
 
 class BodyError extends ServiceError {

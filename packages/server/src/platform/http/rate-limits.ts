@@ -1,11 +1,13 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { networkOf } from './network.ts'
 
-/** Routes that declare `config.rateLimit` are limited per client address; no other route is. */
+/** Routes that declare `config.rateLimit` are limited per network of the client; no other route is. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
     enableDraftSpec: true,
     errorResponseBuilder: (_request, { ttl }) =>
       new ServiceError('limited', 'rate_limited', 'Too many requests. Wait before trying again.', {

@@ -17,6 +17,8 @@ declare module 'fastify' {
     sensitive?: true | 'for_keys_too'
     /** Also for applications that a user logs in at, as far as their one id goes. */
     for_applications?: true
+    /** How many members the JSON body may have, counted at every level, where the usual 2,000 are not enough. */
+    members?: number
     /** The query may be anything: nobody on this side reads it. */
     any_query?: true
     /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */

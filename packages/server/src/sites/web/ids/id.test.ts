@@ -22,12 +22,12 @@ function changingHands(times: number) {
       },
     },
     store: {
-      async load(_id: EmojiId) {
+      async read(_id: EmojiId) {
         if (left > 0) {
           left--
           owner = owner === anna ? bob : anna
         }
-        return { SvcPageData: { data: { title: owner.title } } }
+        return [{ title: owner.title }]
       },
     },
   }

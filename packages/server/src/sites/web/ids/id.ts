@@ -25,7 +25,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
   const load = async (id: EmojiId) => {
     const [owned, entries] = await Promise.all([
       emojiIds.find(id),
-      store.load(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
+      store.read(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
     ])
     if (!owned) throw new UnregisteredError(id)
     return { display: owned.display_format, entries }
@@ -36,16 +36,13 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
     for (let tries = 0; tries < triesAtMost; tries++) {
       const { body, etag } = await records.proof(id)
       const { display, entries } = await load(id)
+      const [page, links, files] = entries
       if ((await records.proof(id)).etag !== etag) continue
       const set: RecordSet = JSON.parse(body.toString())
-      const dataOf = (key: string): unknown => entries[key]?.data
       return {
         ...{ id, display, ways: waysToPay(set.records) },
-        profile: withoutLinksTo(
-          authUrl,
-          readProfile(set.records, dataOf('SvcPageData'), dataOf('SvcLinkData')),
-        ),
-        picture: pictureOf(dataOf('VisualizerFileLocations')),
+        profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
+        picture: pictureOf(files),
         changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
       }
     }

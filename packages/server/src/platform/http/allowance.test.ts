@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { createAllowance } from './allowance.ts'
+
+const each = { atOnce: 10, perSecond: 2 }
+const all = { atOnce: 25, perSecond: 5 }
+const waits = (seconds: number) =>
+  expect.objectContaining({ kind: 'limited', details: { retry_after_seconds: seconds } })
+
+it('gives each network its part; what one used beyond it is paid back first', () => {
+  let now = 0
+  const allowance = createAllowance({ each, all }, () => now)
+  const assertLeft = (network: string) => () => allowance.assertLeft(network)
+
+  allowance.take('one', 9)
+  expect(assertLeft('one')).not.toThrow()
+  allowance.take('one', 6)
+  expect(assertLeft('one')).toThrow(waits(3))
+  expect(assertLeft('two')).not.toThrow()
+  now += 2_000
+  expect(assertLeft('one')).toThrow(waits(1))
+  now += 1_000
+  expect(assertLeft('one')).not.toThrow()
+})
+
+it('bounds all networks together', () => {
+  const allowance = createAllowance({ each, all }, () => 0)
+  for (const network of ['one', 'two', 'three']) allowance.take(network, 9)
+
+  expect(() => allowance.assertLeft('four')).toThrow(waits(1))
+})
+
+it('forgets those that have not come for long, not those that keep coming', () => {
+  const allowance = createAllowance({ each, all: { atOnce: 1e9, perSecond: 1 } }, () => 0)
+  const assertLeft = (network: string) => () => allowance.assertLeft(network)
+  for (const network of ['early', 'eager']) allowance.take(network, 10)
+  for (let n = 0; n < 9_999; n++) {
+    allowance.take(`network ${n}`, 1)
+    if (n % 1_000 === 0) expect(assertLeft('eager')).toThrow()
+  }
+
+  expect(assertLeft('early')).not.toThrow()
+  expect(assertLeft('eager')).toThrow()
+})

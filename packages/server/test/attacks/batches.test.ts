@@ -1,0 +1,113 @@
+import { type EmojiId, parseEmojiId } from '@emojid/core'
+import { createClient } from '@emojid/sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBatches } from '../../src/features/records/batches.ts'
+import { transact } from '../../src/platform/database/database.ts'
+import { grant } from '../support/ids.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+type Item = {
+  emoji_id: string
+  result: object[] | null
+  error: { code: string; reason: string } | null
+}
+
+const mebibyte = 1024 * 1024
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService({ env: { TRUST_PROXY: '127.0.0.1' } })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const ask = (emoji_ids: string[], { address = '203.0.113.1', tags = undefined as unknown } = {}) =>
+  service.post('/api/emoji_id/lookup', { emoji_ids, ...(tags ? { tags } : {}) }, from(address))
+const itemsIn = ({ json }: Awaited<ReturnType<typeof ask>>) => json<{ data: Item[] }>().data
+const codesIn = (answer: Awaited<ReturnType<typeof ask>>) =>
+  itemsIn(answer).map(({ error }) => error?.code ?? 'found')
+
+/** As many and as long records as an id may have. */
+async function fullId(): Promise<string> {
+  const id = await grant(admin, { user_id: admin.id })
+  const records = Array.from({ length: 200 }, (_, n) => ({
+    tag: '0x5001',
+    data: `${n} `.padEnd(254, 'x'),
+  }))
+  await transact(service.db, (trx) => service.edits.write(trx, parseEmojiId(id), records))
+  return id
+}
+
+describe('a batch', () => {
+  it('answers an id once, however often and in whatever form it stands there', async () => {
+    const id = await fullId()
+    const [letters = ''] = [[...id].join('\u{fe0f}')]
+    const answer = await ask([id, letters, ...Array<string>(998).fill(id)])
+
+    expect(answer.status).toBe(200)
+    expect(codesIn(answer)).toEqual(['found', ...Array(999).fill('repeated')])
+    expect(answer.body.length).toBeLessThan(mebibyte)
+  })
+
+  it('answers no more than 2 MB, and says which ids to ask for again', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, fullId))
+    const answer = await ask([...ids, '🔥🐍'])
+    const left = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
+    const found = itemsIn(answer).filter(({ result }) => result !== null)
+
+    expect(answer.status).toBe(200)
+    expect(Buffer.byteLength(answer.body)).toBeLessThan(2.1 * mebibyte)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length + found.length).toBe(41)
+    // What is small still fits behind what does not.
+    expect(codesIn(answer).at(-1)).toBe('found')
+    const again = await ask(left.map(({ emoji_id }) => emoji_id))
+    expect(codesIn(again)[0]).toBe('found')
+    const client = createClient({ api: `${service.address}/api` })
+    const told = await client.lookupMany(ids)
+    expect(told.map((one) => one.status === 'found' && one.records.length)).toEqual(
+      Array(40).fill(200),
+    )
+  })
+})
+
+describe('batches', () => {
+  it('are limited by the ids of a network; lookups and other networks are not', async () => {
+    const all = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
+    const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => ask(ids, { address: `198.51.100.${n}` })),
+    )
+    const counted = (status: number) => answers.filter((answer) => answer.status === status)
+    const [refused] = counted(429)
+
+    expect(counted(200).length).toBeGreaterThanOrEqual(20)
+    expect(counted(200).length + counted(429).length).toBe(80)
+    expect(refused?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const lookup = await service.get('/api/emoji_id/🔥🐍', from('198.51.100.1'))
+    expect(lookup.status).toBe(200)
+    expect((await ask(['🔥🐍'], { address: '192.0.2.1' })).status).toBe(200)
+  })
+
+  it('whose answers are not read take no memory without end, nor the room of others', async () => {
+    const records = JSON.stringify([{ data: 'x'.repeat(1.9 * mebibyte) }])
+    const entry = { id: '🔥🐍' as EmojiId, registered: true, records, views: 0 }
+    const window = { start: new Date(0), finish: new Date(0) }
+    const found = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
+    const lookUp = createBatches({ seek: async () => found, count: () => {} })
+    const once = (network: string) => lookUp({ emoji_ids: ['🔥🐍'] }, network)
+    const held = await Promise.all(Array.from({ length: 5 }, () => once('one')))
+
+    await expect(once('one')).rejects.toMatchObject({ kind: 'unavailable', code: 'overloaded' })
+    const others = await Promise.all(Array.from({ length: 12 }, (_, n) => once(`network ${n}`)))
+    await expect(once('another')).rejects.toMatchObject({ code: 'overloaded' })
+    for (const { release } of [...held, ...others]) {
+      release()
+      release()
+    }
+    expect((await once('one')).found).toEqual([found])
+  })
+})
