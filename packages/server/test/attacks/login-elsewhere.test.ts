@@ -74,7 +74,8 @@ describe('somebody who guesses a password', () => {
     const [, of_bert = ''] = own?.split('=') ?? []
     const renamed = of_bert.replace(bert.id, anna.id)
 
-    for (const text of [of_bert, invented, renamed, '', 'x'.repeat(5_000), '..'])
+    const noId = of_bert.replace(bert.id, '-'.repeat(36))
+    for (const text of [of_bert, invented, renamed, noId, '', 'x'.repeat(5_000), '..'])
       expect(
         (await tryLogin({ ...anna, from: '192.0.2.1', device: `__Host-svc_device=${text}` }))
           .status,

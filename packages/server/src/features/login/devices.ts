@@ -37,4 +37,5 @@ export function createDevices(key: Buffer) {
   }
 }
 
-const form = /^([\da-f-]{36})\.([\da-f-]{36})\.([\w-]{43})$/
+const uuid = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
+const form = new RegExp(`^${uuid}\\.${uuid}\\.([\\w-]{43})$`)

@@ -54,7 +54,13 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
         if (own.length >= each) throw refusal()
         if (waiting >= all) makeRoom(own.length)
         own.push({
-          run: async () => job().then(resolve, reject),
+          async run() {
+            try {
+              resolve(await job())
+            } catch (error) {
+              reject(error)
+            }
+          },
           refuse: () => reject(refusal()),
         })
         waiting++
