@@ -64,13 +64,13 @@ export function keyList(text: string): Buffer[] {
   })
 }
 
-/** Of 32 random bytes about 30 differ, and about 30 of the steps between them. */
+/** 32 random bytes have about 30 distinct values, and about 30 distinct differences. */
 const leastDifferent = 16
 
 function assertRandom(key: Buffer): void {
   const steps = key.map((byte, at) => byte - (key[at - 1] ?? 0))
   if (Math.min(new Set(key).size, new Set(steps).size) < leastDifferent) {
-    throw new Error('this is no random key: anybody could guess it. Make one with `openssl rand`.')
+    throw new Error('this key is not random, so it can be guessed. Make one with `openssl rand`.')
   }
 }
 

@@ -46,7 +46,7 @@ export type Config = Readonly<{
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
-  /** {web_url}/dev: what was mailed, and programs to try things with. */
+  /** Serves {web_url}/dev, which shows all mails. */
   has_dev_pages: boolean
   /** Keys that wrap everything sealed: the first seals, the others open. Generated in the demonstration. */
   master_keys: readonly Buffer[] | undefined
@@ -136,7 +136,7 @@ export function readConfig(environment: Environment): Config {
   const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
   const { stripe, btcpay } = readProviders(reading)
   const isProduction = environment['NODE_ENV'] === 'production'
-  // A database of one's own is no place for play things that nobody asked for.
+  // Demo accounts and play money never go into an operator's database by default.
   const isDemoUsual = loopback && !isProduction && !isGiven('DATABASE_URL')
   const seed_demo = read('SEED_DEMO', isDemoUsual, yesOrNo)
   const sandboxed = read(
@@ -199,7 +199,7 @@ export function readConfig(environment: Environment): Config {
   if (isProduction && loopback && (seed_demo || sandboxed || !isGiven('SEED_DEMO'))) {
     problems.push(
       'NODE_ENV is production, but all public addresses are loopback, as in a demonstration. Give ' +
-        'BASE_URL, WEB_URL and AUTH_URL; or SEED_DEMO=false for a local service without play things.',
+        'BASE_URL, WEB_URL and AUTH_URL; or SEED_DEMO=false for a local service without demo data.',
     )
   }
   if (config.seed_demo && !loopback) {

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 type Ports = Pick<Config, 'metrics_port' | 'sandbox_port'>
 
-/** What to do about a port or address that cannot be listened on. */
+/** Names the variable to change when the server cannot listen. */
 export function portError(
   error: NodeJS.ErrnoException & { port?: number },
   config: Ports,

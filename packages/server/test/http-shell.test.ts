@@ -197,14 +197,14 @@ describe('a method that a path does not have', () => {
     ['PUT', '/api/emoji', 'GET, HEAD'],
     ['GET', '/api/auth/token?x=1', 'POST'],
     ['POST', '/api/emoji_id/%F0%9F%94%A5/json', 'GET, HEAD'],
-  ])('%s %s is told which there are', async (method, path, allowed) => {
+  ])('%s %s gets 405 with Allow', async (method, path, allowed) => {
     const answer = await service.call(method, path)
 
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
     expect(answer.json()).toMatchObject({ code: 'method_not_allowed' })
   })
 
-  it('is nothing to say where there is no such path', async () => {
+  it('gets 404 on an unknown path', async () => {
     const answer = await service.call('DELETE', '/api/nothing/at/all')
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, null])
   })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { sharedService } from './support/shared-service.ts'
 
-/** About the body, which a 304 does not have. */
+/** A 304 has no body. */
 const ofBody = new Set(['content-length', 'content-type', 'content-range', 'transfer-encoding'])
-/** Of each answer its own. */
+/** These differ per answer. */
 const ofAnswer = new Set(['date', 'x-request-id', 'keep-alive', 'connection', 'x-served-from'])
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   `/api/emoji_id/${encodeURIComponent('🔥🐍')}`,
   `/api/emoji_id/${encodeURIComponent('🔥🐍')}/proof`,
   `/api/emoji_id/${encodeURIComponent('🔥🐍')}/json/SvcPageData`,
-])('%s says the same of itself when nothing has changed', async (path) => {
+])('%s has the same headers in a 304 as in a 200', async (path) => {
   const service = await sharedService()
   const whole = await service.get(path)
   const etag = whole.headers.get('etag')

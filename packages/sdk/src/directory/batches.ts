@@ -102,7 +102,7 @@ function readOne(text: string): ReadOne {
   }
 }
 
-/** Nothing for an id that the answer had no more room for. */
+/** `undefined` for `too_large`: the id is asked for again. */
 function readItem(item: unknown, id: EmojiId): Outcome | undefined {
   const { emoji_id, status, result, error } = membersIn(item, 'an item')
   if (emoji_id !== id) throw otherIds()

@@ -6,7 +6,7 @@ type Command = (config: Config, log: Log, args: string[]) => Promise<void>
 /** Runs a command of the operator: sentences on standard error and status 1 when it fails. */
 export async function run(command: Command): Promise<void> {
   try {
-    // They work on data that is there: nothing is demonstrated.
+    // Commands never seed the demo, so DATABASE_URL alone is enough for them.
     const config = readConfig({ SEED_DEMO: 'false', ...process.env })
     await command(config, createLog('warn'), process.argv.slice(2))
   } catch (error) {

@@ -5,7 +5,7 @@ type Credential = { by_session: string } | { by_key: string }
 
 type Request = {
   id: string
-  /** Where it comes from, as limits count it. */
+  /** The rate limit key of the client. */
   network: string
   credential?: Credential
 }
@@ -18,7 +18,7 @@ export const forRequest = (request: Request, work: () => void): void => storage.
 /** The request that is being handled, if any is. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.id
 
-/** Nothing for what the service does of its own accord. */
+/** Empty outside of a request, such as in a job. */
 export const currentNetwork = (): string => storage.getStore()?.network ?? ''
 
 /** From now on it is known what this request was made with. */

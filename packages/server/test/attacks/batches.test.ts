@@ -41,7 +41,7 @@ async function fullId(): Promise<string> {
 }
 
 describe('a batch', () => {
-  it('answers an id once, however often and in whatever form it stands there', async () => {
+  it('answers a repeated id once, in whatever spelling', async () => {
     const id = await fullId()
     const [letters = ''] = [[...id].join('\u{fe0f}')]
     const answer = await ask([id, letters, ...Array<string>(998).fill(id)])
@@ -51,7 +51,7 @@ describe('a batch', () => {
     expect(answer.body.length).toBeLessThan(mebibyte)
   })
 
-  it('answers no more than 2 MB, and says which ids to ask for again', async () => {
+  it('answers at most 2 MB and marks the other ids as too_large', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, fullId))
     const answer = await ask([...ids, '🔥🐍'])
     const left = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
@@ -74,7 +74,7 @@ describe('a batch', () => {
 })
 
 describe('batches', () => {
-  it('are limited by the ids of a network; lookups and other networks are not', async () => {
+  it('have a rate limit in ids per network; single lookups and other networks do not count', async () => {
     const all = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
     const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
     const answers = await Promise.all(
@@ -92,12 +92,12 @@ describe('batches', () => {
     expect((await ask(['🔥🐍'], { address: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('whose answers are not read take no memory without end, nor the room of others', async () => {
+  it('with unread answers use bounded memory, in total and per network', async () => {
     const records = JSON.stringify([{ data: 'x'.repeat(1.9 * mebibyte) }])
     const entry = { id: '🔥🐍' as EmojiId, registered: true, records, views: 0 }
     const window = { start: new Date(0), finish: new Date(0) }
     const found = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
-    const lookUp = createBatches({ seek: async () => found, count: () => {} })
+    const { lookUp } = createBatches({ seek: async () => found, count: () => {} })
     const once = (network: string) => lookUp({ emoji_ids: ['🔥🐍'] }, network)
     const held = await Promise.all(Array.from({ length: 5 }, () => once('one')))
 

@@ -30,8 +30,8 @@ const fail = async (times: number, attempt: Try) => {
 const deviceIn = (answer: Awaited<ReturnType<typeof tryLogin>>) =>
   /__Host-svc_device=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0]
 
-describe('somebody who guesses a password', () => {
-  it('keeps the owner out of that network alone', async () => {
+describe('an attacker who guesses a password', () => {
+  it('locks the account for one network only', async () => {
     const { email, password } = await register(service)
     await fail(11, { email, from: '203.0.113.7' })
 
@@ -39,7 +39,7 @@ describe('somebody who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '198.51.100.1' })).status).toBe(200)
   })
 
-  it('from many networks is stopped after 100, known and unknown names alike', async () => {
+  it('is stopped after 100 failures over all networks, for known and unknown names', async () => {
     const { email } = await register(service)
     for (const name of [email, newEmail()]) {
       const statuses = new Set<number>()
@@ -52,7 +52,7 @@ describe('somebody who guesses a password', () => {
     }
   })
 
-  it('does not keep out a browser that was in before, which has ten tries of its own', async () => {
+  it('does not lock out a browser with a device cookie, which has ten failures of its own', async () => {
     const { email, password } = await register(service)
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     for (let n = 0; n < 110; n++) await tryLogin({ email, from: `10.8.${n}.1` })
@@ -66,7 +66,7 @@ describe('somebody who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '198.51.100.4', device })).status).toBe(429)
   })
 
-  it('gains nothing by a browser of another account, or by one that was made up', async () => {
+  it('cannot use a device cookie of another account or a forged one', async () => {
     const [anna, bert] = [await register(service), await register(service)]
     const own = deviceIn(await tryLogin({ ...bert, from: '192.0.2.1' }))
     await fail(11, { email: anna.email, from: '192.0.2.1' })
@@ -82,7 +82,7 @@ describe('somebody who guesses a password', () => {
       ).toBe(429)
   })
 
-  it('does not keep the owner out after a reset, and browsers of before count no more', async () => {
+  it('does not lock the owner out after a password reset, which invalidates device cookies', async () => {
     const { email, password } = await register(service)
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     for (let n = 0; n < 110; n++) await tryLogin({ email, from: `10.7.${n}.1` })
@@ -99,7 +99,7 @@ describe('somebody who guesses a password', () => {
 })
 
 describe('logins from one network', () => {
-  it('wait behind each other, not in the way of another network', async () => {
+  it('do not delay a login from another network', async () => {
     const { email, password } = await register(service)
     const order: string[] = []
     const flood = Array.from({ length: 60 }, async (_, n) => {

@@ -300,14 +300,14 @@ function members(count: number): string {
 describe('large entries', () => {
   const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData'] as const
 
-  it('take no more members than can be read at once', async () => {
+  it('have at most 5,000 members when written', async () => {
     const flags = (count: number) => Array(count).fill(1)
 
     expect((await write({ data: flags(4_990) })).status).toBe(200)
     expect(await expectRefused(() => write({ data: flags(5_000) }))).toBe(413)
   })
 
-  it('are answered as they were stored, and what was stored before the limit breaks no page', async () => {
+  it('over the member limit, stored before it existed, are answered as text and break no page', async () => {
     const many = JSON.stringify(
       Object.fromEntries(Array.from({ length: 27_000 }, (_, n) => [n, 1])),
     )
@@ -330,7 +330,7 @@ describe('large entries', () => {
     expect(redirect.status).toBe(404)
   })
 
-  it('are read by a network as fast as is fair; others and lookups are not held up', async () => {
+  it('have a rate limit in bytes per network; lookups and other networks do not count', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const path = at(id, `/json?keys=${keys.join()}`)
     // What they cost together takes a minute to be paid back.

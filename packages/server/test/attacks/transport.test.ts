@@ -35,7 +35,7 @@ describe('a request that is not proper HTTP', () => {
     expect((await sendRaw(service.port, request)).status).toBe(400)
   })
 
-  it('behind a good one does not overtake its answer', async () => {
+  it('after a valid one does not overtake its answer', async () => {
     for (const stray of [
       'null',
       '{"a":1}',
@@ -51,7 +51,7 @@ describe('a request that is not proper HTTP', () => {
     }
   })
 
-  it('behind two good ones lets both be answered', async () => {
+  it('after two valid ones lets both be answered', async () => {
     const lookup = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const { text } = await sendRaw(service.port, `${lookup}${lookup}null`)
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)

@@ -41,7 +41,7 @@ describe('an id is picked', () => {
     'by touch on a telephone %i px wide, a tap an emoji',
     async (phoneWidth) => {
       const page = await open('', { phoneWidth })
-      // Names from short to long: none of them may move what is tapped.
+      // A long name must not move the grid between touch and click.
       for (const name of ['dog face', 'dolphin', 'unicorn', 'butterfly']) {
         const emoji = cell(page, name)
         await emoji.scrollIntoViewIfNeeded()

@@ -72,7 +72,7 @@ export function assertHashable(password: string): void {
 
 type Names = { email: string | null; alternate_id: string | null }
 
-/** What an account logs in with, as its failed logins are counted. */
+/** The login name that the throttle counts failures for. */
 export const loginNameOf = ({ email, alternate_id }: Names): string =>
   email === null ? `alternate_id ${alternate_id}` : `email ${email.toLowerCase()}`
 

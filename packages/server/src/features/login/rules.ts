@@ -16,16 +16,16 @@ export function readLoginName({ email, alternate_id }: LoginBody): LoginName {
 const allowedWithoutCaptcha = 3
 
 type Tried = {
-  /** As failed logins are counted. */
+  /** As `loginNameOf` writes it. */
   name: string
   network: string
-  /** The account was opened there before. */
+  /** A device that logged in to this account before. */
   device: Device | undefined
-  /** Nobody can tell people from programs now. */
+  /** The captcha provider is away: fewer failures are allowed. */
   isStrict: boolean
 }
 
-/** What failures are counted for; the first is forgiven by a success. */
+/** The throttle subjects of a login attempt; a success clears the first. */
 export function loginSubjects({ name, network, device, isStrict }: Tried): [Subject, ...Subject[]] {
   if (device) return [deviceSubject(device.id)]
   const allowed = isStrict ? allowedWithoutCaptcha : undefined

@@ -41,11 +41,11 @@ type Options = {
 export type Origin = {
   address: string
   user_agent: string | undefined
-  /** What the browser kept of an earlier login. */
+  /** The device cookie. */
   device?: string | undefined
 }
 
-/** What was opened, and what the browser may keep so that it is known again. */
+/** The new session, and the device cookie to set. */
 type Entered<Opened> = { opened: Opened; device: string }
 
 /** The ways in: registering, a password, a mailed link. */
@@ -68,11 +68,11 @@ export function createLogin(options: Options) {
     'email' in name
       ? accounts.findByEmail(name.email)
       : accounts.findByAlternateId(name.alternate_id)
-  /** The browser, if the account of this name was opened with it before. */
+  /** The device, if it logged in to the account of this name before. */
   const knownDevice = async (text: string | undefined, name: string) => {
     const device = devices.read(text)
     const user = device && (await accounts.find(device.user_id))
-    return user && loginNameOf(user) === name && device.opens(user) ? device : undefined
+    return user && loginNameOf(user) === name && device.isOf(user) ? device : undefined
   }
 
   /** One answer, and one effort, for everybody who does not get in. */

@@ -45,8 +45,10 @@ afterAll(async () => {
 async function startWorkerProcess() {
   const process = await launchReady({
     ...here.env,
-    ...{ DATABASE_URL: database.url, ROLES: 'worker' },
-    ...{ MASTER_KEY: sealing, SMTP_URL: sink.url },
+    DATABASE_URL: database.url,
+    ROLES: 'worker',
+    MASTER_KEY: sealing,
+    SMTP_URL: sink.url,
   })
   running = [...running.filter(({ child }) => child.signalCode === null), process]
   return process

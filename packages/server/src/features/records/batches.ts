@@ -8,12 +8,12 @@ import type { Batch } from './schema.ts'
 
 const mebibyte = 1024 * 1024
 const answeredAtMost = 2 * mebibyte
-/** Choosing by tag reads records that it does not answer. */
+/** A filter by tag parses records that it leaves out. */
 const readAtMost = 8 * mebibyte
 const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
 
-/** What a process can do beside its single lookups, which count against nothing. */
+/** Single lookups have no rate limit. */
 const ids = {
   each: { atOnce: 20_000, perSecond: 2_000 },
   all: { atOnce: 40_000, perSecond: 10_000 },
@@ -27,16 +27,16 @@ type Options = {
 export type BatchResult = {
   answer: Buffer
   found: readonly Found[]
-  /** To be called once the answer has left. */
+  /** Frees its bytes; call it when the response is closed. */
   release(): void
 }
 
-/** Looks many ids up at once; what is wrong with one is told beside it and harms no other. */
+/** Looks up many ids at once; an invalid id gets an error of its own. */
 export function createBatches({ seek, count }: Options) {
   const allowance = createAllowance(ids)
   const held = createHeld()
 
-  /** What became of each id, each asked for once; the texts that say it again are not in it. */
+  /** Seeks each distinct id once; repeated ids get an error. */
   const seekAll = async (texts: readonly string[]) => {
     const asked = new Map<EmojiId, Promise<Found | ServiceError>>()
     const items = texts.map((text) => {
@@ -53,9 +53,12 @@ export function createBatches({ seek, count }: Options) {
     return Promise.all(items.map(async ({ text, outcome }) => ({ text, outcome: await outcome })))
   }
 
-  return async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
+  const assertAllowed = (network: string) => {
     allowance.assertLeft(network)
     held.assertRoom(network)
+  }
+  const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
+    assertAllowed(network)
     allowance.take(network, emoji_ids.length)
     const wanted = readTags(tags?.join(','))
     const breathe = createBreather()
@@ -75,6 +78,7 @@ export function createBatches({ seek, count }: Options) {
     for (const { entry } of found) count(entry.id)
     return { answer, found, release }
   }
+  return { assertAllowed, lookUp }
 }
 
 type Used = { answered: number; read: number }
@@ -96,13 +100,13 @@ function showItem(
   return { text: shown, read, isFound: true }
 }
 
-/** What is wrong with one id; everything else is wrong with the whole batch. */
+/** An error of one id; an outage fails the whole batch. */
 function refusal(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.kind !== 'unavailable') return error
   throw error
 }
 
-/** Answers that wait to be read, by who will not read them. */
+/** Bytes of batch answers that clients have not read yet, per network. */
 function createHeld() {
   const byNetwork = new Map<string, number>()
   let all = 0
@@ -133,7 +137,11 @@ function createHeld() {
 class RepeatedError extends ServiceError {
   override readonly name = 'Records.RepeatedError'
   constructor() {
-    super('invalid', 'repeated', 'This id stands earlier in the list: its answer is there.')
+    super(
+      'invalid',
+      'repeated',
+      'This id is in the list more than once. Its first item has the answer.',
+    )
   }
 }
 

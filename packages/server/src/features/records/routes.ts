@@ -12,7 +12,7 @@ import type { Records } from './service.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }
 
-/** Who reads a batch more slowly than this is not waited for. */
+/** A client that reads a batch more slowly is disconnected. */
 const longestReadMs = 30_000
 
 /** Who asks for proof wants to know how it is now, whatever `LOOKUP_MAX_AGE` lets others keep. */
@@ -160,10 +160,12 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     url: '/emoji_id/lookup',
     bodyLimit: 128 * 1024,
     config: { access: 'public', readable_everywhere: true },
+    // Before the body is read: parsing and validating it costs more than the refusal.
+    onRequest: async ({ ip }) => records.assertBatchAllowed(networkOf(ip)),
     schema: {
       ...{ operationId: 'lookupEmojiIds', tags, summary: 'Look up to 1,000 ids at once' },
       description:
-        'An id that stands in the list again is answered once; further places say `repeated`. Beyond 2 MB items say `too_large`: ask for them in another request. Limited by the number of ids, not of requests.',
+        'A repeated id is answered once; its other items have the error `repeated`. Items beyond 2 MB have the error `too_large`: ask for them in another request. The rate limit counts ids, not requests.',
       ...{ body: schema.Batch, response: { 200: schema.BatchAnswer } },
     },
     handler: async ({ body, ip }, reply) => {

@@ -116,7 +116,7 @@ export function createRecords(options: Options) {
     stats.count(id)
     return found
   }
-  const lookUpMany = createBatches({ seek, count: stats.count })
+  const batches = createBatches({ seek, count: stats.count })
   const told = (found: readonly Found[]) =>
     reader.hasReplica ? sourceOf(found, reader.ageMs) : undefined
 
@@ -140,8 +140,10 @@ export function createRecords(options: Options) {
 
     records: async (id: EmojiId) => recordsOf((await lookUp(id)).entry),
 
+    assertBatchAllowed: batches.assertAllowed,
+
     async batch(asked: Batch, network: string): Promise<Sourced<BatchResult>> {
-      const answer = await lookUpMany(asked, network)
+      const answer = await batches.lookUp(asked, network)
       return { answer, source: told(answer.found) }
     },
 

@@ -11,7 +11,7 @@ export async function findEntries(db: Database, id: EmojiId, keys: readonly Stor
       join.onRef('s.emoji_id', '=', 'e.emoji_id').on('s.key', 'in', keys),
     )
     .select(['e.created_at as id_created_at', 's.key', 's.is_locked'])
-    // As it was stored: reading it would cost far more than sending it.
+    // Text, because parsing 27,000 members takes longer than sending them.
     .select(sql<string | null>`s.data::text`.as('data'))
     .select(['s.created_at', 's.updated_at', 's.locked_future_writes_at'])
     .where('e.emoji_id', '=', id)

@@ -68,7 +68,7 @@ function contains(value: unknown, link: string): boolean {
 }
 
 const largestData = 256_000
-/** Of everything in a body that writes an entry. */
+/** The member limit of a body that writes an entry. */
 export const membersAtMost = 5_000
 
 /** What is stored, as compact JSON. */
@@ -79,7 +79,7 @@ export function readData(data: unknown): string {
   return text
 }
 
-/** What our own pages read of an entry; nothing of one that is larger than may be written today. */
+/** Parses an entry for our own pages; an entry over the member limit, stored before it existed, reads as {}. */
 export function parseData(text: string): unknown {
   try {
     assertSmall(text, membersAtMost)
@@ -89,10 +89,10 @@ export function parseData(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** An entry whose data is JSON text still. */
+/** An entry with its data as JSON text. */
 export type StoredEntry = Omit<StoreEntry, 'data'> & { data: string }
 
-/** As it is answered: the data byte for byte as it was stored. */
+/** The entry as JSON text; the stored data is not parsed. */
 export function showEntry({ data, ...entry }: StoredEntry): string {
   return `{"data":${data},${JSON.stringify(entry).slice(1)}`
 }

@@ -22,7 +22,7 @@ import {
 import type { LockBody, StoreBody, StoreKey } from './schema.ts'
 
 const megabyte = 1_000_000
-/** Of entries that everybody may read. */
+/** The rate limit of public reads. */
 const bytes = {
   each: { atOnce: 20 * megabyte, perSecond: 2 * megabyte },
   all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte },
@@ -67,10 +67,10 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
       }
     })
   }
-  /** What our own pages read, in the order of the keys. */
+  /** Parsed data for our own pages, in the order of the keys. */
   const read = async (id: EmojiId, keys: readonly StoreKey[]): Promise<unknown[]> =>
     (await load(id, keys)).map(({ data }) => parseData(data))
-  /** Answers are large for how little is asked. */
+  // A request of 100 bytes can read 768 kB.
   const allowance = createAllowance(bytes)
   const answer = async (id: EmojiId, keys: readonly StoreKey[], network: string) => {
     allowance.assertLeft(network)
@@ -102,7 +102,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
       return shown
     },
 
-    /** What happens when an owner, or somebody for them, stores data. */
+    /** Adds an action that runs when an owner or operator stores data. */
     whenStored: (action: WhenStored) => void whenStored.push(action),
 
     /** Where the link leads, if the id has it. */

@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/errors.ts'
 export type Subject = {
   key: Buffer
   allowed: number
-  /** Whose name was tried: what is counted for it is cleared together. */
+  /** A password reset clears all subjects of this name. */
   name?: Buffer
 }
 
@@ -14,18 +14,17 @@ const longestWaitMs = 15 * 60 * second
 /** Failures older than this do not count any more. */
 export const forgottenAfterMs = 60 * 60 * second
 
-/** Whatever has a name of its own. */
 export const namedSubject = (name: string, allowed: number): Subject => ({
   key: hashOf(name),
   allowed,
 })
 
-/** A name that was tried, whether or not it exists. */
+/** The hash of a login name, known or not. */
 export const nameOf = (text: string): Buffer => hashOf(`name ${text}`)
 
 /**
- * A name from one network, and from all of them: nobody keeps the owner out from elsewhere with a
- * few wrong guesses, nor guesses on from a thousand networks.
+ * A login name per network and overall: an attacker cannot lock the owner out of other networks with
+ * ten guesses, and cannot guess on from a thousand networks.
  */
 export const nameSubjects = (
   text: string,
@@ -36,7 +35,7 @@ export const nameSubjects = (
   { key: nameOf(text), name: nameOf(text), allowed: 100 },
 ]
 
-/** A browser that the account was opened with before. */
+/** A browser with a valid device cookie. */
 export const deviceSubject = (device: string): Subject => ({
   key: hashOf(`device ${device}`),
   allowed: 10,
@@ -54,7 +53,6 @@ export const redemptionSubject = (user_id: string): Subject => ({
   allowed: 30,
 })
 
-/** Where somebody tries from. */
 export const networkSubject = (network: string): Subject => ({
   key: hashOf(`network ${network}`),
   allowed: 40,

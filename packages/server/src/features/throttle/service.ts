@@ -52,10 +52,10 @@ export function createThrottle({ db, now }: Options) {
     /** A try that was right, or came to nothing, after all; others stay counted. */
     takeBack: ({ key, allowed }: Subject) => failures.takeBack(db, key, allowed),
 
-    /** After a success nothing is held against what succeeded. */
+    /** Clears the failures of a subject after a success. */
     forgive: (subject: Subject) => failures.forget(db, subject.key),
 
-    /** Nothing is held against a name any more, wherever it was tried from. */
+    /** Clears the failures of a login name in all networks. */
     clear: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
 
     purge: () => failures.forgetBefore(db, ago(forgottenAfterMs)),

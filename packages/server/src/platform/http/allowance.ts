@@ -1,15 +1,14 @@
 import { ServiceError } from '../errors.ts'
 
-/** So much at once, and so much more each second. */
+/** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
 
-/** Networks whose past is remembered; the one that has not come for longest is forgotten first. */
+/** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
 
 /**
- * Shares work out by what it costs, which is often known only afterwards: to each network its part,
- * and to all together no more than the process can do beside its lookups. Whoever has used up more
- * than that waits until it is paid back.
+ * A rate limit by cost: one token bucket per network and one for the process. The cost may be taken
+ * after the work, when it is known; a bucket in debt refuses until its refill has paid it back.
  */
 export function createAllowance(
   { each, all }: { each: Allowed; all: Allowed },
@@ -26,7 +25,7 @@ export function createAllowance(
     return bucket
   }
   return {
-    /** Refuses those who have nothing left. */
+    /** Throws while the network's bucket or the process's is in debt. */
     assertLeft(network: string): void {
       const seconds = Math.max(bucketOf(network).secondsInDebt(), whole.secondsInDebt())
       if (seconds > 0) throw new UsedUpError(seconds)
@@ -62,7 +61,7 @@ function createBucket({ atOnce, perSecond }: Allowed, now: () => number) {
 class UsedUpError extends ServiceError {
   override readonly name = 'UsedUpError'
   constructor(seconds: number) {
-    super('limited', 'rate_limited', 'You asked for too much. Wait before asking for more.', {
+    super('limited', 'rate_limited', 'Rate limit reached. Wait before the next request.', {
       retry_after_seconds: Math.ceil(seconds),
     })
   }

@@ -4,7 +4,7 @@ const name = '__Host-svc_device'
 const year = 365 * 24 * 60 * 60
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
-/** What a browser kept of an earlier login, if it did. */
+/** The device cookie that an earlier login set. */
 export const deviceOf = ({ cookies }: FastifyRequest): string | undefined => cookies[name]
 
 export const keepDevice = (reply: FastifyReply, device: string) =>

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 
-/** Sends what is JSON already. */
+/** Sends JSON text without a serializer. */
 export const sendJson = (reply: FastifyReply, json: string | Buffer): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(json)
 
-/** A text alone is JSON too. Returned and not sent: whoever keeps answers for a repeat waits for it. */
+/** A string as a JSON answer. It is returned, not sent, so that the idempotency plugin can store it. */
 export function asJson(reply: FastifyReply, text: string): string {
   reply.type('application/json; charset=utf-8')
   return JSON.stringify(text)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Tells which methods a path has, for those who used another; none for a path that does not exist. */
+/** The methods that a path allows, for the Allow header of a 405; none for an unknown path. */
 export function knownMethods(app: FastifyInstance): (url: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
-    // What takes every path says nothing about one of them.
+    // A wildcard route matches unknown paths too.
     if (!url.endsWith('*')) routes.push({ pattern: patternOf(url), methods: [method].flat() })
   })
   return (url) => {

@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/**
- * Where a request comes from, as far as one customer of a provider can choose it: 256 addresses of
- * IPv4, one /64 of IPv6. Every limit by address counts these.
- */
+/** The rate limit key of a client address: its /24 for IPv4, its /64 for IPv6, which one customer can vary at will. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

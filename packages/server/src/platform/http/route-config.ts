@@ -17,7 +17,7 @@ declare module 'fastify' {
     sensitive?: true | 'for_keys_too'
     /** Also for applications that a user logs in at, as far as their one id goes. */
     for_applications?: true
-    /** How many members the JSON body may have, counted at every level, where the usual 2,000 are not enough. */
+    /** The limit of members in the JSON body, over all levels; 2,000 by default. */
     members?: number
     /** The query may be anything: nobody on this side reads it. */
     any_query?: true

@@ -14,7 +14,7 @@ import { pagePolicy } from './html.ts'
 import './route-config.ts'
 
 const second = 1_000
-/** A route that needs more says so. */
+/** Routes raise it with `bodyLimit`. */
 const usualBodyBytes = 16 * 1024
 
 export type HttpOptions = {
@@ -84,7 +84,7 @@ function requestId(given: string | string[] | undefined): string {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** What is being answered on a connection, in the order of its requests. */
+/** Requests of a connection without a finished response, in order. */
 const exchanges = new WeakMap<Socket, Set<Exchange>>()
 
 function noteExchange(request: IncomingMessage, response: ServerResponse): void {
@@ -95,7 +95,7 @@ function noteExchange(request: IncomingMessage, response: ServerResponse): void 
   response.once('close', () => open.delete(exchange))
 }
 
-/** The last whole request of a connection that is still being answered. */
+/** The response to the last complete request of a connection. */
 const lastAnswer = (socket: Socket): ServerResponse | undefined =>
   [...(exchanges.get(socket) ?? [])].findLast(({ request }) => request.complete)?.response
 
@@ -117,7 +117,7 @@ function refuseMalformed(
   }
   const response = lastAnswer(socket)
   if (response) {
-    // What came behind a good request must not be answered before it, nor instead of it.
+    // RFC 9112, 9.3.2: answers go out in the order of the requests, so the valid one goes first.
     response.shouldKeepAlive = false
     response.once('close', () => socket.end())
     return

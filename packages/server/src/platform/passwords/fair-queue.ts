@@ -1,10 +1,10 @@
 type Task = { run(): Promise<void>; refuse(): void }
 
 type Limits = {
-  /** How many may wait for one party. */
+  /** The most tasks that wait for one party. */
   each: number
   all: number
-  /** What those are told who find no room. */
+  /** Makes the error of a rejected task. */
   refusal: () => Error
 }
 
@@ -13,11 +13,11 @@ export type FairQueue = {
 }
 
 /**
- * One after the other, and the parties in turn: whoever asks for much waits behind themselves. Where
- * all places are taken, the party that has most of them gives one up.
+ * Runs one task at a time, round-robin over the parties, so that a flood of one party delays only its
+ * own tasks. A full queue drops the newest task of the party with the most.
  */
 export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
-  /** In the order in which it is their turn. */
+  /** The first party is next. */
   const parties = new Map<string, Task[]>()
   let waiting = 0
   let isWorking = false
@@ -37,7 +37,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
     }
     isWorking = false
   }
-  /** Makes room for somebody who has `own` places already, if another party has more. */
+  /** Drops a task of a party that has more than `own` + 1. */
   const makeRoom = (own: number) => {
     const [most, tasks] = [...parties].reduce<[string, number]>(
       (found, [party, { length }]) => (length > found[1] ? [party, length] : found),

@@ -5,7 +5,7 @@ import { createFairQueue } from './fair-queue.ts'
 import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2
-/** So many wait for one network, and for all; the parties take turns. */
+/** Tasks in the queue, per network and in total. */
 export const waiting = { each: 60, all: 600 }
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
@@ -23,9 +23,8 @@ export type Passwords = {
 }
 
 /**
- * Hashing is made to cost much, so it gets one thread and a queue with an end, in which networks take
- * turns: logins by the hundred wait behind themselves or are told to come back, and never slow a
- * lookup or somebody else's login down.
+ * Argon2 is slow by design, so it gets one thread and a bounded queue that serves networks
+ * round-robin: a flood of logins delays neither lookups nor logins from other networks.
  */
 export function createPasswords(
   chosenCost: HashingCost = usualCost,

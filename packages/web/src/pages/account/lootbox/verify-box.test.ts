@@ -13,7 +13,11 @@ import type { Noted } from './noted-seals.ts'
 import { type Check, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
 
 const config: BoxConfig = {
-  ...{ size: 3, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 30 },
+  size: 3,
+  min_length: 3,
+  max_length: 5,
+  min_base_score: 1,
+  max_base_score: 30,
   guarantees: [{ count: 1, min_score: 40, max_score: 60 }],
   weights: [{ ipr: 4, min_score: 31, max_score: 45 }],
 }
@@ -27,8 +31,13 @@ function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
   const emoji_ids = recomputeBox({ recipe, seed, rejected: [] }) as EmojiId[]
   const contents = { seed, emoji_ids, rejected: [], recipe: algorithm === 1 ? null : recipe }
   const proof = {
-    ...{ seed, emoji_ids, recipe, rejected: [], lootbox_type_id: 'type' },
-    ...{ seed_hash: seedHash(seed), contents_hash: contentsHash(contents) },
+    seed,
+    emoji_ids,
+    recipe,
+    rejected: [],
+    lootbox_type_id: 'type',
+    seed_hash: seedHash(seed),
+    contents_hash: contentsHash(contents),
   } as unknown as LootboxProof
   const box = boxOf(emoji_ids)
   return { box, proof, noted: { ...sealsOf(proof), odds: oddsShown(box) } as Noted }
