@@ -74,10 +74,16 @@ async function openLoop() {
     dispatch()
     await sleep(1)
   }
+  const per_second = Math.round((latencies.length * 1000) / (performance.now() - started))
   const giveUp = performance.now() + 10_000
   while (latencies.length < total && performance.now() < giveUp) await sleep(10)
   failed += total - latencies.length
-  return { rate: task.rate, ...percentiles(latencies.slice(Math.floor(total / 5))), failed }
+  return {
+    rate: task.rate,
+    per_second,
+    ...percentiles(latencies.slice(Math.floor(total / 5))),
+    failed,
+  }
 }
 
 function percentiles(latencies) {
