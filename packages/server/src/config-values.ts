@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isSecretKey } from './platform/crypto/ethereum.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
+import { type Country, isCountry } from './platform/sms/phones.ts'
 
 /** How parts of the configuration are read. */
 export type Reading = {
@@ -136,6 +137,14 @@ export function databaseAddress(text: string): string {
     )
   }
   return text
+}
+
+export function countrySet(text: string): ReadonlySet<Country> {
+  const countries = text.split(',').map((part) => part.trim().toUpperCase())
+  if (!countries.every(isCountry)) {
+    throw new Error('give countries by their two letters, joined by commas, such as US,CA,DE.')
+  }
+  return new Set(countries)
 }
 
 export function addressList(text: string): string[] {

@@ -96,6 +96,8 @@ describe('a wrong value', () => {
     ],
     [{ STRIPE_SECRET_KEY: 'sk_1' }, 'STRIPE_WEBHOOK_SECRET is missing.'],
     [{ BTCPAY_URL: 'https://pay.example.com' }, 'BTCPAY_API_KEY, BTCPAY_STORE_ID'],
+    [{ SMS_COUNTRIES: 'US,Germany' }, 'SMS_COUNTRIES is "US,Germany": give countries by their two'],
+    [{ SMS_PER_DAY: 'many' }, 'SMS_PER_DAY is "many": give a whole number'],
     [{ RECAPTCHA_URL: 'https://x.example/check' }, 'RECAPTCHA_URL is set, but RECAPTCHA_SECRET'],
     [{ RECAPTCHA_HOSTNAMES: 'x.example' }, 'RECAPTCHA_HOSTNAMES is set, but RECAPTCHA_SECRET'],
     [{ RECAPTCHA_SCRIPT_URL: 'https://x.example/a.js' }, 'RECAPTCHA_SCRIPT_URL is set, but'],

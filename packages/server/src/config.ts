@@ -5,6 +5,7 @@ import {
   addressList,
   addressWith,
   assertOwnSecret,
+  countrySet,
   databaseAddress,
   ethereumKey,
   isLoopback,
@@ -17,6 +18,7 @@ import {
   yesOrNo,
 } from './config-values.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
+import type { SmsLimits } from './platform/sms/phones.ts'
 
 const roles = ['api', 'auth', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -66,6 +68,7 @@ export type Config = Readonly<{
   smtp_url: string | undefined
   mail_from: string
   sms_url: string | undefined
+  sms_limits: SmsLimits
   /** Cards; absent in the demonstration, where a sandbox stands in. */
   stripe: Stripe | undefined
   /** Cryptocurrencies; absent in the demonstration, where a sandbox stands in. */
@@ -173,6 +176,11 @@ export function readConfig(environment: Environment): Config {
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
     mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
+    sms_limits: {
+      countries: read('SMS_COUNTRIES', defaultSmsCountries, countrySet),
+      perCountry: read('SMS_PER_COUNTRY_PER_DAY', 500, wholeNumber(0, 100_000)),
+      perDay: read('SMS_PER_DAY', 1_000, wholeNumber(0, 100_000)),
+    },
     stripe,
     btcpay,
     sandbox_port: sandboxed ? read('SANDBOX_PORT', port + 100, wholeNumber(1, 65_535)) : undefined,
@@ -239,6 +247,11 @@ export function readConfig(environment: Environment): Config {
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+/** Countries with low prices for text messages and little fraud. */
+const defaultSmsCountries = countrySet(
+  'AT,AU,BE,CA,CH,CZ,DE,DK,ES,FI,FR,GB,GR,HU,IE,IS,IT,JP,KR,LU,NL,NO,NZ,PL,PT,SE,SG,SK,US',
+)
 
 const secretVariables = new Set([
   'DATABASE_URL',

@@ -41,6 +41,8 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const organizations = createOrganizations({ db, accounts, audit, now })
   const secondFactor = createSecondFactor({
     ...{ db, accounts, notifications, audit, throttle, sealer, now },
+    log: parts.log,
+    smsLimits: config.sms_limits,
   })
   const apiKeys = createApiKeys({ db, prepare, accounts, secondFactor, audit, now })
   const wallets = createWallets({ db, accounts, audit, now })

@@ -8,6 +8,7 @@ import {
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import {
+  confirmed,
   goodPassword,
   logIn,
   type MailedService,
@@ -120,7 +121,7 @@ describe('whoever has an authenticator app', () => {
 
 describe('whoever has their codes sent to a phone', () => {
   const withPhone = async (phone: string) => {
-    const person = await register(service)
+    const person = await confirmed(service, { password: goodPassword })
     const id = await grant(admin, { user_id: person.id })
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })

@@ -1,30 +1,51 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJob } from '../../src/platform/jobs/jobs.ts'
 import {
   type as,
+  confirmed,
+  goodPassword,
   logIn,
   type MailedService,
   mailedService,
+  newcomer,
   type Person,
+  press,
   register,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
+import { type Enabled, enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { fromOwnAddress } from '../support/shared-service.ts'
 
 let service: MailedService
+/** Another process on the same data, with another list of countries. */
+let second: TestService
 let phones: Awaited<ReturnType<typeof smsSink>>
 beforeAll(async () => {
   phones = await smsSink()
-  service = await mailedService({ env: { SMS_URL: phones.url } })
+  const env = { SMS_URL: phones.url, TRUST_PROXY: '127.0.0.1' }
+  service = await mailedService({ env })
+  second = await testService({
+    env: { ...env, SMS_COUNTRIES: 'US' },
+    databaseUrl: String(service.database?.url),
+  })
 })
 afterAll(async () => {
+  await second.close()
   await service.close()
   await phones.close()
 })
 
 type Caller = Pick<ReturnType<typeof as>, 'post'>
 const minute = 60_000
+const hour = 60 * minute
 let made = 0
 const newPhone = () => `+1415555${String(1_000 + made++)}`
+/** From a network of their own. */
+const confirmedPerson = () => confirmed(fromOwnAddress(service), { password: goodPassword })
+const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
+const withoutEmail = (at: TestService) => register(at, { email: null, alternate_id: randomUUID() })
 const prepare = (who: Caller, phone: string) =>
   who.post('/api/account/2fa/enable', { provider: 'SMS', phone })
 const confirm = (who: Caller, code: string) => who.post('/api/account/2fa/confirm', { code })
@@ -42,7 +63,7 @@ const factorsOf = async (person: Person) => {
 
 /** Somebody whose phone is confirmed. */
 async function withPhone() {
-  const [person, phone] = [await register(service), newPhone()]
+  const [person, phone] = [await confirmedPerson(), newPhone()]
   expect((await prepare(person, phone)).status).toBe(200)
   expect((await confirm(person, await phones.codeTo(phone))).status).toBe(200)
   return { person, phone }
@@ -50,7 +71,7 @@ async function withPhone() {
 
 describe('a phone as second factor (T51)', () => {
   it('is confirmed by the code it gets, then asked for; answers show its last digits alone', async () => {
-    const [person, phone] = [await register(service), newPhone()]
+    const [person, phone] = [await confirmedPerson(), newPhone()]
     const prepared = await prepare(person, phone)
     const code = await phones.codeTo(phone)
     const wrong = await confirm(person, notThis(code))
@@ -73,7 +94,7 @@ describe('a phone as second factor (T51)', () => {
   })
 
   it('is a number with a country, and is given', async () => {
-    const person = await register(service, { password: null })
+    const person = await verified()
     const bad = ['4155550100', '+0155550100', '+1415555010a', '+1', `+${'1'.repeat(16)}`, ' ', '']
     for (const phone of bad) {
       const { status } = await prepare(person, phone)
@@ -156,7 +177,7 @@ describe('a phone as second factor (T51)', () => {
 
 describe('a phone that is not confirmed', () => {
   it('is no second factor: its code opens nothing but its own confirmation', async () => {
-    const [person, phone] = [await register(service), newPhone()]
+    const [person, phone] = [await confirmedPerson(), newPhone()]
     const { app } = await enableApp(service, person)
     await prepare(person, phone)
     const code = await phones.codeTo(phone)
@@ -205,7 +226,7 @@ describe('a phone that is not confirmed', () => {
   })
 
   it('gets no code any more when its set-up is too old', async () => {
-    const person = await register(service)
+    const person = await confirmedPerson()
     const phone = newPhone()
     await prepare(person, phone)
     await phones.codeTo(phone)
@@ -291,5 +312,211 @@ describe('changing second factors (T47)', () => {
     expect((await remove('SMS')).status).toBe(200)
     expect((await logIn(service, person)).tokens.requires_2fa).toBeNull()
     expect(await factorsOf(person)).toEqual([])
+  })
+})
+
+describe('limits of text messages', () => {
+  const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
+  const refusal = async (who: Caller, phone: string) => {
+    const { status, ...answer } = await prepare(who, phone)
+    return [status, answer.json()['code']]
+  }
+
+  it('sends five of twelve set-up codes to one number, asked for by twelve new accounts', async () => {
+    const phone = newPhone()
+    const answers = []
+    for (let nth = 0; nth < 12; nth++) answers.push(await prepare(await verified(), phone))
+    expect(statusesOf(answers)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
+    expect(answers[5]?.json()).toMatchObject({ code: 'too_many_sms' })
+    expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await service.settle()
+    expect(phones.codesTo(phone)).toHaveLength(5)
+    expect((await prepare(await verified(), newPhone())).status).toBe(200)
+  })
+
+  it('holds when twelve accounts ask two processes at once', async () => {
+    const phone = newPhone()
+    const people = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) =>
+        verified(fromOwnAddress(nth % 2 === 0 ? service : second)),
+      ),
+    )
+    const answers = await Promise.all(people.map((person) => prepare(person, phone)))
+    expect(statusesOf(answers).toSorted()).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
+  })
+
+  it('leaves the owner of a number codes to log in when others set it up', async () => {
+    const { person, phone } = await withPhone()
+    for (let nth = 0; nth < 6; nth++) await prepare(await verified(), phone)
+    const { tokens, ...pending } = await logIn(service, person)
+    expect((await send(pending)).status).toBe(200)
+    expect(await give(tokens, await phones.codeTo(phone, 6))).toBe(200)
+  })
+
+  it('sends ten messages a day to a number, whatever they are for', async () => {
+    const { person } = await withPhone()
+    const statuses = []
+    for (let nth = 0; nth < 10; nth++) {
+      if (nth % 4 === 0) service.clock.advance(61 * minute)
+      statuses.push((await send(await logIn(service, person))).status)
+    }
+    expect(statuses).toEqual([...Array(9).fill(200), 429])
+  })
+
+  it('counts the spellings of a number as one', async () => {
+    const statuses = []
+    for (const phone of ['+447400123456', '+4407400123456']) {
+      for (let nth = 0; nth < 3; nth++)
+        statuses.push((await prepare(await verified(), phone)).status)
+    }
+    expect(statuses).toEqual([...Array(5).fill(200), 429])
+    await service.settle()
+    expect(phones.codesTo('+447400123456')).toHaveLength(5)
+  })
+
+  it('does not start anew with the deletion of an account', async () => {
+    const phone = newPhone()
+    const here = fromOwnAddress(service)
+    for (let nth = 0; nth < 5; nth++) {
+      const person = await verified()
+      expect((await prepare(person, phone)).status).toBe(200)
+      expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
+    }
+    expect(await refusal(await verified(), phone)).toEqual([429, 'too_many_sms'])
+    const nameless = await withoutEmail(here)
+    expect((await prepare(nameless, newPhone())).status).toBe(200)
+    expect((await nameless.delete(`/api/users/${nameless.id}`)).status).toBe(200)
+    expect((await prepare(await withoutEmail(here), newPhone())).status).toBe(429)
+  })
+
+  it('lasts a day, also when old rows are purged meanwhile', async () => {
+    const phone = newPhone()
+    for (let nth = 0; nth < 5; nth++) await prepare(await verified(), phone)
+    service.clock.advance(23 * hour)
+    await addJob(service.db, 'two_factor.purge', {})
+    await service.settle()
+    expect((await prepare(await verified(), phone)).status).toBe(429)
+    service.clock.advance(hour + minute)
+    expect((await prepare(await verified(), phone)).status).toBe(200)
+  })
+
+  it('sends twenty set-up codes a day for one network', async () => {
+    const here = fromOwnAddress(service)
+    const statuses = []
+    for (let nth = 0; nth < 21; nth++)
+      statuses.push((await prepare(await verified(here), newPhone())).status)
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+    expect((await prepare(await verified(), newPhone())).status).toBe(200)
+  })
+
+  it('keeps no number that could be read', async () => {
+    const phone = newPhone()
+    await prepare(await verified(), phone)
+    const rows = await service.db.selectFrom('sms_sendings').selectAll().execute()
+    const texts = rows.map((row) => JSON.stringify({ ...row, hmac: String(row.phone_hmac) }))
+    expect(texts.join()).not.toContain(phone.slice(-7))
+    expect(new Set(rows.map(({ phone_hmac }) => phone_hmac?.length))).toEqual(new Set([32]))
+  })
+
+  describe('by configuration', () => {
+    let limited: TestService
+    beforeAll(async () => {
+      limited = await testService({
+        env: {
+          ROLES: 'api,auth,web,worker',
+          SMTP_URL: service.sink.url,
+          SMS_URL: phones.url,
+          TRUST_PROXY: '127.0.0.1',
+          SMS_PER_COUNTRY_PER_DAY: '4',
+          SMS_PER_DAY: '7',
+        },
+      })
+    })
+    afterAll(() => limited.close())
+
+    it('hold per country and per day, and keep half for logins', async () => {
+      const here = () => fromOwnAddress(limited)
+      const setUp = async (phone: string) => (await prepare(await verified(here()), phone)).status
+      const owner = await newcomer(limited, { password: goodPassword, isVerified: true })
+      const phone = newPhone()
+      expect((await prepare(owner, phone)).status).toBe(200)
+      expect((await confirm(owner, await phones.codeTo(phone))).status).toBe(200)
+      const statuses = [await setUp(newPhone()), await setUp(newPhone())]
+      for (let nth = 0; nth < 3; nth++) statuses.push(await setUp(`+491512345670${nth}`))
+      expect(statuses).toEqual([200, 429, 200, 200, 429])
+      // The limit of its country is free, that of the day is not.
+      expect(await setUp('+447400123456')).toBe(429)
+      const { tokens: _, ...pending } = await logIn(limited, owner)
+      const logins = [await send(pending), await send(pending), await send(pending)]
+      expect(statusesOf(logins)).toEqual([200, 200, 429])
+      expect(limited.logged.join()).toContain('A daily limit of text messages is reached')
+    })
+  })
+})
+
+describe('a number that text messages are not sent to', () => {
+  it.each([
+    ['premium', '+19002345678'],
+    ['premium', '+449098790000'],
+    ['toll-free', '+18005551234'],
+    ['shared cost', '+41848123456'],
+    ['personal', '+447012345678'],
+    ['fixed line', '+442071838750'],
+    ['unassigned', '+14150000000'],
+    ['satellite', '+88213123456'],
+    ['in a country that is not allowed', '+79161234567'],
+    ['in a country that shares the prefix of an allowed one', '+18765551234'],
+  ])('is refused when it is set up: %s, %s', async (_kind, phone) => {
+    const person = await verified()
+    const refused = await prepare(person, phone)
+    expect(refused.status).toBe(422)
+    expect(refused.json()).toMatchObject({ code: 'unusable_phone', fields: { phone: [{}] } })
+    expect((await send(person)).json()).toMatchObject({ code: 'not_enabled' })
+    await service.settle()
+    expect(phones.codesTo(phone)).toEqual([])
+  })
+
+  it('though it is confirmed, is told to its owner, who logs in with a backup code', async () => {
+    const person = await confirmedPerson()
+    const phone = '+4915123456789'
+    const { backup_codes } = (await prepare(person, phone)).json<Enabled>()
+    expect((await confirm(person, await phones.codeTo(phone))).status).toBe(200)
+    const { tokens, ...pending } = await logIn(second, person)
+    const refused = await send(pending)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unserved_phone'])
+    expect(refused.json()['error']).toContain('Use a backup code')
+    const passed = await passWith(second, tokens, backup_codes[0] ?? '')
+    expect((await passed.get('/api/account')).status).toBe(200)
+    await service.settle()
+    expect(phones.codesTo(phone)).toHaveLength(1)
+  })
+})
+
+describe('an account that nobody has confirmed', () => {
+  it('sends no text message before its e-mail address is confirmed', async () => {
+    const [person, phone] = [await register(fromOwnAddress(service)), newPhone()]
+    const refused = await prepare(person, phone)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'email_unconfirmed'])
+    expect((await send(person)).status).toBe(422)
+    await service.settle()
+    expect(phones.codesTo(phone)).toEqual([])
+    await press(service, await service.linkTo(person.email))
+    expect((await prepare(person, phone)).status).toBe(200)
+  })
+
+  it('without an e-mail address sends one text message per day and network', async () => {
+    const here = fromOwnAddress(service)
+    const [one, other] = [await withoutEmail(here), await withoutEmail(here)]
+    expect((await prepare(one, newPhone())).status).toBe(200)
+    for (const refused of [await send(one), await prepare(other, newPhone())]) {
+      expect([refused.status, refused.json()['code']]).toEqual([429, 'too_many_sms'])
+      expect(refused.json()['error']).toContain('one text message a day')
+    }
+    expect((await prepare(await verified(here), newPhone())).status).toBe(200)
+    expect((await prepare(await withoutEmail(fromOwnAddress(service)), newPhone())).status).toBe(
+      200,
+    )
+    service.clock.advance(24 * hour + minute)
+    expect((await prepare(await withoutEmail(here), newPhone())).status).toBe(200)
   })
 })

@@ -10,6 +10,7 @@ import {
 import { grant } from '../support/ids.ts'
 import {
   bearer,
+  confirmed,
   goodPassword,
   logIn,
   type MailedService,
@@ -74,7 +75,8 @@ const issue = {
     return made.json<{ api_key: string }>().api_key
   },
   'access token that owes a code': async () => {
-    const [person, phone] = [await register(service), '+14155550133']
+    const person = await confirmed(service, { password: goodPassword })
+    const phone = '+14155550133'
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     await person.post('/api/account/2fa/confirm', { code: await phones.codeTo(phone) })
     const { tokens } = await logIn(service, person)

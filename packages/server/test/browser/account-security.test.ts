@@ -3,6 +3,7 @@ import { getBytes, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import {
+  confirmed,
   goodPassword,
   logIn,
   type MailedService,
@@ -118,13 +119,17 @@ describe('the second factor', () => {
   })
 
   it('is set up with text messages, and asks for the code of the next one', async () => {
-    const [anna, phone] = [await register(service), '+14155550123']
+    const anna = await confirmed(service, { password: goodPassword })
+    const phone = '+14155550123'
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()
     await page.getByLabel('Phone number').fill('12')
     await button(page, 'Send a code').click()
     await page.getByLabel('Phone number').and(page.locator('[aria-invalid=true]')).waitFor()
     await assertGoodLooks(page)
+    await page.getByLabel('Phone number').fill('+44 20 7183 8750')
+    await button(page, 'Send a code').click()
+    await page.getByText('Give the number of a mobile phone.').waitFor()
     await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
     await button(page, 'Send a code').click()
     await page.getByText('the number that ends with 0123').waitFor()
@@ -147,6 +152,20 @@ describe('the second factor', () => {
     await button(page, 'Continue').click()
     await page.getByText('Turned off.').waitFor()
     expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
+  })
+})
+
+describe('text messages', () => {
+  it('ask for a confirmed address first, and offer to mail the link again', async () => {
+    const anna = await register(service)
+    const page = await signedIn(anna, '/account/security')
+    await button(page, 'Set up text messages').click()
+    await button(page, 'Mail the link again').waitFor()
+    await page.getByLabel('Phone number').fill('+14155550124')
+    await button(page, 'Send a code').click()
+    await page.getByRole('alert').getByText('Confirm your e-mail address first.').waitFor()
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+    await assertGoodLooks(page)
   })
 })
 

@@ -9,6 +9,7 @@ import {
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
+  confirmed,
   goodPassword,
   type MailedService,
   mailedService,
@@ -184,7 +185,8 @@ describe('somebody logs in at an application with an emoji id', () => {
 describe('logging in at an application', () => {
   it('stands in nobody’s way: codes of an app and of a phone, and no id to choose', async () => {
     const page = await newPage()
-    const [person, other] = [await register(service), await register(service)]
+    const person = await register(service)
+    const other = await confirmed(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const phone = '+14155550101'
     await other.post('/api/account/2fa/enable', { provider: 'SMS', phone })

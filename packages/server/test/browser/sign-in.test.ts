@@ -210,7 +210,7 @@ describe('a second factor', () => {
 
   it('sends its code to a phone', async () => {
     const page = await newPage()
-    const person = await register(service)
+    const person = await confirmed(service, { password: goodPassword })
     const phone = '+14155550123'
     await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)

@@ -46,7 +46,8 @@ async function startPair() {
   return { service, second: await closedWithWorker(testService({ env, databaseUrl })) }
 }
 
-function fromOwnAddress<Service extends TestService>(service: Service): Service {
+/** The same service, called from a network that no other test comes from; it trusts our proxy header. */
+export function fromOwnAddress<Service extends TestService>(service: Service): Service {
   files++
   const own = { 'x-forwarded-for': `10.${files >> 8}.${files & 255}.1` }
   const call: TestService['call'] = (method, path, options = {}) =>

@@ -26,7 +26,7 @@ export const profileTexts = {
   },
   unconfirmed: {
     text: (email: string) =>
-      `Nobody has shown yet that ${email} is theirs. Open the link in our mail: until then you cannot buy, receive emoji ids, or be told of news.`,
+      `Nobody has shown yet that ${email} is theirs. Open the link in our mail: until then you cannot buy, receive emoji ids, set up text messages, or be told of news.`,
     send: 'Mail the link again',
     sent: 'The mail is on its way. Look into your mailbox, also among spam.',
   },

@@ -1,6 +1,7 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { Provider } from '../access/index.ts'
+import type { SmsPurpose } from './table.ts'
 
 type Db = Kysely<Tables>
 
@@ -120,18 +121,60 @@ export async function takeSmsCode(db: Db, session_id: string, code_hmac: Buffer)
 export const removeSmsCodes = (trx: Transaction, user_id: string) =>
   trx.deleteFrom('sms_codes').where('user_id', '=', user_id).execute()
 
-export async function countSendings(trx: Transaction, user_id: string, since: Date) {
-  const { count } = await trx
-    .selectFrom('sms_sendings')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', user_id)
-    .where('at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export type Sending = {
+  user_id: string
+  at: Date
+  phone_hmac: Buffer
+  network: string
+  country: string
+  purpose: SmsPurpose
+  has_email: boolean
 }
 
-export const noteSending = (trx: Transaction, user_id: string, at: Date) =>
-  trx.insertInto('sms_sendings').values({ user_id, at }).execute()
+/**
+ * Counts what this sending is limited by. The lock lasts until the transaction ends, so that
+ * concurrent senders cannot pass a limit together.
+ */
+export async function countSendings(
+  trx: Transaction,
+  sending: Sending,
+  since: { hourAgo: Date; dayAgo: Date },
+) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sms sendings', 0))`.execute(trx)
+  const counts = await trx
+    .selectFrom('sms_sendings')
+    .select(({ fn }) => {
+      const count = () => fn.countAll<string>()
+      const inNetwork = () =>
+        count()
+          .filterWhere('network', '=', sending.network)
+          .filterWhere('purpose', '=', sending.purpose)
+      return [
+        count()
+          .filterWhere('user_id', '=', sending.user_id)
+          .filterWhere('at', '>', since.hourAgo)
+          .as('user'),
+        count().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phone'),
+        inNetwork().as('network'),
+        inNetwork().filterWhere('has_email', '=', false).as('networkWithoutEmail'),
+        count().filterWhere('country', '=', sending.country).as('country'),
+        count().as('day'),
+      ]
+    })
+    .where('at', '>', since.dayAgo)
+    .executeTakeFirstOrThrow()
+  return {
+    user: Number(counts.user),
+    phone: Number(counts.phone),
+    network: Number(counts.network),
+    networkWithoutEmail: Number(counts.networkWithoutEmail),
+    country: Number(counts.country),
+    day: Number(counts.day),
+  }
+}
+
+export const noteSending = (trx: Transaction, sending: Sending) =>
+  trx.insertInto('sms_sendings').values(sending).execute()
 
 export async function forgetBefore(db: Database, end: Date) {
   await db.deleteFrom('sms_sendings').where('at', '<', end).execute()

@@ -2,14 +2,19 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import encodeQr from 'qr'
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { type Country, type Phone, parsePhone, type SmsLimits } from '../../platform/sms/phones.ts'
+import type { User } from '../accounts/index.ts'
+import type { SmsPurpose } from './table.ts'
 
 const stepSeconds = 30
 const backupCodes = 10
 const backupBytes = 15
 export const smsLastsMs = 5 * 60_000
 export const smsTriesAtMost = 5
-export const smsSentAtMost = 5
-export const smsSentWithinMs = 60 * 60_000
+export const hourMs = 60 * 60_000
+export const dayMs = 24 * hourMs
+/** Per hour for a user, per day for the others. */
+const smsAtMost = { user: 5, phone: 10, network: { confirm: 20, give: 200 } }
 const setupLastsMs = 15 * 60_000
 const issuer = 'Emoji Id Directory'
 
@@ -43,8 +48,56 @@ export const backupHash = (code: string): Buffer =>
 
 export const makeSmsCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
 
-/** To prove a phone that is not in force yet, or as the second factor: never one for the other. */
-type SmsPurpose = 'confirm' | 'give'
+/** The phone that a code is sent to. */
+export function readPhone(
+  text: string,
+  purpose: SmsPurpose,
+  countries: ReadonlySet<Country>,
+): Phone {
+  const phone = parsePhone(text)
+  if (phone?.isMobile && countries.has(phone.country)) return phone
+  if (purpose === 'give') throw new UnservedPhoneError()
+  if (!phone) throw new UnusablePhoneError('This phone number does not exist. Check its digits.')
+  if (!phone.isMobile) throw new UnusablePhoneError('Give the number of a mobile phone.')
+  throw new UnusablePhoneError(
+    'Text messages are not sent to this country. Use an authenticator app.',
+  )
+}
+
+export const phoneHmac = (number: string, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(`phone ${number}`).digest()
+
+/** An account with an unconfirmed address costs nothing to make, so it sends nothing. */
+export function assertMaySetUpPhone({ email, email_verified_at }: User): void {
+  if (email !== null && email_verified_at === null) throw new UnconfirmedError()
+}
+
+type Sent = {
+  user: number
+  phone: number
+  network: number
+  networkWithoutEmail: number
+  country: number
+  day: number
+}
+export type SmsLimit = keyof Sent
+
+/** The first limit that one more message would pass. */
+export function findReachedLimit(
+  sent: Sent,
+  { purpose, has_email }: { purpose: SmsPurpose; has_email: boolean },
+  limits: SmsLimits,
+): SmsLimit | undefined {
+  // Set-ups use half of what is shared: otherwise they could lock the owners of phones out.
+  const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
+  if (sent.user >= smsAtMost.user) return 'user'
+  if (sent.phone >= share(smsAtMost.phone)) return 'phone'
+  if (purpose === 'confirm' && !has_email && sent.networkWithoutEmail > 0)
+    return 'networkWithoutEmail'
+  if (sent.network >= smsAtMost.network[purpose]) return 'network'
+  if (sent.country >= share(limits.perCountry)) return 'country'
+  return sent.day >= share(limits.perDay) ? 'day' : undefined
+}
 
 export const smsHmac = (code: string, place: SmsPlace, key: Buffer): Buffer =>
   createHmac('sha256', key).update(`${place.purpose} ${place.session_id} ${code}`).digest()
@@ -140,17 +193,44 @@ export class PhoneMissingError extends ServiceError {
   }
 }
 
-export class TooManySmsError extends ServiceError {
-  override readonly name = 'TwoFactor.TooManySmsError'
+class UnusablePhoneError extends ServiceError {
+  override readonly name = 'TwoFactor.UnusablePhoneError'
+  constructor(message: string) {
+    super('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
+  }
+}
+
+/** The phone was confirmed before its country or kind was refused. */
+class UnservedPhoneError extends ServiceError {
+  override readonly name = 'TwoFactor.UnservedPhoneError'
   constructor() {
     super(
-      'limited',
-      'too_many_sms',
-      'Too many text messages were sent. Wait, or use a backup code.',
-      {
-        retry_after_seconds: 600,
-      },
+      'refused',
+      'unserved_phone',
+      'Text messages are no longer sent to your phone number. Use a backup code, or your authenticator app if you have one.',
     )
+  }
+}
+
+class UnconfirmedError extends ServiceError {
+  override readonly name = 'TwoFactor.UnconfirmedError'
+  constructor() {
+    const message = 'Confirm your e-mail address first. The link is in your mailbox.'
+    super('refused', 'email_unconfirmed', message, inField('email', 'unconfirmed', message))
+  }
+}
+
+export class TooManySmsError extends ServiceError {
+  override readonly name = 'TwoFactor.TooManySmsError'
+  constructor(limit: SmsLimit, purpose: SmsPurpose) {
+    const message =
+      limit === 'networkWithoutEmail'
+        ? 'Accounts without an e-mail address get one text message a day to set up a phone. Use an authenticator app, or try again tomorrow.'
+        : purpose === 'give'
+          ? 'Too many text messages were sent. Wait, or use a backup code.'
+          : 'Too many text messages were sent. Use an authenticator app, or try again later.'
+    const retry_after_seconds = limit === 'user' ? 600 : 3_600
+    super('limited', 'too_many_sms', message, { retry_after_seconds })
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/network.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { currentNetwork } from '../../platform/request-id.ts'
+import type { Phone, SmsLimits } from '../../platform/sms/phones.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertNotAbove, type Principal, type Provider } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
@@ -21,11 +24,14 @@ type Options = {
   throttle: Throttle
   sealer: Sealer
   now: () => Date
+  log: Log
+  smsLimits: SmsLimits
 }
 
 export function createSecondFactor(options: Options) {
-  const { db, accounts, notifications, audit, throttle, sealer, now } = options
+  const { db, accounts, notifications, audit, throttle, sealer, now, log, smsLimits } = options
   const smsKey = sealer.derive('text message codes')
+  const phoneKey = sealer.derive('phone numbers of text messages')
   const whenEnabled: ((trx: Transaction, caller: Principal) => Promise<void>)[] = []
   const whenRemoved: ((trx: Transaction, user_id: string) => Promise<unknown>)[] = []
 
@@ -41,27 +47,47 @@ export function createSecondFactor(options: Options) {
     sealed: string
   }) => sealer.open(text, placeOf(user_id, provider)).toString()
 
-  const sendSms = async (
-    trx: Transaction,
-    user_id: string,
-    place: rules.SmsPlace,
-    phone: string,
-  ) => {
-    const at = now()
-    const { session_id } = place
-    const since = new Date(at.getTime() - rules.smsSentWithinMs)
-    if ((await factors.countSendings(trx, user_id, since)) >= rules.smsSentAtMost) {
-      throw new rules.TooManySmsError()
+  const noteSending = async (trx: Transaction, sending: factors.Sending) => {
+    const ago = (ms: number) => new Date(sending.at.getTime() - ms)
+    const since = { hourAgo: ago(rules.hourMs), dayAgo: ago(rules.dayMs) }
+    const sent = await factors.countSendings(trx, sending, since)
+    const { country, purpose } = sending
+    const limit = rules.findReachedLimit(sent, sending, smsLimits)
+    if (limit === 'country' || limit === 'day') {
+      log.warn({ limit, country, purpose }, 'A daily limit of text messages is reached')
     }
+    if (limit) throw new rules.TooManySmsError(limit, purpose)
+    await factors.noteSending(trx, sending)
+  }
+  const sendSms = async (trx: Transaction, user: User, place: rules.SmsPlace, phone: Phone) => {
+    const at = now()
+    const { session_id, purpose } = place
+    if (purpose === 'confirm') rules.assertMaySetUpPhone(user)
+    await noteSending(trx, {
+      user_id: user.id,
+      at,
+      phone_hmac: rules.phoneHmac(phone.number, phoneKey),
+      network: currentNetwork(),
+      country: phone.country,
+      purpose,
+      has_email: user.email !== null,
+    })
     const code = rules.makeSmsCode()
-    await factors.noteSending(trx, user_id, at)
     await factors.putSmsCode(trx, {
-      ...{ session_id, user_id, tries: 0, created_at: at },
+      session_id,
+      user_id: user.id,
+      tries: 0,
+      created_at: at,
       code_hmac: rules.smsHmac(code, place, smsKey),
       expires_at: new Date(at.getTime() + rules.smsLastsMs),
     })
     const params = { code, valid_minutes: rules.smsLastsMs / 60_000 }
-    await notifications.queueSms(trx, { to: phone, template: 'code', params })
+    await notifications.queueSms(trx, { to: phone.number, template: 'code', params })
+  }
+  const readNewPhone = (text: string | null | undefined): Phone => {
+    if (!text) throw new rules.PhoneMissingError()
+    assertPhoneNumber(text)
+    return rules.readPhone(text, 'confirm', smsLimits.countries)
   }
   const isSmsCode = async (place: rules.SmsPlace, code: string) => {
     const { session_id } = place
@@ -117,11 +143,8 @@ export function createSecondFactor(options: Options) {
     async enable(caller: Principal, body: EnableBody) {
       const { provider, phone } = body
       const session_id = caller.session_id ?? ''
-      if (provider === 'SMS') {
-        if (!phone) throw new rules.PhoneMissingError()
-        assertPhoneNumber(phone)
-      }
-      const secret = provider === 'SMS' ? (phone ?? '') : rules.makeSecret()
+      const newPhone = provider === 'SMS' ? readNewPhone(phone) : undefined
+      const secret = newPhone?.number ?? rules.makeSecret()
       const backup_codes = rules.makeBackupCodes()
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, caller.user_id)
@@ -135,8 +158,8 @@ export function createSecondFactor(options: Options) {
           actor_id: user.id,
           details: { provider },
         })
-        if (provider === 'SMS') {
-          await sendSms(trx, user.id, { session_id, purpose: 'confirm' }, secret)
+        if (newPhone) {
+          await sendSms(trx, user, { session_id, purpose: 'confirm' }, newPhone)
           const phone_last_digits = rules.lastDigits(secret)
           return { backup_codes, ga_qr_code_svg: null, ga_secret: null, phone_last_digits }
         }
@@ -263,10 +286,11 @@ export function createSecondFactor(options: Options) {
         const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())
         const chosen = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
         if (!chosen || !caller.session_id) throw new rules.NotEnabledError()
-        const phone = open(chosen)
         const purpose = isSettingUp ? 'confirm' : 'give'
-        await sendSms(trx, user.id, { session_id: caller.session_id, purpose }, phone)
-        return { message: 'A code is on its way.', phone_last_digits: rules.lastDigits(phone) }
+        const phone = rules.readPhone(open(chosen), purpose, smsLimits.countries)
+        await sendSms(trx, user, { session_id: caller.session_id, purpose }, phone)
+        const phone_last_digits = rules.lastDigits(phone.number)
+        return { message: 'A code is on its way.', phone_last_digits }
       })
     },
 
@@ -284,7 +308,8 @@ export function createSecondFactor(options: Options) {
       })
     },
 
-    purge: () => factors.forgetBefore(db, new Date(now().getTime() - 24 * 60 * 60_000)),
+    // Twice as long as limits look back, so that the clocks of processes may differ.
+    purge: () => factors.forgetBefore(db, new Date(now().getTime() - 2 * rules.dayMs)),
   }
 }
 

@@ -32,4 +32,17 @@ export type SmsCodesTable = {
   expires_at: Date
 }
 
-export type SmsSendingsTable = { user_id: string; at: Date }
+/** Text messages within the last days, by what they are limited by. Columns that came later are null in older rows. */
+export type SmsSendingsTable = {
+  user_id: string
+  at: Date
+  /** Numbers are personal data: they are counted without being readable. */
+  phone_hmac: Buffer | null
+  network: string | null
+  country: string | null
+  purpose: SmsPurpose | null
+  has_email: boolean | null
+}
+
+/** To prove a phone that is being set up, or as the second factor: never one for the other. */
+export type SmsPurpose = 'confirm' | 'give'

@@ -33,7 +33,7 @@ export function SecondFactor() {
     return step.provider === 'AuthenticatorApp' ? (
       <SetUpApp label={label} onOn={onOn} onCancel={rest} />
     ) : (
-      <SetUpSms onOn={onOn} onCancel={rest} />
+      <SetUpSms user={user} onOn={onOn} onCancel={rest} />
     )
   }
   const offered = (['AuthenticatorApp', 'SMS'] as const).filter((one) => !inForce.includes(one))

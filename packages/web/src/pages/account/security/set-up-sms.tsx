@@ -7,19 +7,31 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
+import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 
 const texts = accountTexts.security
 
-type Props = { onOn: (codes: string[]) => void; onCancel: () => void }
+type Props = {
+  user: { email: string | null; email_verified_at: string | null }
+  onOn: (codes: string[]) => void
+  onCancel: () => void
+}
 
-export function SetUpSms({ onOn, onCancel }: Props) {
+export function SetUpSms({ user, onOn, onCancel }: Props) {
+  const { email, email_verified_at } = user
   const preparing = useAction({
     mutationFn: (phone: string) => prepareFactor('SMS', phone.replaceAll(/[\s()-]/g, '')),
   })
-  const { data } = preparing
+  const { data, error } = preparing
+  const problem = error ? asProblem(error) : undefined
+  const phoneProblem =
+    problem?.code === 'invalid_phone_number' ? problem.message : problem?.in('phone')
   return (
     <Part title={texts.sms.title} text={texts.sms.text}>
+      {email && !email_verified_at ? (
+        <UnconfirmedAddress email={email} back="/account/security" />
+      ) : null}
       {data ? (
         <>
           <Notice>{texts.sms.sent(data.phone_last_digits ?? '')}</Notice>
@@ -42,8 +54,9 @@ export function SetUpSms({ onOn, onCancel }: Props) {
             type="tel"
             required
             autoComplete="tel"
-            problem={preparing.error ? asProblem(preparing.error).message : undefined}
+            problem={phoneProblem}
           />
+          <ErrorOf thrown={phoneProblem ? undefined : error} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isBusy={preparing.isPending}>
               {texts.sms.send}
