@@ -6,6 +6,7 @@ type Post = { method?: string; path?: string; authorization?: string; type?: str
 
 const posts: Post[] = []
 let status = 201
+let isBroken = false
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
@@ -13,7 +14,8 @@ const server = createServer(async (request, response) => {
   posts.push({
     ...{ method, path, authorization: headers.authorization, type: headers['content-type'], body },
   } as Post)
-  response.writeHead(status, { location: '/elsewhere' }).end('{"to":"+14155550100"}')
+  if (isBroken) request.socket.destroy()
+  else response.writeHead(status, { location: '/elsewhere' }).end('{"to":"+14155550100"}')
 })
 let host = ''
 beforeAll(async () => {
@@ -24,6 +26,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 beforeEach(() => {
   posts.length = 0
   status = 201
+  isBroken = false
 })
 
 const sms = { id: '1', to: '+14155550100', text: '123456 & more ✓', at: new Date() }
@@ -58,6 +61,13 @@ describe('a text message', () => {
 
     await expect(sent).rejects.toMatchObject({ reason: `sms ${answer}`, isFinal })
     await expect(sent).rejects.not.toThrow('14155550100')
+    expect(posts).toHaveLength(1)
+  })
+
+  it('is not sent again when the connection breaks before the answer', async () => {
+    isBroken = true
+    const sent = transport().send(sms)
+    await expect(sent).rejects.toMatchObject({ reason: 'sms unanswered', isFinal: true })
     expect(posts).toHaveLength(1)
   })
 

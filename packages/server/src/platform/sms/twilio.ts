@@ -2,6 +2,8 @@ import { DeliveryError } from '../mail/delivery.ts'
 import type { SmsTransport } from './sms.ts'
 
 const timeoutMs = 10_000
+/** The connection broke after the request was sent. */
+const brokenCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'])
 /** Refusals that are about us or about now, not about the message. */
 const passing = new Set([401, 403, 404, 408, 409, 425, 429])
 
@@ -27,7 +29,9 @@ export function createTwilioTransport(address: string): SmsTransport {
         headers: { authorization },
         body: new URLSearchParams({ To: to, From: sender, Body: text }),
         signal: AbortSignal.timeout(timeoutMs),
-      }).catch(() => {
+      }).catch((error) => {
+        // The provider may have sent it, and has no idempotency key: a retry could send and cost twice.
+        if (isUnanswered(error)) throw new DeliveryError('sms unanswered', true)
         throw new DeliveryError('sms unreachable')
       })
       await answer.body?.cancel()
@@ -37,4 +41,8 @@ export function createTwilioTransport(address: string): SmsTransport {
       throw new DeliveryError(`sms ${status}`, isFinal)
     },
   }
+}
+
+function isUnanswered(error: Error & { cause?: { code?: string } }): boolean {
+  return error.name === 'TimeoutError' || brokenCodes.has(error.cause?.code ?? '')
 }
