@@ -24,14 +24,16 @@ for (const kind of kinds) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-tests-'))
   git('clone', '--quiet', root, folder)
   const started = Date.now()
-  const { stdout } = spawnSync('npm', commands[kind], {
+  const { stdout, stderr } = spawnSync('npm', commands[kind], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   })
   const minutes = Math.round((Date.now() - started) / 600) / 100
   const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? []
-  const failures = [...stdout.matchAll(/^.*FAIL.*$/gm)].map(([line]) => line.slice(0, 300))
+  const failures = [...`${stdout}\n${stderr}`.matchAll(/^.*FAIL.*$/gm)].map(([line]) =>
+    line.slice(0, 300),
+  )
   const run = { kind, commit: git('rev-parse', '--short', 'HEAD'), minutes }
   runs.push({ ...run, passed: Number(passed), failed: Number(failed), failures })
   rmSync(folder, { recursive: true, force: true })

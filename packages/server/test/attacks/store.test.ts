@@ -344,4 +344,16 @@ describe('large entries', () => {
     expect((await service.get(at(id), from('198.51.100.9'))).status).toBe(200)
     expect((await service.get(path, from('192.0.2.9'))).status).toBe(200)
   })
+
+  it('have the same limit where pages and redirects read them', async () => {
+    const link = encodeURIComponent('https://example.com')
+    const follow = (from: string) =>
+      service.get(`/api/redirect?emoji_id=${encodeURIComponent(id)}&link=${link}`, {
+        headers: { 'x-forwarded-for': from },
+      })
+    await Promise.all(Array.from({ length: 240 }, (_, n) => follow(`203.0.113.${n}`)))
+
+    expect((await follow('203.0.113.250')).status).toBe(429)
+    expect((await follow('192.0.2.9')).status).toBe(404)
+  })
 })

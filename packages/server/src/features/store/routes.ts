@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { sendJson } from '../../platform/http/json-text.ts'
-import { networkOf } from '../../platform/http/network.ts'
 import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
@@ -30,9 +29,9 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       ...{ operationId: 'loadJsonIndex', tags, summary: 'Read several store entries' },
       ...{ params: StoreParams, querystring: KeysQuery, response: { 200: StoreEntries } },
     },
-    handler: async ({ params, query, ip }, reply) => {
+    handler: async ({ params, query }, reply) => {
       const keys = readStoreKeys(query.keys)
-      return sendJson(reply, await store.show(readEmojiId(params.eid), keys, networkOf(ip)))
+      return sendJson(reply, await store.show(readEmojiId(params.eid), keys))
     },
   })
 
@@ -44,8 +43,8 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       ...{ operationId: 'loadJson', tags, summary: 'Read one store entry' },
       ...{ params: EntryParams, response: { 200: StoreEntry } },
     },
-    handler: async ({ params: { eid, key }, ip }, reply) =>
-      sendJson(reply, await store.showOne(readEmojiId(eid), key, networkOf(ip))),
+    handler: async ({ params: { eid, key } }, reply) =>
+      sendJson(reply, await store.showOne(readEmojiId(eid), key)),
   })
 
   app.route({

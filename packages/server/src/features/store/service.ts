@@ -1,7 +1,8 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
-import { createAllowance } from '../../platform/http/allowance.ts'
+import { type Allowance, createAllowance } from '../../platform/http/allowance.ts'
 import { isWithin } from '../../platform/http/web-link.ts'
+import { currentNetwork } from '../../platform/request-id.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -22,10 +23,12 @@ import {
 import type { LockBody, StoreBody, StoreKey } from './schema.ts'
 
 const megabyte = 1_000_000
-/** The rate limit of public reads. */
+const each = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }
+/** The rate limits of public reads. A request of 100 bytes can read 768 kB. */
 const bytes = {
-  each: { atOnce: 20 * megabyte, perSecond: 2 * megabyte },
-  all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte },
+  answers: { each, all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte } },
+  // Readers of pages do not wait because of other networks.
+  pages: { each, all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY } },
 }
 
 export type Store = ReturnType<typeof createStore>
@@ -67,20 +70,24 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
       }
     })
   }
-  /** Parsed data for our own pages, in the order of the keys. */
-  const read = async (id: EmojiId, keys: readonly StoreKey[]): Promise<unknown[]> =>
-    (await load(id, keys)).map(({ data }) => parseData(data))
-  // A request of 100 bytes can read 768 kB.
-  const allowance = createAllowance(bytes)
-  const answer = async (id: EmojiId, keys: readonly StoreKey[], network: string) => {
+  const allowed = { answers: createAllowance(bytes.answers), pages: createAllowance(bytes.pages) }
+  const loadWithin = async (
+    allowance: Allowance,
+    id: EmojiId,
+    keys: readonly StoreKey[],
+  ): Promise<StoredEntry[]> => {
+    const network = currentNetwork()
     allowance.assertLeft(network)
-    const shown = (await load(id, keys)).map(showEntry)
+    const entries = await load(id, keys)
     allowance.take(
       network,
-      shown.reduce((sum, { length }) => sum + length, 0),
+      entries.reduce((sum, { data }) => sum + data.length, 0),
     )
-    return shown
+    return entries
   }
+  /** Parsed data for our own pages, in the order of the keys. */
+  const read = async (id: EmojiId, keys: readonly StoreKey[]): Promise<unknown[]> =>
+    (await loadWithin(allowed.pages, id, keys)).map(({ data }) => parseData(data))
 
   const putAndTell = async (trx: Transaction, id: EmojiId, key: StoreKey, data: string) => {
     await putEntry(trx, { emoji_id: id, key, data }, now())
@@ -91,15 +98,15 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
     read,
 
     /** Entries by key, as JSON text. */
-    async show(id: EmojiId, keys: readonly StoreKey[], network: string): Promise<string> {
-      const shown = await answer(id, keys, network)
+    async show(id: EmojiId, keys: readonly StoreKey[]): Promise<string> {
+      const shown = (await loadWithin(allowed.answers, id, keys)).map(showEntry)
       return `{${keys.map((key, place) => `"${key}":${shown[place]}`).join(',')}}`
     },
 
     /** One entry, as JSON text. */
-    async showOne(id: EmojiId, key: StoreKey, network: string): Promise<string> {
-      const [shown = '{}'] = await answer(id, [key], network)
-      return shown
+    async showOne(id: EmojiId, key: StoreKey): Promise<string> {
+      const [entry] = await loadWithin(allowed.answers, id, [key])
+      return entry ? showEntry(entry) : '{}'
     },
 
     /** Adds an action that runs when an owner or operator stores data. */

@@ -3,6 +3,8 @@ import { ServiceError } from '../errors.ts'
 /** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
 
+export type Allowance = ReturnType<typeof createAllowance>
+
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
 

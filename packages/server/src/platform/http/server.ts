@@ -11,6 +11,7 @@ import Fastify, {
 import type { Log } from '../log/log.ts'
 import { identify } from './headers.ts'
 import { pagePolicy } from './html.ts'
+import { limitUnreadAnswers } from './unread-answers.ts'
 import './route-config.ts'
 
 const second = 1_000
@@ -57,6 +58,7 @@ export function createHttpServer({
         handle,
       )
       server.on('request', noteExchange)
+      limitUnreadAnswers(server)
       // Whoever has finished speaking still gets the answer.
       Object.assign(server, { httpAllowHalfOpen: true })
       // An expectation that we do not know is none that we break.
