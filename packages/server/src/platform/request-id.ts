@@ -7,6 +7,8 @@ type Request = {
   id: string
   /** The rate limit key of the client. */
   network: string
+  /** Whether the client has disconnected. */
+  isGone: () => boolean
   credential?: Credential
 }
 
@@ -20,6 +22,9 @@ export const currentRequestId = (): string | undefined => storage.getStore()?.id
 
 /** Empty outside of a request, such as in a job. */
 export const currentNetwork = (): string => storage.getStore()?.network ?? ''
+
+/** Tells later whether the client of this request has disconnected; never outside of a request. */
+export const isCallerGone = (): (() => boolean) => storage.getStore()?.isGone ?? (() => false)
 
 /** From now on it is known what this request was made with. */
 export function noteCredential(credential: Credential): void {

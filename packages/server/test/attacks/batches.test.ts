@@ -51,6 +51,11 @@ describe('a batch', () => {
     expect(answer.body.length).toBeLessThan(mebibyte)
   })
 
+  it('answers a repeated wrong id once too', async () => {
+    const answer = await ask(Array<string>(1_000).fill('not an id'))
+    expect(codesIn(answer)).toEqual(['400', ...Array(999).fill('repeated')])
+  })
+
   it('answers at most 2 MB and marks the other ids as too_large', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, fullId))
     const answer = await ask([...ids, '🔥🐍'])

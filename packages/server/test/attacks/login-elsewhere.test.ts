@@ -39,6 +39,15 @@ describe('an attacker who guesses a password', () => {
     expect((await tryLogin({ email, password, from: '198.51.100.1' })).status).toBe(200)
   })
 
+  it('cannot lock it for another network by a name that looks like name and network', async () => {
+    const { email, password } = await register(service)
+    for (let n = 0; n < 12; n++)
+      await fail(9, { email: `${email} from 203.0.113`, from: `10.7.${n}.1` })
+    await fail(1, { email, from: '203.0.113.7' })
+
+    expect((await tryLogin({ email, password, from: '203.0.113.7' })).status).toBe(200)
+  })
+
   it('is stopped after 100 failures over all networks, for known and unknown names', async () => {
     const { email } = await register(service)
     for (const name of [email, newEmail()]) {

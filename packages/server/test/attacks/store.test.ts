@@ -345,6 +345,19 @@ describe('large entries', () => {
     expect((await service.get(path, from('192.0.2.9'))).status).toBe(200)
   })
 
+  it('have the limit also for requests that come at once', async () => {
+    const path = at(id, `/json?keys=${keys.join()}`)
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        service.get(path, { headers: { 'x-forwarded-for': `192.0.3.${n % 250}` } }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+
+    expect(statuses).toContain(429)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(150)
+  })
+
   it('have the same limit where pages and redirects read them', async () => {
     const link = encodeURIComponent('https://example.com')
     const follow = (from: string) =>

@@ -57,6 +57,13 @@ describe('a request that is not proper HTTP', () => {
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   })
 
+  it('is one of 16 that a client may send before the first answer; the connection ends after those', async () => {
+    const one = 'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const { text } = await sendRaw(service.port, one.repeat(500))
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(16)
+    expect((await service.get('/api/emoji')).status).toBe(200)
+  })
+
   it('with 20 KB of headers at a lookup gets 431 in the form of all errors but 400 and 404', async () => {
     const request = `GET /api/emoji_id/%F0%9F%94%A5/payment?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)

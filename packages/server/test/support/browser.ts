@@ -76,7 +76,8 @@ async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise
     hasTouch: isPhone,
     javaScriptEnabled: script,
   })
-  context.setDefaultTimeout(60_000)
+  // A safety net below that of the tests, so that the error names the step.
+  context.setDefaultTimeout(4 * 60_000)
   const origins = new Set<string>()
   context.on('page', (one) =>
     one.on('framenavigated', (frame) => {

@@ -98,7 +98,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     /** The latest mail to an address, once there are so many. */
     async mailTo(address: string, count = 1) {
       for (let waited = 0; mailsTo(address).length < count; waited += 20) {
-        if (waited > 20_000)
+        if (waited > 120_000)
           throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
         await sleep(20)
       }

@@ -16,7 +16,7 @@ const heldForOneAtMost = 8 * mebibyte
 /** Single lookups have no rate limit. */
 const ids = {
   each: { atOnce: 20_000, perSecond: 2_000 },
-  all: { atOnce: 40_000, perSecond: 10_000 },
+  all: { atOnce: 40_000, perSecond: 5_000 },
 }
 
 type Options = {
@@ -37,19 +37,25 @@ export function createBatches({ seek, count }: Options) {
   const held = createHeld()
 
   /** Seeks each distinct id once; repeated ids get an error. */
-  const seekAll = async (texts: readonly string[]) => {
-    const asked = new Map<EmojiId, Promise<Found | ServiceError>>()
-    const items = texts.map((text) => {
+  const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
+    const known = new Set<string>()
+    const items: { text: string; outcome: ServiceError | Promise<Found | ServiceError> }[] = []
+    const ask = (text: string) => {
+      if (known.has(text)) return repeated
+      known.add(text)
       try {
         const id = readEmojiId(text)
-        if (asked.has(id)) return { text, outcome: new RepeatedError() }
-        const outcome = seek(id).catch(refusal)
-        asked.set(id, outcome)
-        return { text, outcome }
+        if (id !== text && known.has(id)) return repeated
+        known.add(id)
+        return seek(id).catch(refusal)
       } catch (error) {
-        return { text, outcome: refusal(error) }
+        return refusal(error)
       }
-    })
+    }
+    for (const text of texts) {
+      items.push({ text, outcome: ask(text) })
+      await breathe()
+    }
     return Promise.all(items.map(async ({ text, outcome }) => ({ text, outcome: await outcome })))
   }
 
@@ -65,7 +71,7 @@ export function createBatches({ seek, count }: Options) {
     const found: Found[] = []
     const parts: string[] = []
     let [answered, read] = [0, 0]
-    for (const { text, outcome } of await seekAll(emoji_ids)) {
+    for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
       const item = showItem(text, outcome, wanted, { answered, read })
       parts.push(item.text)
       answered += item.text.length
@@ -160,3 +166,6 @@ class TooManyAnswersError extends ServiceError {
     })
   }
 }
+
+/** One for all: an error with its stack costs more than the rest of an item. */
+const repeated = new RepeatedError()

@@ -2,6 +2,7 @@ import { type EmojiId, knownTags } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from '../../platform/http/etag.ts'
+import { createFixedAnswer } from '../../platform/http/fixed-answer.ts'
 import { sendJson } from '../../platform/http/json-text.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { callerOf } from '../access/index.ts'
@@ -48,6 +49,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     tell(reply, source)
     return send(request, reply, answer)
   }
+
+  const sendTags = createFixedAnswer('application/json; charset=utf-8', () =>
+    JSON.stringify(knownTags()),
+  )
 
   // No emoji at all is as wrong as a wrong one.
   app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
@@ -190,6 +195,6 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       ...{ operationId: 'listTags', tags, summary: 'List the kinds of records' },
       response: { 200: schema.TagList },
     },
-    handler: async () => knownTags(),
+    handler: async (request, reply) => sendTags(request, reply),
   })
 }

@@ -24,7 +24,8 @@ import type { LockBody, StoreBody, StoreKey } from './schema.ts'
 
 const megabyte = 1_000_000
 const each = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }
-/** The rate limits of public reads. A request of 100 bytes can read 768 kB. */
+const reservedBytes = 64_000
+/** The rate limits of public reads. A request of 100 bytes can read over 1 MB. */
 const bytes = {
   answers: { each, all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte } },
   // Readers of pages do not wait because of other networks.
@@ -78,11 +79,15 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
   ): Promise<StoredEntry[]> => {
     const network = currentNetwork()
     allowance.assertLeft(network)
-    const entries = await load(id, keys)
-    allowance.take(
-      network,
-      entries.reduce((sum, { data }) => sum + data.length, 0),
-    )
+    // Taken before the read, so that many concurrent reads do not pass the limit together.
+    const reserved = keys.length * reservedBytes
+    allowance.take(network, reserved)
+    const entries = await load(id, keys).catch((error) => {
+      allowance.take(network, -reserved)
+      throw error
+    })
+    const read = entries.reduce((sum, { data }) => sum + data.length, 0)
+    allowance.take(network, read - reserved)
     return entries
   }
   /** Parsed data for our own pages, in the order of the keys. */

@@ -18,7 +18,7 @@ export const lock = (
   trx
     .insertInto('login_failures')
     .values({ subject, name, failures: 0, last_at: at, blocked_until: null })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ name }))
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
     .returningAll()
     .executeTakeFirstOrThrow()
 

@@ -15,12 +15,12 @@ const longestWaitMs = 15 * 60 * second
 export const forgottenAfterMs = 60 * 60 * second
 
 export const namedSubject = (name: string, allowed: number): Subject => ({
-  key: hashOf(name),
+  key: hashOf('named', name),
   allowed,
 })
 
 /** The hash of a login name, known or not. */
-export const nameOf = (text: string): Buffer => hashOf(`name ${text}`)
+export const nameOf = (text: string): Buffer => hashOf('name', text)
 
 /**
  * A login name per network and overall: an attacker cannot lock the owner out of other networks with
@@ -31,30 +31,30 @@ export const nameSubjects = (
   network: string,
   allowed = 10,
 ): [here: Subject, everywhere: Subject] => [
-  { key: hashOf(`name ${text} from ${network}`), name: nameOf(text), allowed },
+  { key: hashOf('name in network', text, network), name: nameOf(text), allowed },
   { key: nameOf(text), name: nameOf(text), allowed: 100 },
 ]
 
 /** A browser with a valid device cookie. */
 export const deviceSubject = (device: string): Subject => ({
-  key: hashOf(`device ${device}`),
+  key: hashOf('device', device),
   allowed: 10,
 })
 
 /** A second factor of a user, however many logins the tries are spread over. */
 export const codeSubject = (user_id: string): Subject => ({
-  key: hashOf(`code ${user_id}`),
+  key: hashOf('code', user_id),
   allowed: 5,
 })
 
 /** Discount and other codes that a user tries, on whatever cart. */
 export const redemptionSubject = (user_id: string): Subject => ({
-  key: hashOf(`redemption ${user_id}`),
+  key: hashOf('redemption', user_id),
   allowed: 30,
 })
 
 export const networkSubject = (network: string): Subject => ({
-  key: hashOf(`network ${network}`),
+  key: hashOf('network', network),
   allowed: 40,
 })
 
@@ -62,7 +62,9 @@ export const networkSubject = (network: string): Subject => ({
 export const waitMs = (failures: number, allowed: number): number =>
   failures < allowed ? 0 : Math.min(longestWaitMs, second * 2 ** Math.min(20, failures - allowed))
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** Of a list, so that no name can be written to look like a name and a network. */
+const hashOf = (...parts: string[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(parts)).digest()
 
 export class TooManyAttemptsError extends ServiceError {
   override readonly name = 'Throttle.TooManyAttemptsError'

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
@@ -8,34 +9,50 @@ export type Allowance = ReturnType<typeof createAllowance>
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
 
+/** A wide network may use as much as this many networks: one customer can have thousands of networks. */
+const networksOfOne = 4
+
 /**
- * A rate limit by cost: one token bucket per network and one for the process. The cost may be taken
+ * A rate limit by cost: a token bucket per network, per wide network and for the process. The cost may be taken
  * after the work, when it is known; a bucket in debt refuses until its refill has paid it back.
  */
 export function createAllowance(
   { each, all }: { each: Allowed; all: Allowed },
   now: () => number = () => performance.now(),
 ) {
-  const networks = new Map<string, Bucket>()
   const whole = createBucket(all, now)
-  const bucketOf = (network: string): Bucket => {
-    const bucket = networks.get(network) ?? createBucket(each, now)
-    networks.delete(network)
-    networks.set(network, bucket)
-    const [oldest] = networks.keys()
-    if (networks.size > remembered && oldest !== undefined) networks.delete(oldest)
-    return bucket
-  }
+  const narrow = createBuckets(each, now)
+  const wide = createBuckets(
+    { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
+    now,
+  )
+  const bucketsOf = (network: string): Bucket[] => [
+    narrow(network),
+    wide(wideNetworkOf(network)),
+    whole,
+  ]
   return {
-    /** Throws while the network's bucket or the process's is in debt. */
+    /** Throws while one of the buckets is in debt. */
     assertLeft(network: string): void {
-      const seconds = Math.max(bucketOf(network).secondsInDebt(), whole.secondsInDebt())
+      const seconds = Math.max(...bucketsOf(network).map((bucket) => bucket.secondsInDebt()))
       if (seconds > 0) throw new UsedUpError(seconds)
     },
+    /** A negative cost gives back. */
     take(network: string, cost: number): void {
-      bucketOf(network).take(cost)
-      whole.take(cost)
+      for (const bucket of bucketsOf(network)) bucket.take(cost)
     },
+  }
+}
+
+function createBuckets(allowed: Allowed, now: () => number) {
+  const buckets = new Map<string, Bucket>()
+  return (key: string): Bucket => {
+    const bucket = buckets.get(key) ?? createBucket(allowed, now)
+    buckets.delete(key)
+    buckets.set(key, bucket)
+    const [oldest] = buckets.keys()
+    if (buckets.size > remembered && oldest !== undefined) buckets.delete(oldest)
+    return bucket
   }
 }
 

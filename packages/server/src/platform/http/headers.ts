@@ -6,8 +6,8 @@ type Options = { https: boolean; isDraining: () => boolean }
 
 /** What every answer carries, whichever site it comes from. */
 export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Options): void {
-  app.addHook('onRequest', ({ id, ip }, _reply, done) =>
-    forRequest({ id, network: networkOf(ip) }, done),
+  app.addHook('onRequest', ({ id, ip }, reply, done) =>
+    forRequest({ id, network: networkOf(ip), isGone: () => reply.raw.destroyed }, done),
   )
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, wideNetworkOf } from './network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.250'],
@@ -7,6 +7,9 @@ it.each([
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
   ['2001:0db8:0001:0002:0:0:0:1', '2001:db8:1:2::1'],
   ['fe80::1', 'fe80::2%eth0'],
+  ['203.0.113.7:5555', '203.0.113.9'],
+  ['[2001:db8:1:2::1]:443', '2001:db8:1:2::1'],
+  ['no address', 'nor this'],
 ])('%s and %s are one network', (one, other) => {
   expect(networkOf(one)).toBe(networkOf(other))
 })
@@ -17,4 +20,13 @@ it.each([
   ['::1', '127.0.0.1'],
 ])('%s and %s are two', (one, other) => {
   expect(networkOf(one)).not.toBe(networkOf(other))
+})
+
+it.each([
+  ['203.0.113.7', '203.0.7.9', true],
+  ['203.0.113.7', '203.1.113.7', false],
+  ['2001:db8:1:2::1', '2001:db8:1:ffff::1', true],
+  ['2001:db8:1:2::1', '2001:db8:2:2::1', false],
+])('%s and %s are of one wide network: %s', (one, other, isOne) => {
+  expect(wideNetworkOf(networkOf(one)) === wideNetworkOf(networkOf(other))).toBe(isOne)
 })

@@ -2,9 +2,22 @@ import ipaddr from 'ipaddr.js'
 
 /** The rate limit key of a client address: its /24 for IPv4, its /64 for IPv6, which one customer can vary at will. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
+  const bare = withoutPort(address)
+  // A proxy that forwards something else gets one limit for all its clients.
+  if (!ipaddr.isValid(bare)) return 'unknown'
+  const parsed = ipaddr.process(bare)
   if (parsed.kind() === 'ipv4') return parsed.toByteArray().slice(0, 3).join('.')
   const groups = parsed.toByteArray().slice(0, 8)
   return Buffer.from(groups).toString('hex')
+}
+
+/** The larger network around one: a /16 for IPv4, a /48 for IPv6. One customer may have all of a /48. */
+export function wideNetworkOf(network: string): string {
+  const octets = network.split('.')
+  return octets.length === 3 ? octets.slice(0, 2).join('.') : network.slice(0, 12)
+}
+
+/** Some proxies forward `203.0.113.7:5555` or `[2001:db8::1]:5555`. */
+function withoutPort(address: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }

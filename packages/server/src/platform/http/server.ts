@@ -46,18 +46,17 @@ export function createHttpServer({
     bodyLimit: usualBodyBytes,
     // Slow senders are cut off; the check runs often enough to keep the promised 30 s.
     serverFactory: (handle) => {
-      const server = createServer(
-        {
-          requestTimeout: 20 * second,
-          headersTimeout: 15 * second,
-          connectionsCheckingInterval: 2 * second,
-          keepAliveTimeout: 72 * second,
-          // Checked by us, to be answered in our words.
-          requireHostHeader: false,
-        },
-        handle,
-      )
-      server.on('request', noteExchange)
+      const server = createServer({
+        requestTimeout: 20 * second,
+        headersTimeout: 15 * second,
+        connectionsCheckingInterval: 2 * second,
+        keepAliveTimeout: 72 * second,
+        // Checked by us, to be answered in our words.
+        requireHostHeader: false,
+      })
+      server.on('request', (request, response) => {
+        if (noteExchange(request, response)) handle(request, response)
+      })
       limitUnreadAnswers(server)
       // Whoever has finished speaking still gets the answer.
       Object.assign(server, { httpAllowHalfOpen: true })
@@ -86,15 +85,33 @@ function requestId(given: string | string[] | undefined): string {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
+/**
+ * Requests that a client may send before it has the first answer. Node handles all that arrive in one
+ * packet at once: a thousand would keep other clients waiting.
+ */
+const pipelinedAtMost = 16
+
 /** Requests of a connection without a finished response, in order. */
 const exchanges = new WeakMap<Socket, Set<Exchange>>()
 
-function noteExchange(request: IncomingMessage, response: ServerResponse): void {
+/** Returns false for a request that is not to be answered. */
+function noteExchange(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket } = request
   const open = exchanges.get(socket) ?? new Set()
+  if (open.size >= pipelinedAtMost) {
+    closeAfter([...open].at(-1)?.response, socket)
+    return false
+  }
   const exchange = { request, response }
   exchanges.set(socket, open.add(exchange))
   response.once('close', () => open.delete(exchange))
+  return true
+}
+
+function closeAfter(response: ServerResponse | undefined, socket: Socket): void {
+  if (!response) return
+  response.shouldKeepAlive = false
+  response.once('close', () => socket.end())
 }
 
 /** The response to the last complete request of a connection. */
@@ -120,8 +137,7 @@ function refuseMalformed(
   const response = lastAnswer(socket)
   if (response) {
     // RFC 9112, 9.3.2: answers go out in the order of the requests, so the valid one goes first.
-    response.shouldKeepAlive = false
-    response.once('close', () => socket.end())
+    closeAfter(response, socket)
     return
   }
   const [status, text, code] = transportFaults[error.code ?? ''] ?? notHttp

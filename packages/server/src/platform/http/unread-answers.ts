@@ -6,12 +6,11 @@ type Limits = { checkedEveryMs: number; longestMs: number; bytesAtMost: number }
 const usual = { checkedEveryMs: 2_000, longestMs: 120_000, bytesAtMost: 64 * 1024 * 1024 }
 
 /**
- * Disconnects clients that do not read their answers, the longest waiting first: an answer stays in
- * memory until the client has read it.
+ * Disconnects clients that do not read their answers, those with the most bytes first: an answer
+ * stays in memory until the client has read it.
  */
 export function limitUnreadAnswers(server: Server, limits: Limits = usual): void {
   const { checkedEveryMs, longestMs, bytesAtMost } = limits
-  /** By the time of the request, oldest first. */
   const open = new Map<ServerResponse, number>()
   server.on('request', (_request, response) => {
     open.set(response, performance.now())
@@ -19,10 +18,15 @@ export function limitUnreadAnswers(server: Server, limits: Limits = usual): void
   })
   const check = () => {
     const oldest = performance.now() - longestMs
-    let bytes = 0
-    for (const [response, since] of [...open].reverse()) {
-      bytes += response.writableLength
-      if (since < oldest || bytes > bytesAtMost) response.destroy()
+    const unread = [...open]
+      .map(([response, since]) => ({ response, since, bytes: response.writableLength }))
+      .filter(({ bytes }) => bytes > 0)
+      .sort((a, b) => b.bytes - a.bytes)
+    let left = unread.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const { response, since, bytes } of unread) {
+      if (since >= oldest && left <= bytesAtMost) continue
+      response.destroy()
+      left -= bytes
     }
   }
   const timer = setInterval(check, checkedEveryMs).unref()

@@ -8,9 +8,18 @@ function held(each: number, all: number) {
   const queue = createFairQueue({ each, all, refusal })
   const done: string[] = []
   let letGo = () => {}
-  const first = queue.run('first', () => new Promise<void>((resolve) => (letGo = resolve)))
-  const ask = (party: string, name = party) =>
-    queue.run(party, async () => void done.push(name)).catch(({ message }: Error) => message)
+  const first = queue.run(
+    { group: 'first', name: 'first' },
+    () => new Promise<void>((resolve) => (letGo = resolve)),
+  )
+  const ask = (name: string, task = name, group = name, isWanted = true) =>
+    queue
+      .run(
+        { group, name },
+        async () => void done.push(task),
+        () => isWanted,
+      )
+      .catch(({ message }: Error) => message)
   return { ask, done, first, letGo: () => letGo() }
 }
 
@@ -25,6 +34,7 @@ it('takes parties in turn, whoever came first and with how many', async () => {
 
 it('works on one thing at a time, and goes on after one that failed', async () => {
   const queue = createFairQueue({ each: 10, all: 100, refusal })
+  const party = { group: 'group', name: 'party' }
   let [running, most] = [0, 0]
   const work = async (outcome: string) => {
     most = Math.max(most, ++running)
@@ -34,12 +44,12 @@ it('works on one thing at a time, and goes on after one that failed', async () =
     return outcome
   }
   const outcomes = await Promise.allSettled(
-    ['good', 'bad', 'good'].map((outcome) => queue.run('party', () => work(outcome))),
+    ['good', 'bad', 'good'].map((outcome) => queue.run(party, () => work(outcome))),
   )
 
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(most).toBe(1)
-  expect(await queue.run('party', () => work('later'))).toBe('later')
+  expect(await queue.run(party, () => work('later'))).toBe('later')
 })
 
 it('has so many places for one party', async () => {
@@ -60,4 +70,24 @@ it('takes the last place of whoever has most when it is full, and never from equ
     ...[undefined, undefined, 'no room'],
   ])
   expect(done.sort()).toEqual(['a1', 'b1', 'c1', 'd1'])
+})
+
+it('gives a group of many parties the turns and places of one', async () => {
+  const { ask, done, letGo } = held(5, 6)
+  const flood = Array.from({ length: 8 }, (_, n) => ask(`flood ${n}`, `flood ${n}`, 'flood'))
+  const honest = [ask('anna'), ask('ben')]
+  letGo()
+
+  expect(await Promise.all(honest)).toEqual([undefined, undefined])
+  expect((await Promise.all(flood)).filter((one) => one === undefined)).toHaveLength(4)
+  expect(done.slice(0, 3)).toEqual(['flood 0', 'anna', 'ben'])
+})
+
+it('does not run what is not wanted any more when its turn comes', async () => {
+  const { ask, done, letGo } = held(5, 10)
+  const asked = [ask('gone', 'gone', 'gone', false), ask('anna')]
+  letGo()
+
+  expect(await Promise.all(asked)).toEqual(['no room', undefined])
+  expect(done).toEqual(['anna'])
 })

@@ -1,4 +1,4 @@
-type Task = { run(): Promise<void>; refuse(): void }
+type Task = { run(): Promise<void>; refuse(): void; isWanted(): boolean }
 
 type Limits = {
   /** The most tasks that wait for one party. */
@@ -8,52 +8,72 @@ type Limits = {
   refusal: () => Error
 }
 
+/** A party belongs to a group: parties of one group share the turns and the places of that group. */
+type Party = { group: string; name: string }
+
 export type FairQueue = {
-  run<Result>(party: string, work: () => Promise<Result>): Promise<Result>
+  /** A task that is not wanted any more when its turn comes is rejected without a run. */
+  run<Result>(party: Party, work: () => Promise<Result>, isWanted?: () => boolean): Promise<Result>
 }
 
 /**
- * Runs one task at a time, round-robin over the parties, so that a flood of one party delays only its
- * own tasks. A full queue drops the newest task of the party with the most.
+ * Runs one task at a time, round-robin over the groups and within a group over its parties, so that a
+ * flood of one party delays only its own tasks, and one group of many parties only that group. A full
+ * queue drops the newest task of the largest group.
  */
 export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
-  /** The first party is next. */
-  const parties = new Map<string, Task[]>()
+  /** The first group is next, and in it the first party. */
+  const groups = new Map<string, Map<string, Task[]>>()
   let waiting = 0
   let isWorking = false
 
-  const take = (party: string, from: 'first' | 'last'): Task | undefined => {
-    const tasks = parties.get(party) ?? []
+  const take = ({ group, name }: Party, from: 'first' | 'last'): Task | undefined => {
+    const parties = groups.get(group) ?? new Map<string, Task[]>()
+    const tasks = parties.get(name) ?? []
     const task = from === 'first' ? tasks.shift() : tasks.pop()
-    parties.delete(party)
-    if (tasks.length > 0) parties.set(party, tasks)
+    // After a turn it is the last of its round.
+    if (from === 'first' || tasks.length === 0) parties.delete(name)
+    if (tasks.length > 0) parties.set(name, tasks)
+    if (from === 'first' || parties.size === 0) groups.delete(group)
+    if (parties.size > 0) groups.set(group, parties)
     waiting--
     return task
   }
+  const next = (): Party | undefined => {
+    for (const [group, parties] of groups) for (const name of parties.keys()) return { group, name }
+    return undefined
+  }
   const work = async () => {
     isWorking = true
-    for (let [party] = parties.keys(); party !== undefined; [party] = parties.keys()) {
-      await take(party, 'first')?.run()
+    for (let party = next(); party !== undefined; party = next()) {
+      const task = take(party, 'first')
+      if (task?.isWanted()) await task.run()
+      else task?.refuse()
     }
     isWorking = false
   }
-  /** Drops a task of a party that has more than `own` + 1. */
-  const makeRoom = (own: number) => {
-    const [most, tasks] = [...parties].reduce<[string, number]>(
-      (found, [party, { length }]) => (length > found[1] ? [party, length] : found),
-      ['', own + 1],
-    )
-    if (tasks === own + 1) throw refusal()
-    take(most, 'last')?.refuse()
+  const sizeOf = (parties: Map<string, Task[]> | undefined): number =>
+    [...(parties?.values() ?? [])].reduce((sum, { length }) => sum + length, 0)
+  /** Drops a task of a larger group, or else of a larger party. */
+  const makeRoom = ({ group, name }: Party) => {
+    const [largest, size] = mostOf([...groups].map(([one, parties]) => [one, sizeOf(parties)]))
+    const chosen = size > sizeOf(groups.get(group)) + 1 ? largest : group
+    const parties = groups.get(chosen) ?? new Map<string, Task[]>()
+    const [most, tasks] = mostOf([...parties].map(([one, { length }]) => [one, length]))
+    const own = groups.get(group)?.get(name)?.length ?? 0
+    if (chosen === group && tasks <= own + 1) throw refusal()
+    take({ group: chosen, name: most }, 'last')?.refuse()
   }
 
   return {
-    run(party, job) {
+    run(party, job, isWanted = () => true) {
       return new Promise((resolve, reject) => {
-        const own = parties.get(party) ?? []
-        if (own.length >= each) throw refusal()
-        if (waiting >= all) makeRoom(own.length)
-        own.push({
+        const own = groups.get(party.group)?.get(party.name)?.length ?? 0
+        if (own >= each) throw refusal()
+        if (waiting >= all) makeRoom(party)
+        const parties = groups.get(party.group) ?? new Map<string, Task[]>()
+        const tasks = parties.get(party.name) ?? []
+        tasks.push({
           async run() {
             try {
               resolve(await job())
@@ -62,11 +82,17 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
             }
           },
           refuse: () => reject(refusal()),
+          isWanted,
         })
         waiting++
-        parties.set(party, own)
+        groups.set(party.group, parties.set(party.name, tasks))
         if (!isWorking) void work()
       })
     },
   }
+}
+
+/** The latest of those with the highest count. */
+function mostOf(counted: [name: string, count: number][]): [name: string, count: number] {
+  return counted.reduce((found, one) => (one[1] >= found[1] ? one : found), ['', 0])
 }

@@ -1,12 +1,15 @@
 import type { Options } from '@node-rs/argon2'
 import { ServiceError } from '../errors.ts'
-import { currentNetwork } from '../request-id.ts'
+import { wideNetworkOf } from '../http/network.ts'
+import { currentNetwork, isCallerGone } from '../request-id.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2
 /** Tasks in the queue, per network and in total. */
 export const waiting = { each: 60, all: 600 }
+/** Then the caller is told to come back: a longer queue would only delay everyone. */
+const longestWaitMs = 10_000
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
@@ -37,8 +40,13 @@ export function createPasswords(
     return thread.hash(password, cost)
   }
   const queue = createFairQueue({ ...waiting, refusal: () => new TooManyLoginsError() })
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    queue.run(currentNetwork(), work)
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const network = currentNetwork()
+    const asked = performance.now()
+    const isGone = isCallerGone()
+    const isWanted = () => !isGone() && performance.now() - asked < longestWaitMs
+    return queue.run({ group: wideNetworkOf(network), name: network }, work, isWanted)
+  }
   // Made at once: the first unknown name takes no longer than the second.
   const nobodys = thread.hash('the password of nobody', cost)
   // Who waits for it is told; nobody may be waiting when the process stops.

@@ -1,6 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createAllowance } from '../../platform/http/allowance.ts'
+import { createFixedAnswer } from '../../platform/http/fixed-answer.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { describeAccess, securitySchemes } from './access-description.ts'
 import { ErrorAnswer } from './errors.ts'
 
@@ -50,14 +53,31 @@ function withDefaults(querystring: unknown): Query {
   return { ...query, required: required.filter((name) => !hasDefault(name)) }
 }
 
+/** Requests per network: the description has 400 kB. */
+const downloads = {
+  each: { atOnce: 50, perSecond: 5 },
+  all: { atOnce: 500, perSecond: 50 },
+}
+
 /** The description as data, and a page to try every operation. */
 export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
+  const allowance = createAllowance(downloads)
+  const asJson = createFixedAnswer('application/json; charset=utf-8', () =>
+    JSON.stringify(app.swagger()),
+  )
+  const asYaml = createFixedAnswer('application/x-yaml', () => app.swagger({ yaml: true }))
+  const send = (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
+    const network = networkOf(request.ip)
+    allowance.assertLeft(network)
+    allowance.take(network, 1)
+    return answer(request, reply)
+  }
   app.route({
     method: 'GET',
     url: '/openapi.json',
     config: { access: 'public' },
     schema: { hide: true },
-    handler: async () => app.swagger(),
+    handler: async (request, reply) => send(asJson, request, reply),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -65,8 +85,12 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
     transformStaticCSP: () => docsPolicy(new URL(baseUrl).origin),
     uiHooks: {
       // Its files are found beside the page, wherever a proxy puts it: the page needs its slash.
-      onRequest: async ({ url }, reply) => {
-        if (url.split('?', 1)[0]?.endsWith('/docs')) await reply.redirect('docs/')
+      onRequest: async (request, reply) => {
+        const path = request.url.split('?', 1)[0] ?? ''
+        if (path.endsWith('/docs')) return reply.redirect('docs/')
+        if (path.endsWith('/docs/json')) return send(asJson, request, reply)
+        if (path.endsWith('/docs/yaml')) return send(asYaml, request, reply)
+        return undefined
       },
     },
     uiConfig: { docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null },

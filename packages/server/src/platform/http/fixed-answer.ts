@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, isKnown } from './etag.ts'
+
+/** An answer that stays the same while the process runs: serialized and hashed once. */
+export function createFixedAnswer(type: string, make: () => string) {
+  let made: { body: Buffer; etag: string } | undefined
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!made) {
+      const body = Buffer.from(make())
+      made = { body, etag: etagOf(body) }
+    }
+    reply.header('etag', made.etag).header('cache-control', 'public, no-cache')
+    if (isKnown(request.headers['if-none-match'], made.etag)) return reply.code(304).send()
+    return reply.type(type).send(made.body)
+  }
+}
