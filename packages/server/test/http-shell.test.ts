@@ -204,6 +204,21 @@ describe('a method that a path does not have', () => {
     expect(answer.json()).toMatchObject({ code: 'method_not_allowed' })
   })
 
+  it.each([
+    ['POST', '/', 'GET, HEAD'],
+    ['PUT', '/account', 'GET, HEAD'],
+  ])('%s %s gets a page with 405 and Allow', async (method, path, allowed) => {
+    const { status, headers, body } = await service.call(method, path)
+
+    expect([status, headers.get('allow')]).toEqual([405, allowed])
+    expect(body).toContain('<html')
+  })
+
+  it('is told also where the path is encoded more than it needs to be', async () => {
+    const answer = await service.call('DELETE', '/api/%75sers')
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
   it('gets 404 on an unknown path', async () => {
     const answer = await service.call('DELETE', '/api/nothing/at/all')
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, null])
@@ -249,6 +264,8 @@ describe('pages of other origins', () => {
     expect(foreign.headers.get('access-control-allow-headers')).toContain('If-None-Match')
     expect(foreign.headers.get('access-control-allow-methods')).not.toContain('DELETE')
     expect(ours.headers.get('access-control-allow-methods')).toContain('DELETE')
+    expect(foreign.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(ours.headers.get('access-control-allow-credentials')).toBe('true')
   })
 
   it('get no permission at the authorization site', async () => {

@@ -188,6 +188,7 @@ describe('buying an id', () => {
     const wallet = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Open the invoice' }).click()
     await (await wallet).getByRole('button', { name: 'Pay what is due' }).click()
+    await page.bringToFront()
     await heading(page, 'It is yours').waitFor()
     expect(await shop.ownerOf(id)).toBe(anna.id)
     expect(page.problems).toEqual([])

@@ -268,7 +268,7 @@ class InvalidPhoneNumberError extends ServiceError {
     super(
       'invalid',
       'invalid_phone_number',
-      'This is not a phone number. Give it with plus sign and country, such as +14155550100.',
+      'This is not a phone number. Give plus sign, country and digits without spaces, such as +14155550100.',
     )
   }
 }

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { likeWideNetwork } from '../../platform/http/network.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { Provider } from '../access/index.ts'
 import type { SmsPurpose } from './table.ts'
@@ -149,6 +150,10 @@ export async function countSendings(
         count()
           .filterWhere('network', '=', sending.network)
           .filterWhere('purpose', '=', sending.purpose)
+      const inWideNetwork = () =>
+        count()
+          .filterWhere('network', 'like', likeWideNetwork(sending.network))
+          .filterWhere('purpose', '=', sending.purpose)
       return [
         count()
           .filterWhere('user_id', '=', sending.user_id)
@@ -157,6 +162,8 @@ export async function countSendings(
         count().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phone'),
         inNetwork().as('network'),
         inNetwork().filterWhere('has_email', '=', false).as('networkWithoutEmail'),
+        inWideNetwork().as('wideNetwork'),
+        inWideNetwork().filterWhere('has_email', '=', false).as('wideNetworkWithoutEmail'),
         count().filterWhere('country', '=', sending.country).as('country'),
         count().as('day'),
       ]
@@ -168,6 +175,8 @@ export async function countSendings(
     phone: Number(counts.phone),
     network: Number(counts.network),
     networkWithoutEmail: Number(counts.networkWithoutEmail),
+    wideNetwork: Number(counts.wideNetwork),
+    wideNetworkWithoutEmail: Number(counts.wideNetworkWithoutEmail),
     country: Number(counts.country),
     day: Number(counts.day),
   }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import encodeQr from 'qr'
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { networksOfOne } from '../../platform/http/network.ts'
 import { type Country, type Phone, parsePhone, type SmsLimits } from '../../platform/sms/phones.ts'
 import type { User } from '../accounts/index.ts'
 import type { SmsPurpose } from './table.ts'
@@ -77,6 +78,8 @@ type Sent = {
   phone: number
   network: number
   networkWithoutEmail: number
+  wideNetwork: number
+  wideNetworkWithoutEmail: number
   country: number
   day: number
 }
@@ -94,7 +97,10 @@ export function findReachedLimit(
   if (sent.phone >= share(smsAtMost.phone)) return 'phone'
   if (purpose === 'confirm' && !has_email && sent.networkWithoutEmail > 0)
     return 'networkWithoutEmail'
+  if (purpose === 'confirm' && !has_email && sent.wideNetworkWithoutEmail >= networksOfOne)
+    return 'wideNetworkWithoutEmail'
   if (sent.network >= smsAtMost.network[purpose]) return 'network'
+  if (sent.wideNetwork >= networksOfOne * smsAtMost.network[purpose]) return 'wideNetwork'
   if (sent.country >= share(limits.perCountry)) return 'country'
   return sent.day >= share(limits.perDay) ? 'day' : undefined
 }
@@ -224,7 +230,7 @@ export class TooManySmsError extends ServiceError {
   override readonly name = 'TwoFactor.TooManySmsError'
   constructor(limit: SmsLimit, purpose: SmsPurpose) {
     const message =
-      limit === 'networkWithoutEmail'
+      limit === 'networkWithoutEmail' || limit === 'wideNetworkWithoutEmail'
         ? 'Accounts without an e-mail address get one text message a day to set up a phone. Use an authenticator app, or try again tomorrow.'
         : purpose === 'give'
           ? 'Too many text messages were sent. Wait, or use a backup code.'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { wideNetworkOf } from './network.ts'
+import { networksOfOne, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
@@ -8,9 +8,6 @@ export type Allowance = ReturnType<typeof createAllowance>
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
-
-/** A wide network may use as much as this many networks: one customer can have thousands of networks. */
-const networksOfOne = 4
 
 /**
  * A rate limit by cost: a token bucket per network, per wide network and for the process. The cost may be taken

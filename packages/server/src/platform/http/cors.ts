@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * Any page may read what is public. Our own web site, which may live at another address, may
- * call everything. Credentials travel in headers, never in cookies, so `*` gives nothing away.
+ * call everything. Credentials travel in headers, never in cookies, so `*` gives nothing away; the
+ * one cookie, the device cookie, goes to our own web site alone.
  */
 export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -14,6 +15,7 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
     reply.header('vary', 'Origin')
     if (request.headers.origin !== webOrigin) return
     reply.header('access-control-allow-origin', webOrigin)
+    reply.header('access-control-allow-credentials', 'true')
     reply.header('access-control-expose-headers', shownOfWrites)
   })
   app.route({
@@ -23,6 +25,7 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
     schema: { hide: true },
     handler: async (request, reply) => {
       const ours = request.headers.origin === webOrigin
+      if (ours) reply.header('access-control-allow-credentials', 'true')
       return reply
         .header('access-control-allow-origin', ours ? webOrigin : '*')
         .header('access-control-allow-methods', ours ? everyMethod : readingMethods)

@@ -8,9 +8,18 @@ export function knownMethods(app: FastifyInstance): (url: string) => string[] {
     if (!url.endsWith('*')) routes.push({ pattern: patternOf(url), methods: [method].flat() })
   })
   return (url) => {
-    const [path = ''] = url.split('?', 1)
+    const path = decoded(url.split('?', 1)[0] ?? '')
     const fitting = routes.filter(({ pattern }) => pattern.test(path))
     return [...new Set(fitting.flatMap(({ methods }) => methods))].sort()
+  }
+}
+
+/** As the router reads it. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
   }
 }
 

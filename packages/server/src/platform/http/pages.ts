@@ -28,6 +28,7 @@ export function servePages(
   homeUrl: string,
   formTargets: string[] = [],
   guess?: Guess,
+  methodsAt: (url: string) => string[] = () => [],
 ): void {
   const policy = pagePolicy({ forms: formTargets })
   app.addHook('onRequest', async (_request, reply) => {
@@ -35,11 +36,16 @@ export function servePages(
     reply.header('referrer-policy', 'no-referrer')
     reply.header('cache-control', 'no-store')
   })
-  app.setNotFoundHandler(
-    (request, reply) =>
-      guess?.(request, reply) ??
-      sendPage(reply, 404, answers.not_found[1], 'The address may be mistyped.', homeUrl),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const guessed = guess?.(request, reply)
+    if (guessed) return guessed
+    const methods = methodsAt(request.url)
+    if (methods.length === 0 || methods.includes(request.method))
+      return sendPage(reply, 404, answers.not_found[1], 'The address may be mistyped.', homeUrl)
+    reply.header('allow', methods.join(', '))
+    const text = `This address takes ${methods.join(', ')} only.`
+    return sendPage(reply, 405, answers.invalid[1], text, homeUrl)
+  })
   app.setErrorHandler((thrown, request, reply) => {
     const error = toServiceError(thrown)
     if (!error || error instanceof LockedError) {

@@ -2,6 +2,7 @@ import { appViews, partnerViews } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { serveArt } from '../../platform/http/art.ts'
+import { knownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { createAppShell } from './app-shell.ts'
 import { guessName } from './ids/names.ts'
@@ -26,7 +27,7 @@ export type WebOptions = VisitOptions & {
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
-  servePages(app, webUrl, [], guessName(webUrl))
+  servePages(app, webUrl, [], guessName(webUrl), knownMethods(app))
   guard(app)
   serveArt(app)
   serveIdPages(app, { ...ids, webUrl, authUrl })

@@ -14,7 +14,10 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
     mutationFn: async (password: string) => {
       const body = { email: email.trim(), password }
       const send = (solution: object) =>
-        told(api.POST('/auth/token', { body: { ...body, ...solution } }))
+        told(
+          // With the device cookie, also where the API has a host of its own.
+          api.POST('/auth/token', { body: { ...body, ...solution }, credentials: 'include' }),
+        )
       return goOnWith(await captcha.solved(send))
     },
     onSuccess: onIn,
