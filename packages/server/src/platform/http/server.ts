@@ -108,8 +108,12 @@ function noteExchange(request: IncomingMessage, response: ServerResponse): boole
   return true
 }
 
+const last = new WeakSet<ServerResponse>()
+
 function closeAfter(response: ServerResponse | undefined, socket: Socket): void {
-  if (!response) return
+  // A packet may hold hundreds of requests that are not answered.
+  if (!response || last.has(response)) return
+  last.add(response)
   response.shouldKeepAlive = false
   response.once('close', () => socket.end())
 }
