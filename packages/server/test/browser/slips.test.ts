@@ -178,16 +178,15 @@ describe('an operator', () => {
     async (address, title) => {
       const operator = await registerAs(service, 'Admin')
       const page = await newPage()
-      // Not in the middle of its first question.
-      const listed = page.waitForResponse(/\/api\/(admin\/)?(orders|users)\?/)
+      const listed = listOf(page, '1234e567')
       await openAs(service, page, operator, `${address}?q=1234e567`)
       await heading(page, title).first().waitFor()
-      await (await listed).finished()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await listed
       expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
+      const listedNext = listOf(page, '0042')
       await page.getByRole('searchbox').fill('0042')
       await page.waitForURL(`**${address}?q=0042`)
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await listedNext
       await service.db
         .updateTable('users')
         .set({ role: 'User' })
@@ -225,3 +224,12 @@ describe('a table', () => {
     expect(await broken).toEqual([])
   })
 })
+
+/** Ends once the page has the list of what was looked for. */
+async function listOf(page: TestPage, text: string) {
+  const answer = await page.waitForResponse(
+    (response) =>
+      new URL(response.url()).searchParams.get('q') === text && /api/.test(response.url()),
+  )
+  await answer.finished()
+}
