@@ -12,9 +12,9 @@ afterAll(() => sandbox.close())
 const store = `/stores/${cryptoKeys.storeId}`
 const make = async (more: object = {}) =>
   (await sandbox.greenfield('POST', `${store}/invoices`, { amount: '19.99', ...more })).json
-const look = async (id: string) => (await sandbox.greenfield('GET', `/invoices/${id}`)).json
+const look = async (id: string) => (await sandbox.greenfield('GET', `${store}/invoices/${id}`)).json
 const methods = async (id: string) =>
-  (await sandbox.greenfield('GET', `/invoices/${id}/payment-methods`)).json
+  (await sandbox.greenfield('GET', `${store}/invoices/${id}/payment-methods`)).json
 const pay = async (id: string, body: object = {}) => sandbox.act(`/invoices/${id}/pay`, body)
 const standing = async (id: string) => {
   const { status, additionalStatus } = await look(id)
@@ -37,6 +37,7 @@ describe('an invoice', () => {
     expect(found).toMatchObject([
       { paymentMethodId: 'BTC-CHAIN', currency: 'BTC', rate: '97531.86', due: '0.00020496' },
       { paymentMethodId: 'BTC-LN', currency: 'BTC', amount: '0.00020496', payments: [] },
+      { paymentMethodId: 'BTC-LNURL', currency: 'BTC', destination: null },
       { paymentMethodId: 'XMR-CHAIN', currency: 'XMR', rate: '161.83', due: '0.123524686400' },
     ])
   })
@@ -87,11 +88,34 @@ describe('an invoice', () => {
     expect((await look(id)).paidAmount).toBe('29.98')
   })
 
+  it('counts a further payment on chain without its fee, and asks for the fee', async () => {
+    const { id } = await make()
+    await pay(id, { percent: 50 })
+    const [bitcoin, lightning] = await methods(id)
+    await pay(id)
+    const [paid] = await methods(id)
+
+    expect(bitcoin).toMatchObject({ due: '0.00010348', paymentMethodFee: '0.00000100' })
+    expect(lightning).toMatchObject({ due: '0.00010248', paymentMethodFee: '0.00000000' })
+    expect(await standing(id)).toBe('Settled None')
+    expect((await look(id)).paidAmount).toBe('19.99')
+    expect(paid.payments).toMatchObject([
+      { value: '0.00010248', fee: '0.00000000' },
+      { value: '0.00010348', fee: '0.00000100' },
+    ])
+  })
+
+  it('that is paid too much is due with a minus', async () => {
+    const { id } = await make()
+    await pay(id, { percent: 150 })
+    expect((await methods(id))[0]).toMatchObject({ due: '-0.00010248' })
+  })
+
   it('counts as paid within its tolerance', async () => {
     const { id } = await make({ checkout: { paymentTolerance: 1 } })
     await pay(id, { percent: 98.9 })
     expect(await standing(id)).toBe('New PaidPartial')
-    await pay(id, { percent: 0.2 })
+    await pay(id, { method: 'BTC-LN', percent: 0.2 })
     expect(await standing(id)).toBe('Settled None')
   })
 
@@ -115,7 +139,7 @@ describe('an invoice', () => {
 
     expect(await standing(slow.id)).toBe('Invalid None')
     expect(await standing(fake.id)).toBe('Invalid Invalid')
-    const all = `/invoices/${fake.id}/payment-methods?onlyAccountedPayments=false`
+    const all = `${store}/invoices/${fake.id}/payment-methods?onlyAccountedPayments=false`
     expect((await sandbox.greenfield('GET', all)).json[0].payments[0].status).toBe('Invalid')
     expect((await methods(fake.id))[0].payments).toEqual([])
   })
@@ -123,8 +147,8 @@ describe('an invoice', () => {
   it('can be marked by hand where that makes sense', async () => {
     const { id } = await make()
     const mark = async (status: unknown) =>
-      sandbox.greenfield('POST', `/invoices/${id}/status`, { status })
-    expect((await mark('Expired')).status).toBe(400)
+      sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status })
+    expect((await mark('Expired')).status).toBe(422)
     expect((await mark('Invalid')).json).toMatchObject({ status: 'Invalid' })
     expect(await standing(id)).toBe('Invalid Marked')
     expect((await mark('Invalid')).json).toMatchObject([{ path: 'status' }])
@@ -133,7 +157,7 @@ describe('an invoice', () => {
 
   it('still takes money after it was marked invalid', async () => {
     const { id } = await make()
-    await sandbox.greenfield('POST', `/invoices/${id}/status`, { status: 'Invalid' })
+    await sandbox.greenfield('POST', `${store}/invoices/${id}/status`, { status: 'Invalid' })
     await pay(id)
     expect(await standing(id)).toBe('Invalid Marked')
     expect((await methods(id))[0].payments).toHaveLength(1)
@@ -151,10 +175,12 @@ describe('an invoice', () => {
     const list = async () =>
       (await sandbox.greenfield('GET', `${store}/invoices?orderId=attempt-9&take=5`)).json
     const found = await list()
-    await sandbox.greenfield('PUT', `/invoices/${id}`, { metadata: { orderId: 'attempt-10' } })
+    await sandbox.greenfield('PUT', `${store}/invoices/${id}`, {
+      metadata: { orderId: 'attempt-10' },
+    })
     const moved = await look(id)
-    await sandbox.greenfield('DELETE', `/invoices/${id}`)
-    const again = await sandbox.greenfield('POST', `/invoices/${id}/unarchive`)
+    await sandbox.greenfield('DELETE', `${store}/invoices/${id}`)
+    const again = await sandbox.greenfield('POST', `${store}/invoices/${id}/unarchive`)
 
     expect(found.map((invoice: { id: string }) => invoice.id)).toEqual([id])
     expect(moved.metadata).toEqual({ orderId: 'attempt-10' })
@@ -178,9 +204,19 @@ describe('an invoice', () => {
     { fault: 'metadata that is none', body: { metadata: 'x' }, path: 'metadata' },
   ])('with $fault is refused', async ({ body, path }) => {
     const { status, json } = await sandbox.greenfield('POST', `${store}/invoices`, body)
-    expect(status).toBe(400)
+    expect(status).toBe(422)
     expect(json).toContainEqual({ path, message: expect.any(String) })
   })
+})
+
+it('has no path without its store, which BTCPay before 2.4.0 does not know', async () => {
+  const { id } = await make()
+  const statuses = await Promise.all(
+    [`/invoices/${id}`, `/invoices/${id}/payment-methods`, '/webhooks/sandbox'].map(
+      async (path) => (await sandbox.greenfield('GET', path)).status,
+    ),
+  )
+  expect(statuses).toEqual([404, 404, 404])
 })
 
 describe('the key', () => {
@@ -189,14 +225,14 @@ describe('the key', () => {
     const elsewhere = await sandbox.greenfield('GET', '/stores/other/invoices')
     expect([without.status, without.json.code]).toEqual([401, 'unauthenticated'])
     expect([elsewhere.status, elsewhere.json.code]).toEqual([403, 'missing-permission'])
-    expect((await sandbox.greenfield('GET', '/invoices/none')).status).toBe(404)
+    expect((await sandbox.greenfield('GET', `${store}/invoices/none`)).status).toBe(404)
   })
 })
 
 describe('a refund', () => {
   const custom = { refundVariant: 'Custom', customAmount: '5.00', customCurrency: 'USD' }
   const refund = (id: string, body: object) =>
-    sandbox.greenfield('POST', `/invoices/${id}/refund`, body)
+    sandbox.greenfield('POST', `${store}/invoices/${id}/refund`, body)
 
   it('is a claim that the buyer answers with an address', async () => {
     const { id } = await make()
@@ -204,7 +240,7 @@ describe('a refund', () => {
     const { json } = await refund(id, {
       ...custom,
       description: 'r1',
-      payoutMethods: ['BTC-CHAIN'],
+      payoutMethodId: 'BTC-CHAIN',
     })
     const listed = await sandbox.greenfield('GET', `${store}/pull-payments`)
 
@@ -223,7 +259,7 @@ describe('a refund', () => {
   ])('may be $variant', async ({ variant, amount, currency }) => {
     const { id } = await make()
     await pay(id, { percent: 150 })
-    const { json } = await refund(id, { refundVariant: variant, payoutMethods: ['BTC-CHAIN'] })
+    const { json } = await refund(id, { refundVariant: variant, payoutMethodId: 'BTC-CHAIN' })
     expect(json).toMatchObject({ amount, currency })
   })
 
@@ -237,9 +273,8 @@ describe('a refund', () => {
     expect((await refund(id, { ...custom, customAmount: '0' })).json).toMatchObject([
       { path: 'customAmount' },
     ])
-    expect((await refund(id, { ...custom, payoutMethods: ['XMR-CHAIN'] })).json).toMatchObject([
-      { path: 'payoutMethods' },
-    ])
+    const monero = await refund(id, { ...custom, payoutMethodId: 'XMR-CHAIN' })
+    expect([monero.status, monero.json]).toMatchObject([422, [{ path: 'payoutMethodId' }]])
     expect((await refund(id, { refundVariant: 'OverpaidAmount' })).json).toMatchObject([
       { path: 'refundVariant' },
     ])
@@ -254,8 +289,8 @@ describe("the store's ways to pay", () => {
     const enabled = await sandbox.greenfield('GET', `${store}/payment-methods?onlyEnabled=true`)
     await sandbox.greenfield('PUT', path, { enabled: true })
 
-    expect(await methods(id)).toHaveLength(2)
-    expect(enabled.json).toHaveLength(2)
+    expect(await methods(id)).toHaveLength(3)
+    expect(enabled.json).toHaveLength(3)
     expect((await sandbox.greenfield('GET', path)).json).toMatchObject({ enabled: true })
   })
 })

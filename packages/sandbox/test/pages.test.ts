@@ -107,7 +107,7 @@ describe('the page of an invoice', () => {
   ])('takes $steps', async ({ steps, status }) => {
     const { id } = await invoice()
     for (const action of steps) await form(`/pay/invoice/${id}`, { action, method: 'BTC-CHAIN' })
-    const { json } = await sandbox.greenfield('GET', `/invoices/${id}`)
+    const { json } = await sandbox.greenfield('GET', `/stores/${cryptoKeys.storeId}/invoices/${id}`)
     const page = await sandbox.send('GET', `/pay/invoice/${id}`)
 
     expect(`${json.status} ${json.additionalStatus}`).toBe(status)
@@ -120,7 +120,9 @@ describe('the page of a refund', () => {
     const { id } = await invoice()
     await form(`/pay/invoice/${id}`, { action: 'pay', method: 'BTC-CHAIN' })
     const body = { refundVariant: 'Fiat' }
-    const claim = (await sandbox.greenfield('POST', `/invoices/${id}/refund`, body)).json.id
+    const claim = (
+      await sandbox.greenfield('POST', `/stores/${cryptoKeys.storeId}/invoices/${id}/refund`, body)
+    ).json.id
     const destination = 'bcrt1qexampleexampleexample'
 
     expect((await form(`/claim/${claim}`, { destination: '!' })).status).toBe(400)

@@ -42,7 +42,10 @@ describe('a sandbox that was restarted', () => {
       waiting.id,
     )
     expect((await after.checkout.sessions.retrieve(open.id)).url).toContain(sandbox.url())
-    const found = await sandbox.greenfield('GET', `/invoices/${invoice.json.id}`)
+    const found = await sandbox.greenfield(
+      'GET',
+      `/stores/${cryptoKeys.storeId}/invoices/${invoice.json.id}`,
+    )
     expect(found.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.copies).toBe(3)
   })

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cardKeys, cryptoKeys, item, type TestSandbox, testSandbox, urls } from './support.ts'
 
+const store = `/stores/${cryptoKeys.storeId}`
 let sandbox: TestSandbox
 beforeEach(async () => {
   sandbox = await testSandbox()
@@ -15,7 +16,7 @@ const paidIntent = async () => {
   return id
 }
 const newInvoice = async () => {
-  const path = `/stores/${cryptoKeys.storeId}/invoices`
+  const path = `${store}/invoices`
   const body = { amount: '10', metadata: { orderId: 'attempt-7' } }
   return (await sandbox.greenfield('POST', path, body)).json.id as string
 }
@@ -111,7 +112,7 @@ describe('webhooks of cryptocurrency', () => {
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
     const [first, again] = bodiesAt('/crypto')
-    const listed = await sandbox.greenfield('GET', '/webhooks/sandbox/deliveries')
+    const listed = await sandbox.greenfield('GET', `${store}/webhooks/sandbox/deliveries`)
 
     expect(again).toMatchObject({ isRedelivery: true, originalDeliveryId: first.deliveryId })
     expect(again.deliveryId).not.toBe(first.deliveryId)
@@ -125,7 +126,7 @@ describe('webhooks of cryptocurrency', () => {
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(1)
     const [{ deliveryId }] = bodiesAt('/crypto')
-    const path = `/webhooks/sandbox/deliveries/${deliveryId}`
+    const path = `${store}/webhooks/sandbox/deliveries/${deliveryId}`
     const again = await sandbox.greenfield('POST', `${path}/redeliver`)
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
 
@@ -138,12 +139,12 @@ describe('webhooks of cryptocurrency', () => {
   })
 
   it('go to every webhook of the store, as it asks for', async () => {
-    const made = await sandbox.greenfield('POST', `/stores/${cryptoKeys.storeId}/webhooks`, {
+    const made = await sandbox.greenfield('POST', `${store}/webhooks`, {
       url: `${sandbox.receiver.url}/other`,
       authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
       secret: 'another',
     })
-    const path = `/webhooks/${made.json.id}`
+    const path = `${store}/webhooks/${made.json.id}`
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect.poll(() => typesAt('/other'), soon).toEqual(['InvoiceSettled'])
@@ -194,7 +195,8 @@ describe('on request webhooks', () => {
     await newInvoice()
     await paidIntent()
     const [latest] = (await sandbox.stripe().events.list()).data
-    const [delivery] = (await sandbox.greenfield('GET', '/webhooks/sandbox/deliveries')).json
+    const [delivery] = (await sandbox.greenfield('GET', `${store}/webhooks/sandbox/deliveries`))
+      .json
     await sandbox.act(`/events/${latest?.id}/deliver`)
     await sandbox.act(`/events/${delivery.id}/deliver`)
     await expect.poll(() => sandbox.receiver.received.length, soon).toBe(2)

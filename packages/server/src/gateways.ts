@@ -2,28 +2,31 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Gateways } from './features/payments/index.ts'
+import type { Log } from './platform/log/log.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 
 type Providers = { gateways: Gateways; close(): Promise<void> }
 
 /** Who takes the money: the providers whose keys are given, or play money in the demonstration. */
-export async function openGateways(config: Config): Promise<Providers> {
+export async function openGateways(config: Config, log: Log): Promise<Providers> {
   const { stripe, btcpay, sandbox_port } = config
   if (sandbox_port !== undefined) return openSandbox(config, sandbox_port)
   if (!stripe && !btcpay) return { gateways: {}, close: async () => {} }
-  const { createCardGateway, createCryptoGateway } = await loadGateways()
+  const { createCardGateway, createCryptoGateway, assertBtcpayVersion } = await loadGateways()
   const card =
     stripe &&
     createCardGateway({
       ...{ secretKey: stripe.secret_key, webhookSecret: stripe.webhook_secret },
       apiUrl: stripe.api_url,
     })
-  const crypto =
-    btcpay &&
-    createCryptoGateway({
-      ...{ url: btcpay.url, apiKey: btcpay.api_key, storeId: btcpay.store_id },
-      webhookSecret: btcpay.webhook_secret,
-    })
+  const server = btcpay && {
+    url: btcpay.url,
+    apiKey: btcpay.api_key,
+    storeId: btcpay.store_id,
+    webhookSecret: btcpay.webhook_secret,
+  }
+  if (server) await assertBtcpayVersion(server, log)
+  const crypto = server && createCryptoGateway(server)
   return { gateways: { card, crypto }, close: async () => {} }
 }
 
@@ -67,5 +70,6 @@ async function openSandbox(
 async function loadGateways() {
   const { createCardGateway } = await import('./platform/payments/card.ts')
   const { createCryptoGateway } = await import('./platform/payments/crypto.ts')
-  return { createCardGateway, createCryptoGateway }
+  const { assertBtcpayVersion } = await import('./platform/payments/crypto-version.ts')
+  return { createCardGateway, createCryptoGateway, assertBtcpayVersion }
 }

@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
     log.info({ address: mintSigner.address }, 'Signs who may mint')
-    const providers = await openGateways(config)
+    const providers = await openGateways(config, log)
     stops.push(providers.close)
     const { gateways } = providers
     const container = override(

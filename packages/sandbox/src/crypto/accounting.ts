@@ -1,5 +1,5 @@
 import { times, unitsOf } from './decimal.ts'
-import { type KeptInvoice, type Payment, paidUnits } from './invoices.ts'
+import { isCounted, type KeptInvoice, type Payment, paidUnits } from './invoices.ts'
 
 /** What an invoice tells its webhooks when its state changes. */
 export type Happening =
@@ -10,7 +10,6 @@ export type Happening =
 
 const hundred = unitsOf('100')
 const cent = unitsOf('0.01')
-const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
 const isSettled = ({ status }: Payment): boolean => status === 'Settled'
 
 /** Where an invoice stands after a payment or with time, by BTCPay's rules. */

@@ -1,7 +1,7 @@
 import { randomText } from '../ids.ts'
 import { toText, toUnits, unitsOf } from './decimal.ts'
-import { isRefundable, type KeptInvoice, paidUnits, viewPrompts } from './invoices.ts'
-import { coinOf, coins, isMethodId, type MethodId, rateOf } from './methods.ts'
+import { isCounted, isRefundable, type KeptInvoice, paidUnits, viewPrompts } from './invoices.ts'
+import { coinOf, coins, isMethodId, type MethodId, payoutMethodIds, rateOf } from './methods.ts'
 import { invalid, refused } from './problems.ts'
 import { isGroup } from './requests.ts'
 
@@ -23,12 +23,12 @@ export type KeptClaim = {
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
 
 /** Reads BTCPay's request for a refund of an invoice. */
-export function newClaim(invoice: KeptInvoice, body: unknown): KeptClaim {
+export function newClaim(invoice: KeptInvoice, body: unknown, version: string): KeptClaim {
   if (!isRefundable(invoice)) throw refused(400, 'non-refundable', 'Cannot refund this invoice')
   if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
   const variant = variants.find((one) => one === body['refundVariant'])
   if (!variant) throw invalid({ path: 'refundVariant', message: '`refundVariant` is mandatory' })
-  const method = readMethod(invoice, body['payoutMethods'])
+  const method = readMethod(invoice, body, version)
   const { amount, currency } = amountOf(invoice, variant, method, body)
   return {
     id: randomText(28),
@@ -50,7 +50,7 @@ export const viewClaim = (claim: KeptClaim, origin: string) => ({
 })
 
 /** What can be refunded of an invoice by one method, then and now. */
-export function refundTrigger(invoice: KeptInvoice, method: MethodId) {
+function refundTrigger(invoice: KeptInvoice, method: MethodId) {
   const prompt = viewPrompts(invoice, true).find(
     ({ paymentMethodId }) => paymentMethodId === method,
   )
@@ -70,15 +70,23 @@ export function refundTrigger(invoice: KeptInvoice, method: MethodId) {
   }
 }
 
-const isCounted = ({ status }: { status: string }): boolean => status !== 'Invalid'
+const knowsPayoutMethods = (version: string): boolean =>
+  version.localeCompare('2.4.1', 'en', { numeric: true }) >= 0
 
-function readMethod(invoice: KeptInvoice, given: unknown): MethodId {
+/** Servers before 2.4.1 pass over `payoutMethods`, and take the default without `payoutMethodId`. */
+function readMethod(
+  invoice: KeptInvoice,
+  { payoutMethods, payoutMethodId }: Record<string, unknown>,
+  version: string,
+): MethodId {
   const offered = invoice.prompts.map(({ method }) => method)
-  const [asked] = Array.isArray(given) ? given : offered
-  if (isMethodId(asked) && offered.includes(asked)) return asked
+  const isNamed = knowsPayoutMethods(version) && Array.isArray(payoutMethods)
+  const asked = isNamed ? payoutMethods[0] : (payoutMethodId ?? offered[0])
+  const isPaidOut = isMethodId(asked) && payoutMethodIds.includes(asked)
+  if (isPaidOut && offered.includes(asked)) return asked
   const message =
     'Please select one of the payment methods which were available for the original invoice'
-  throw invalid({ path: 'payoutMethods', message })
+  throw invalid({ path: isNamed ? 'payoutMethods' : 'payoutMethodId', message })
 }
 
 function amountOf(

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { readForm } from '../forms.ts'
-import { refundTrigger, viewClaim } from './claims.ts'
+import { viewClaim } from './claims.ts'
 import { type KeptInvoice, viewInvoice, viewPrompts } from './invoices.ts'
-import { isMethodId, type MethodId, type StoreMethod, storeMethods } from './methods.ts'
+import { type StoreMethod, storeMethods } from './methods.ts'
 import { invalid, notFound, refused } from './problems.ts'
 import type { CryptoProvider } from './provider.ts'
 import { isGroup } from './requests.ts'
 
 type Path = { Params: { id: string; method: string } }
 
-/** What the API tells and does about invoices, and about the ways to pay them. */
+/**
+ * What the API tells and does about invoices, and about the ways to pay them. Only paths that every
+ * BTCPay 2.x routes: `/invoices/{id}` without the store came with 2.4.0.
+ */
 export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): void {
   const { state, find } = provider
   const view = (invoice: KeptInvoice) => viewInvoice(invoice, provider.origin())
@@ -32,46 +35,46 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
           : {}),
       }))
   })
-  app.get<Path>('/invoices/:id', async ({ params, url }) => {
+  app.get<Path>('/stores/:storeId/invoices/:id', async ({ params, url }) => {
     const invoice = find(params.id)
     if (readForm(/\?(.*)$/s.exec(url)?.[1] ?? '')['includePaymentMethods'] !== 'true')
       return view(invoice)
     return { ...view(invoice), paymentMethods: viewPrompts(invoice, true) }
   })
-  app.put<Path>('/invoices/:id', async ({ params, body }) => {
+  app.put<Path>('/stores/:storeId/invoices/:id', async ({ params, body }) => {
     const metadata = isGroup(body) ? body['metadata'] : undefined
     if (!isGroup(metadata)) throw invalid({ path: 'metadata', message: 'Give an object.' })
     return view(provider.update(params.id, { metadata }))
   })
-  app.delete<Path>('/invoices/:id', async ({ params }, reply) => {
+  app.delete<Path>('/stores/:storeId/invoices/:id', async ({ params }, reply) => {
     provider.update(params.id, { archived: true })
     return reply.send()
   })
-  app.post<Path>('/invoices/:id/unarchive', async ({ params }) => {
+  app.post<Path>('/stores/:storeId/invoices/:id/unarchive', async ({ params }) => {
     if (!find(params.id).archived) {
       throw refused(400, 'already-unarchived', 'Invoice is already unarchived')
     }
     return view(provider.update(params.id, { archived: false }))
   })
-  app.post<Path>('/invoices/:id/status', async ({ params, body }) =>
+  app.post<Path>('/stores/:storeId/invoices/:id/status', async ({ params, body }) =>
     view(provider.mark(params.id, isGroup(body) ? body['status'] : undefined)),
   )
-  app.get<Path>('/invoices/:id/payment-methods', async ({ params, query }) => {
+  app.get<Path>('/stores/:storeId/invoices/:id/payment-methods', async ({ params, query }) => {
     const { onlyAccountedPayments } = query as { onlyAccountedPayments?: string }
     return viewPrompts(find(params.id), onlyAccountedPayments !== 'false')
   })
-  app.post<Path>('/invoices/:id/payment-methods/:method/activate', async ({ params }, reply) => {
-    const { prompts } = find(params.id)
-    if (!prompts.some(({ method }) => method === params.method)) {
-      throw invalid({ path: 'paymentMethod', message: 'Invalid payment method' })
-    }
-    return reply.send()
-  })
-  app.post<Path>('/invoices/:id/refund', async ({ params, body }) =>
-    viewClaim(provider.refund(params.id, body), provider.origin()),
+  app.post<Path>(
+    '/stores/:storeId/invoices/:id/payment-methods/:method/activate',
+    async ({ params }, reply) => {
+      const { prompts } = find(params.id)
+      if (!prompts.some(({ method }) => method === params.method)) {
+        throw invalid({ path: 'paymentMethod', message: 'Invalid payment method' })
+      }
+      return reply.send()
+    },
   )
-  app.get<Path>('/invoices/:id/refund/:method', async ({ params }) =>
-    refundTrigger(find(params.id), knownMethod(params.method)),
+  app.post<Path>('/stores/:storeId/invoices/:id/refund', async ({ params, body }) =>
+    viewClaim(provider.refund(params.id, body), provider.origin()),
   )
 
   app.get('/stores/:storeId/pull-payments', async () =>
@@ -115,11 +118,6 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
     state.change(() => state.put('store_method', { ...method, enabled: false, config: null }))
     return reply.send()
   })
-}
-
-function knownMethod(text: string): MethodId {
-  if (isMethodId(text)) return text
-  throw refused(400, 'invalid-payment-method', 'Invalid payment method')
 }
 
 function matches(invoice: KeptInvoice, query: URLSearchParams): boolean {

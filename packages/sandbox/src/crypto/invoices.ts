@@ -20,11 +20,18 @@ export type Payment = {
   value: string
   fee: string
   status: 'Invalid' | 'Processing' | 'Settled'
-  destination: string
+  destination: string | null
 }
 
 /** One way to pay an invoice, and what was paid that way. */
-type Prompt = { method: MethodId; destination: string; rate: string; payments: Payment[] }
+type Prompt = {
+  method: MethodId
+  destination: string | null
+  rate: string
+  /** What the next payment costs, in coins, if anything; it does not count as paid. */
+  fee?: string
+  payments: Payment[]
+}
 
 export type KeptInvoice = {
   id: string
@@ -68,16 +75,25 @@ export function newInvoice(request: InvoiceRequest, storeId: string, now: number
 export const paymentsOf = (invoice: KeptInvoice): Payment[] =>
   invoice.prompts.flatMap(({ payments }) => payments)
 
-/** What was paid in the currency of the invoice, counting the payments that pass. */
-export function paidUnits(invoice: KeptInvoice, counts: (payment: Payment) => boolean): Units {
+type Part = (payment: Payment) => Units
+
+const grossOf: Part = ({ value }) => unitsOf(value)
+const feeOf: Part = ({ fee }) => unitsOf(fee)
+const netOf: Part = (payment) => grossOf(payment) - feeOf(payment)
+
+function sumUnits(invoice: KeptInvoice, counts: (payment: Payment) => boolean, part: Part): Units {
   return invoice.prompts
     .flatMap(({ rate, payments }) =>
-      payments.filter(counts).map(({ value }) => times(unitsOf(value), unitsOf(rate))),
+      payments.filter(counts).map((payment) => times(part(payment), unitsOf(rate))),
     )
     .reduce((sum, units) => sum + units, 0n)
 }
 
-const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
+/** What was paid without fees in the currency of the invoice, counting the payments that pass. */
+export const paidUnits = (invoice: KeptInvoice, counts: (payment: Payment) => boolean): Units =>
+  sumUnits(invoice, counts, netOf)
+
+export const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
 
 /** Which states an operator may put it into by hand. */
 export function markable({ status, additionalStatus }: KeptInvoice): ('Settled' | 'Invalid')[] {
@@ -107,27 +123,32 @@ export function viewInvoice(invoice: KeptInvoice, origin: string) {
 }
 
 export function viewPrompts(invoice: KeptInvoice, onlyAccounted: boolean) {
-  return invoice.prompts.map(({ method, destination, rate, payments }) => {
+  return invoice.prompts.map(({ method, destination, rate, fee = '0', payments }) => {
     const coin = coinOf(method)
     const { places } = coins[coin]
+    const left = unitsOf(invoice.amount) - paidUnits(invoice, isCounted)
+    const nextFee = left > 0n ? times(unitsOf(fee), unitsOf(rate)) : 0n
+    const price = unitsOf(invoice.amount) + sumUnits(invoice, isCounted, feeOf) + nextFee
     const inCoin = (units: Units) => divideUp(units, unitsOf(rate), places)
-    const amount = inCoin(unitsOf(invoice.amount))
+    const amount = inCoin(price)
     const paidHere = payments.filter(isCounted).reduce((sum, { value }) => sum + unitsOf(value), 0n)
-    const paidElsewhere = paidUnits(
+    const paidElsewhere = sumUnits(
       { ...invoice, prompts: invoice.prompts.filter((prompt) => prompt.method !== method) },
       isCounted,
+      grossOf,
     )
-    const left = unitsOf(invoice.amount) - paidUnits(invoice, isCounted)
-    const due = left > 0n ? inCoin(left) : 0n
+    const totalPaid = paidHere + divide(paidElsewhere, unitsOf(rate))
+    // BTCPay does not cap it: what was paid too much is due with a minus.
+    const due = left > 0n ? inCoin(left + nextFee) : amount - totalPaid
     const shown = (units: Units) => toText(units, places)
     return {
       ...{ paymentMethodId: method, currency: coin, destination, rate },
-      paymentLink: paymentLink(method, destination, shown(due)),
+      paymentLink: paymentLink(method, destination, shown(due > 0n ? due : 0n)),
       paymentMethodPaid: shown(paidHere),
-      totalPaid: shown(paidHere + divide(paidElsewhere, unitsOf(rate))),
+      totalPaid: shown(totalPaid),
       due: shown(due),
       amount: shown(amount),
-      paymentMethodFee: shown(0n),
+      paymentMethodFee: shown(unitsOf(fee)),
       payments: onlyAccounted ? payments.filter(isCounted) : payments,
       activated: true,
       additionalData: additionalData(method),

@@ -14,11 +14,21 @@ export const coins = {
 
 export type Coin = keyof typeof coins
 
-export const methodIds = ['BTC-CHAIN', 'BTC-LN', 'XMR-CHAIN'] as const
+export const methodIds = ['BTC-CHAIN', 'BTC-LN', 'BTC-LNURL', 'XMR-CHAIN'] as const
 export type MethodId = (typeof methodIds)[number]
 
 export const isMethodId = (text: unknown): text is MethodId =>
   methodIds.some((method) => method === text)
+
+/** BTCPay pays out by these alone: it knows no payouts by LNURL, and none in Monero. */
+export const payoutMethodIds: readonly MethodId[] = ['BTC-CHAIN', 'BTC-LN']
+
+/** Lightning knows no waiting for confirmations. */
+export const isLightning = (method: MethodId): boolean => method.startsWith('BTC-LN')
+
+/** What BTCPay charges for every on-chain payment after the first one of an invoice. */
+export const nextPaymentFee = (method: MethodId): string =>
+  method === 'BTC-CHAIN' ? '0.00000100' : '0'
 
 export const coinOf = (method: MethodId): Coin => (method.startsWith('XMR') ? 'XMR' : 'BTC')
 
@@ -28,15 +38,17 @@ export const rateOf = (method: MethodId, currency: string): string | undefined =
 export const storeMethods = (state: State): StoreMethod[] =>
   methodIds.map((id) => state.get('store_method', id) ?? { id, enabled: true, config: null })
 
-/** Addresses of networks for tests: real coins cannot go there. */
-export function newDestination(method: MethodId): string {
+/** Addresses of networks for tests: real coins cannot go there. LNURL has a link instead. */
+export function newDestination(method: MethodId): string | null {
   const lower = (length: number) => randomText(length).toLowerCase()
+  if (method === 'BTC-LNURL') return null
   if (method === 'BTC-LN') return `lnbcrt1${lower(180)}`
   if (method === 'BTC-CHAIN') return `bcrt1q${lower(38)}`
   return `5${randomText(94)}`
 }
 
-export function paymentLink(method: MethodId, destination: string, amount: string): string {
+export function paymentLink(method: MethodId, destination: string | null, amount: string): string {
+  if (method === 'BTC-LNURL') return 'lightning:lnurl1sandbox'
   if (method === 'BTC-LN') return `lightning:${destination}`
   if (method === 'BTC-CHAIN') return `bitcoin:${destination}?amount=${amount}`
   return `monero:${destination}?tx_amount=${amount}`
@@ -44,4 +56,4 @@ export function paymentLink(method: MethodId, destination: string, amount: strin
 
 /** On chains a payment is an output of a transaction; on Lightning it is a hash. */
 export const newPaymentId = (method: MethodId): string =>
-  method === 'BTC-LN' ? randomHex(32) : `${randomHex(32)}-0`
+  isLightning(method) ? randomHex(32) : `${randomHex(32)}-0`

@@ -13,7 +13,7 @@ export class ProblemError extends Error {
 
 /** `ValidationProblemDetails`: one or more members are wrong. */
 export const invalid = (...problems: { path: string; message: string }[]): ProblemError =>
-  new ProblemError(400, problems)
+  new ProblemError(422, problems)
 
 /** `ProblemDetails`: the request as a whole cannot be done. */
 export const refused = (status: number, code: string, message: string): ProblemError =>

@@ -5,19 +5,31 @@ import { judge } from './accounting.ts'
 import { type KeptClaim, newClaim } from './claims.ts'
 import { toText, unitsOf } from './decimal.ts'
 import {
+  isCounted,
   type KeptInvoice,
   markable,
   newInvoice,
   type Payment,
+  paidUnits,
   paymentsOf,
   viewPrompts,
 } from './invoices.ts'
-import { coinOf, coins, type MethodId, newPaymentId } from './methods.ts'
+import {
+  coinOf,
+  coins,
+  isLightning,
+  type MethodId,
+  newDestination,
+  newPaymentId,
+  nextPaymentFee,
+} from './methods.ts'
 import { invalid, notFound } from './problems.ts'
 import { readInvoiceRequest } from './requests.ts'
 import { createCryptoWebhooks, type Told } from './webhooks.ts'
 
 export type CryptoOptions = {
+  /** Which BTCPay it says it is, and behaves like; the oldest supported one unless given. */
+  version?: string
   apiKey: string
   storeId: string
   webhookUrl: string
@@ -34,11 +46,13 @@ type Options = {
   options: CryptoOptions
 }
 
+const oldestVersion = '2.0.0'
 const ownWebhook = 'sandbox'
 
 /** Everything that the crypto provider does, built once. */
 export function createCryptoProvider({ state, courier, seconds, origin, options }: Options) {
   const webhooks = createCryptoWebhooks({ state, courier, seconds })
+  const { version = oldestVersion } = options
 
   /** Keeps what the invoice has become, and tells of it. */
   function save(changed: KeptInvoice, told: Told[] = []): KeptInvoice {
@@ -55,7 +69,7 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
   }
 
   return {
-    ...{ state, seconds, origin, options, webhooks, find },
+    ...{ state, seconds, origin, options, version, webhooks, find },
 
     /** The webhook that the sandbox was started with. */
     start(): void {
@@ -93,7 +107,7 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
     },
 
     refund(id: string, body: unknown): KeptClaim {
-      const claim = newClaim(find(id), body)
+      const claim = newClaim(find(id), body, version)
       state.change(() => state.put('claim', claim))
       return claim
     },
@@ -107,10 +121,9 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
       const { places } = coins[coinOf(method)]
       const payment: Payment = {
         ...{ id: newPaymentId(method), receivedDate: seconds() },
-        ...{ value: toText(value, places), fee: toText(0n, places) },
-        // Lightning knows no waiting.
-        status: isConfirmed || method === 'BTC-LN' ? 'Settled' : 'Processing',
-        destination: prompt.destination,
+        ...{ value: toText(value, places), fee: toText(unitsOf(prompt.fee ?? '0'), places) },
+        status: isConfirmed || isLightning(method) ? 'Settled' : 'Processing',
+        destination: prompt.destination ?? newDestination('BTC-LN'),
       }
       const about = {
         afterExpiration: invoice.expirationTime <= seconds(),
@@ -118,9 +131,10 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
       }
       const told: Told[] = [{ type: 'InvoiceReceivedPayment', ...about }]
       if (payment.status === 'Settled') told.push({ type: 'InvoicePaymentSettled', ...about })
-      const prompts = invoice.prompts.map((one) =>
-        one === prompt ? { ...one, payments: [...one.payments, payment] } : one,
-      )
+      const paid = { ...prompt, payments: [...prompt.payments, payment] }
+      const prompts = invoice.prompts.map((one) => (one === prompt ? paid : one))
+      const isLeft = paidUnits({ ...invoice, prompts }, isCounted) < unitsOf(invoice.amount)
+      if (isLeft) paid.fee = nextPaymentFee(method)
       return state.change(() => save({ ...invoice, prompts }, told))
     },
 
@@ -128,7 +142,7 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
     dueOf(id: string, method: MethodId, part: 'amount' | 'due'): bigint {
       const prompt = viewPrompts(find(id), true).find((one) => one.paymentMethodId === method)
       if (!prompt) throw new BuyerError(400, `This invoice cannot be paid by ${method}.`)
-      return unitsOf(prompt[part])
+      return prompt[part].startsWith('-') ? 0n : unitsOf(prompt[part])
     },
 
     /** Payments that were seen are confirmed, or turn out to be nothing. */

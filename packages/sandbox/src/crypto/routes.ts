@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { invoiceRoutes } from './invoice-routes.ts'
+import { methodIds } from './methods.ts'
 import { ProblemError, refused } from './problems.ts'
 import type { CryptoProvider } from './provider.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -37,6 +38,13 @@ export async function cryptoRoutes(
     }
     return reply.code(500).send({ code: 'sandbox-failed', message: 'The sandbox failed.' })
   })
+  app.get('/server/info', async () => ({
+    version: provider.version,
+    onion: null,
+    supportedPaymentMethods: methodIds,
+    fullySynched: true,
+    syncStatus: [],
+  }))
   invoiceRoutes(app, provider)
   webhookRoutes(app, provider)
 }

@@ -24,31 +24,34 @@ export function webhookRoutes(app: FastifyInstance, provider: CryptoProvider): v
   app.post('/stores/:storeId/webhooks', async ({ body }) =>
     put(readWebhook(body, { ...blank, id: randomText(22), secret: randomText(28) })),
   )
-  app.get<Path>('/webhooks/:id', async ({ params }) => viewWebhook(find(params.id)))
-  app.put<Path>('/webhooks/:id', async ({ params, body }) =>
+  app.get<Path>('/stores/:storeId/webhooks/:id', async ({ params }) => viewWebhook(find(params.id)))
+  app.put<Path>('/stores/:storeId/webhooks/:id', async ({ params, body }) =>
     viewWebhook(put(readWebhook(body, find(params.id)))),
   )
-  app.delete<Path>('/webhooks/:id', async ({ params }, reply) => {
+  app.delete<Path>('/stores/:storeId/webhooks/:id', async ({ params }, reply) => {
     const { id } = find(params.id)
     state.change(() => state.remove('webhook', id))
     return reply.send()
   })
 
-  app.get<Path>('/webhooks/:id/deliveries', async ({ params, query }) => {
+  app.get<Path>('/stores/:storeId/webhooks/:id/deliveries', async ({ params, query }) => {
     const { count } = query as { count?: string }
     const found = webhooks.deliveriesOf(find(params.id).id).map(viewDelivery)
     return /^\d+$/.test(count ?? '') ? found.slice(0, Number(count)) : found
   })
-  app.get<Path>('/webhooks/:id/deliveries/:delivery', async ({ params }) =>
+  app.get<Path>('/stores/:storeId/webhooks/:id/deliveries/:delivery', async ({ params }) =>
     viewDelivery(webhooks.findDelivery(params.id, params.delivery)),
   )
-  app.get<Path>('/webhooks/:id/deliveries/:delivery/request', async ({ params }) =>
+  app.get<Path>('/stores/:storeId/webhooks/:id/deliveries/:delivery/request', async ({ params }) =>
     webhooks.read(webhooks.findDelivery(params.id, params.delivery).id),
   )
-  app.post<Path>('/webhooks/:id/deliveries/:delivery/redeliver', async ({ params }, reply) => {
-    const again = webhooks.redeliver(webhooks.findDelivery(params.id, params.delivery))
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(again))
-  })
+  app.post<Path>(
+    '/stores/:storeId/webhooks/:id/deliveries/:delivery/redeliver',
+    async ({ params }, reply) => {
+      const again = webhooks.redeliver(webhooks.findDelivery(params.id, params.delivery))
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(again))
+    },
+  )
 }
 
 const blank = {

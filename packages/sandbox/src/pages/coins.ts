@@ -15,9 +15,9 @@ export function invoicePage(invoice: KeptInvoice): string {
   ])}
 <h2>Where to pay</h2>
 ${rows(
-  prompts.map(({ paymentMethodId, due, currency, destination }) => [
+  prompts.map(({ paymentMethodId, due, currency, destination, paymentLink }) => [
     paymentMethodId,
-    html`${due} ${currency} to ${destination}`,
+    html`${due} ${currency} to ${destination ?? paymentLink}`,
   ]),
 )}
 <form method="post">

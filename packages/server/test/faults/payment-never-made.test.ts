@@ -75,7 +75,7 @@ describe('a payment whose name was lost before it was kept', () => {
       const path = reference?.startsWith('cs_') ? 'checkout/sessions' : 'payment_intents'
       const found =
         method === 'CryptoCommerce'
-          ? shop.coins<{ status: string }>(`/invoices/${reference}`)
+          ? shop.coins<{ status: string }>(`/stores/store/invoices/${reference}`)
           : shop.cards<{ status: string }>(`/${path}/${reference}`)
       return (await found).status
     }

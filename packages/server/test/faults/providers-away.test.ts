@@ -105,7 +105,7 @@ describe('while a provider is away', () => {
       const { intent, session, invoice } = dataOf(order)
       const status = async () => {
         const found = invoice
-          ? shop.coins<{ status: string }>(`/invoices/${invoice}`)
+          ? shop.coins<{ status: string }>(`/stores/store/invoices/${invoice}`)
           : session
             ? shop.cards<{ status: string }>(`/checkout/sessions/${session}`)
             : shop.cards<{ status: string }>(`/payment_intents/${intent}`)

@@ -13,7 +13,7 @@ type Taken = { body: Buffer; headers: IncomingHttpHeaders }
 export type TestProviders = Awaited<ReturnType<typeof testProviders>>
 
 /** The sandbox providers, and whoever takes their webhooks: for tests of the gateways alone. */
-export async function testProviders() {
+export async function testProviders({ version = '2.0.0' }: { version?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-providers-'))
   const taken = { card: [] as Taken[], crypto: [] as Taken[] }
   const receiver = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ export async function testProviders() {
   const sandbox = await startSandbox({
     ...{ dataDir, port: 0, now },
     card: { ...card, webhookUrl: `${hooks}/card` },
-    crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
+    crypto: { ...crypto, version, webhookUrl: `${hooks}/crypto` },
   })
 
   return {

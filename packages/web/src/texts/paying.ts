@@ -29,6 +29,8 @@ export const checkoutTexts = {
     left === 1 ? 'Your account has one free id left.' : `Your account has ${left} free ids left.`,
   cryptoTitle: 'Pay with cryptocurrency',
   cryptoText: 'Send exactly this amount. This page notices by itself when it arrives.',
+  cryptoRefunds:
+    'We send refunds to an address that you name then. For Monero and LNURL a person of ours sends them, which takes longer.',
   currency: 'Currency',
   amount: 'Amount',
   address: 'Address',

@@ -183,6 +183,19 @@ describe('a refund', () => {
     expect(JSON.stringify(kept)).not.toContain(claim)
   })
 
+  it.each(['BTC-LNURL', 'XMR-CHAIN'])(
+    'of %s is left to operators, as BTCPay refuses it',
+    async (method) => {
+      const person = await buyer(shop)
+      const pending = await person.pending('CryptoCommerce')
+      await shop.pay(pending, { method })
+      const order = await person.until(pending.id, 'Paid')
+      expect((await give(order)).status).toBe(200)
+      await shop.settle()
+      expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand', amount_in_cents: 400 }])
+    },
+  )
+
   it('in cryptocurrency mails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
     const { person, order } = await bought([newId()], 'CryptoCommerce')
     await give(order)

@@ -10,7 +10,13 @@ export type Invoice = {
   metadata: { orderId?: unknown } | null
 }
 
-type Payment = { id: string; value: string; status: string }
+type Payment = {
+  id: string
+  value: string
+  /** Of the value, what BTCPay does not count: the cost of a further payment on chain. */
+  fee: string
+  status: string
+}
 
 export type Method = {
   paymentMethodId: string
@@ -26,8 +32,10 @@ export type Method = {
 export function stateOf(invoice: Invoice, methods: readonly Method[]): PaymentState {
   const orderId = invoice.metadata?.orderId
   const paid = methods.flatMap(({ rate, payments }) =>
-    payments.map(({ id, value, status }) => ({
-      ...{ status, reference: id, amount_in_cents: centsOf(value, rate) },
+    payments.map(({ id, value, fee, status }) => ({
+      status,
+      reference: id,
+      amount_in_cents: centsOf(value, fee, rate),
     })),
   )
   const counted = invoice.currency === 'USD' ? paid : []
@@ -65,11 +73,15 @@ function statusOf(
   }
 }
 
-/** Coins at a rate in whole cents; a part of a cent is nobody's. */
-function centsOf(value: string, rate: string): number {
-  const [coins, coinPlaces] = wholeOf(value)
+/** Coins without their fee, at a rate, in whole cents; a part of a cent is nobody's. */
+function centsOf(value: string, fee: string, rate: string): number {
+  const [gross, grossPlaces] = wholeOf(value)
+  const [cost, costPlaces] = wholeOf(fee)
   const [price, pricePlaces] = wholeOf(rate)
-  return Number((coins * price * 100n) / 10n ** BigInt(coinPlaces + pricePlaces))
+  const net = gross * 10n ** BigInt(costPlaces) - cost * 10n ** BigInt(grossPlaces)
+  // A payment that is smaller than its fee counts for nothing.
+  if (net <= 0n) return 0
+  return Number((net * price * 100n) / 10n ** BigInt(grossPlaces + costPlaces + pricePlaces))
 }
 
 function wholeOf(decimal: string): [whole: bigint, places: number] {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestProviders, testProviders } from '../../../test/support/sandbox.ts'
 import { createCryptoGateway } from './crypto.ts'
-import type { Gateway, PaymentRequest } from './gateway.ts'
+import { type Gateway, type PaymentRequest, RefusedError } from './gateway.ts'
 
 let providers: TestProviders
 let gateway: Gateway
@@ -30,10 +30,11 @@ const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
   ...more,
 })
 const open = async () => (await gateway.create(ask())).reference
+const store = () => `/stores/${providers.crypto.storeId}`
 const act = (id: string, what: string, body?: object) =>
   providers.act(`/invoices/${id}/${what}`, body)
 const mark = (id: string, status: string) =>
-  providers.greenfield('POST', `/invoices/${id}/status`, { status })
+  providers.greenfield('POST', `${store()}/invoices/${id}/status`, { status })
 const amounts = ({ payments }: { payments: { amount_in_cents: number }[] }) =>
   payments.map(({ amount_in_cents }) => amount_in_cents)
 
@@ -42,7 +43,7 @@ describe('an invoice', () => {
     const success_url = 'http://localhost:3000/done'
     const request = ask({ urls: { success_url, cancel_url: success_url } })
     const made = await gateway.create(request)
-    const invoice = await providers.greenfield('GET', `/invoices/${made.reference}`)
+    const invoice = await providers.greenfield('GET', `${store()}/invoices/${made.reference}`)
 
     expect(made).toEqual({
       ...{ reference: invoice.id, client_secret: '', checkout_url: invoice.checkoutLink },
@@ -97,6 +98,24 @@ describe('an invoice', () => {
     ],
     ['paid over', [['pay', { percent: 150 }]], 'settled', [2_998], 2_998],
     ['paid twice', [['pay'], ['pay', { percent: 100 }]], 'settled', [1_999, 1_999], 3_998],
+    [
+      'paid in two on-chain payments',
+      [['pay', { percent: 50 }], ['pay']],
+      'settled',
+      [999, 999],
+      1_998,
+    ],
+    ['paid by LNURL', [['pay', { method: 'BTC-LNURL' }]], 'settled', [1_999], 1_999],
+    [
+      'paid with less than the fee on top',
+      [
+        ['pay', { percent: 50 }],
+        ['pay', { amount: '0.00000099' }],
+      ],
+      'open',
+      [999, 0],
+      999,
+    ],
     ['short within the tolerance', [['pay', { percent: 99.5 }]], 'settled', [1_988], 1_988],
     ['expired', [['expire']], 'ended', [], 0],
     ['expired with a part', [['pay', { percent: 50 }], ['expire']], 'ended', [999], 999],
@@ -131,6 +150,13 @@ describe('an invoice', () => {
     expect(await gateway.look(id)).toMatchObject({
       ...{ attempt_id: null, status: 'settled', payments: [], seen_in_cents: 0 },
     })
+  })
+
+  it('asks for nothing where too much was paid', async () => {
+    const id = await open()
+    await act(id, 'pay', { percent: 150 })
+    const asked = (await gateway.look(id)).methods?.map(({ amount }) => amount)
+    expect(asked).toEqual([0, 0, 0])
   })
 
   it('rounds what coins are worth down to whole cents', async () => {
@@ -169,7 +195,7 @@ describe('an invoice', () => {
 describe('a refund', () => {
   it('is a claim in dollars, made once, by the coin that was paid', async () => {
     const id = await open()
-    await act(id, 'pay', { method: 'XMR-CHAIN', percent: 150 })
+    await act(id, 'pay', { method: 'BTC-LN', percent: 150 })
     const [paid] = (await gateway.look(id)).payments
     const request = { reference: id, payment: paid?.reference ?? '', amount_in_cents: 1_005 }
     const first = await gateway.refund({ ...request, key: 'r1' })
@@ -180,10 +206,48 @@ describe('a refund', () => {
     const claim_url = `${providers.url}/claim/${claim.id}`
     expect(first).toEqual({ reference: claim.id, claim_url, has_failed: false })
     expect(claim).toMatchObject({ amount: '10.05', currency: 'USD' })
-    expect(await (await fetch(first.claim_url ?? '')).text()).toContain('XMR-CHAIN')
+    expect(await (await fetch(first.claim_url ?? '')).text()).toContain('BTC-LN')
     expect(again).toEqual(first)
     expect(other.reference).not.toBe(first.reference)
   })
+
+  it.each(['2.0.0', '2.3.9', '2.4.1'])(
+    'goes by the coin that was paid at BTCPay %s',
+    async (version) => {
+      const others = await testProviders({ version })
+      const other = createCryptoGateway({ ...others.crypto, url: others.url, now: others.now })
+      const { reference } = await other.create(ask())
+      await others.act(`/invoices/${reference}/pay`, { method: 'BTC-LN' })
+      const [paid] = (await other.look(reference)).payments
+      const { claim_url } = await other.refund({
+        reference,
+        payment: paid?.reference ?? '',
+        amount_in_cents: 100,
+        key: 'r1',
+      })
+      const page = await (await fetch(claim_url ?? '')).text()
+      await others.close()
+
+      expect(page).toContain('BTC-LN')
+    },
+  )
+
+  it.each(['BTC-LNURL', 'XMR-CHAIN'])(
+    'of %s is refused, as BTCPay has no payouts by it',
+    async (method) => {
+      const id = await open()
+      await act(id, 'pay', { method })
+      const [paid] = (await gateway.look(id)).payments
+      const refund = gateway.refund({
+        reference: id,
+        payment: paid?.reference ?? '',
+        amount_in_cents: 100,
+        key: randomUUID(),
+      })
+      await expect(refund).rejects.toThrow(RefusedError)
+      await expect(refund).rejects.toThrow(/422/)
+    },
+  )
 
   it('is refused for a payment of another invoice, and while the invoice is open', async () => {
     const [paid, opened] = [await open(), await open()]
@@ -300,8 +364,12 @@ describe('a provider', () => {
     const refused = await strict.gateway.look('i1').catch((error: Error) => error)
     await strict.close()
 
-    expect((refused as Error).message).toBe('BTCPay refused to GET /invoices/i1: 403.')
+    expect((refused as Error).message).toBe(
+      'BTCPay refused to GET /stores/store-1/invoices/i1: 403.',
+    )
     expect(String((refused as Error).stack)).not.toContain(providers.crypto.apiKey)
-    await expect(gateway.look('none')).rejects.toThrow('BTCPay refused to GET /invoices/none: 404.')
+    await expect(gateway.look('none')).rejects.toThrow(
+      'BTCPay refused to GET /stores/store-1/invoices/none: 404.',
+    )
   })
 })

@@ -29,7 +29,8 @@ export function createCryptoGateway(options: Options): Gateway {
   const { storeId, webhookSecret, now = () => new Date() } = options
   const greenfield = createGreenfield(options)
   const store = `/stores/${encodeURIComponent(storeId)}`
-  const path = (reference: string) => `/invoices/${encodeURIComponent(reference)}`
+  // Every 2.x routes this path; the one without the store came with 2.4.0.
+  const path = (reference: string) => `${store}/invoices/${encodeURIComponent(reference)}`
   const methodsOf = (reference: string) =>
     greenfield.get<Method[]>(`${path(reference)}/payment-methods`)
 
@@ -97,8 +98,13 @@ export function createCryptoGateway(options: Options): Gateway {
       )
       if (!paidBy) throw new Error('The payment to refund is not one of its invoice.')
       const claim = await greenfield.post<Claim>(`${path(reference)}/refund`, {
-        ...{ name: 'Refund', description, payoutMethods: [paidBy.paymentMethodId] },
-        ...{ refundVariant: 'Custom', customCurrency: 'USD' },
+        name: 'Refund',
+        description,
+        // 2.4.1 and later read the list; older servers pass over it and read the single id.
+        payoutMethodId: paidBy.paymentMethodId,
+        payoutMethods: [paidBy.paymentMethodId],
+        refundVariant: 'Custom',
+        customCurrency: 'USD',
         customAmount: dollars(amount_in_cents),
       })
       return { reference: claim.id, claim_url: claim.viewLink, has_failed: false }
@@ -115,7 +121,8 @@ const waysToPay = (methods: readonly Method[]): PaymentObject['methods'] =>
   methods.flatMap(({ paymentMethodId, destination: address, due, currency, activated }) => {
     if (!activated || !address) return []
     const title = titles[paymentMethodId] ?? paymentMethodId
-    return [{ address, amount: Number(due), currency, title }]
+    // BTCPay tells what was paid too much as due with a minus.
+    return [{ address, amount: Math.max(0, Number(due)), currency, title }]
   })
 
 const dollars = (cents: number): string =>

@@ -33,6 +33,7 @@ export function CryptoPayment({ data }: { data: Data }) {
         ))}
       </fieldset>
       {method ? <Destination method={method} /> : null}
+      <p className="text-sm text-soft">{checkoutTexts.cryptoRefunds}</p>
       {data.checkout_url ? (
         <a
           href={data.checkout_url}

@@ -1,0 +1,35 @@
+import type { Log } from '../log/log.ts'
+import { createGreenfield } from './greenfield.ts'
+
+const oldestSupported = '2.0.0'
+
+/** Refuses a BTCPay Server that is too old. One that does not answer may be starting itself. */
+export async function assertBtcpayVersion(
+  options: { url: string; apiKey: string },
+  log: Log,
+): Promise<void> {
+  const told = await createGreenfield(options)
+    .get<{ version?: unknown }>('/server/info')
+    .catch((err) => {
+      log.warn({ err }, 'The version of the BTCPay Server could not be checked')
+    })
+  if (!told) return
+  const version = String(told.version ?? 'without a version')
+  // Builds name their commit, as in 2.0.4+c1f3a5b.
+  if (!isAtLeast(version, oldestSupported)) throw new OldBtcpayError(version)
+  log.info({ version }, 'Takes cryptocurrency through BTCPay Server')
+}
+
+function isAtLeast(version: string, least: string): boolean {
+  if (!/^\d+\.\d+/.test(version)) return false
+  return version.localeCompare(least, 'en', { numeric: true }) >= 0
+}
+
+class OldBtcpayError extends Error {
+  override readonly name = 'Payments.OldBtcpayError'
+  constructor(version: string) {
+    super(
+      `The BTCPay Server at BTCPAY_URL is ${version}. Upgrade it to ${oldestSupported} or later, or remove the BTCPAY_… settings.`,
+    )
+  }
+}
