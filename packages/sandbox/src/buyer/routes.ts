@@ -89,6 +89,15 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
       Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     )
   })
+  app.post('/failures', async (request) => {
+    const { count = 1, applied = false } = givenOf(request)
+    if (!isNumber(count, 0, 100)) throw new BuyerError(400, 'count takes a number from 0 to 100.')
+    card.failures.splice(0)
+    for (let left = Number(count); left > 0; left -= 1) {
+      card.failures.push({ applied: applied === true })
+    }
+    return { count, applied }
+  })
   post('/events/:id/deliver', (id) => {
     const delivery = state.get('delivery', id)
     if (delivery?.provider === 'crypto') return { delivery: crypto.webhooks.redeliver(delivery) }

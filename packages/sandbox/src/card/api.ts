@@ -66,10 +66,13 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
     reply.header('idempotency-key', key)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
+      if (earlier.status >= 500) reply.header('stripe-should-retry', 'false')
       return reply.code(earlier.status).send(earlier.body)
     }
+    const failure = provider.failures.shift()
     const answer = state.change(() => {
-      const made = work()
+      const done = failure && !failure.applied ? undefined : work()
+      const made = failure || !done ? providerFault() : done
       const isError = made instanceof CardApiError
       const kept = isError
         ? { status: made.status, body: made.body() }
@@ -77,9 +80,14 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
       keepAnswer(state, asked, { ...kept, created: seconds() })
       return made
     })
+    if (failure) reply.header('stripe-should-retry', 'false')
     return send(reply, answer)
   }
 }
+
+/** Stripe keeps it as the answer to the key, and advises against a retry. */
+const providerFault = () =>
+  new CardApiError(500, 'An unexpected error occurred.', { type: 'api_error' })
 
 function send(reply: FastifyReply, answer: Answer) {
   if (answer instanceof CardApiError) return reply.code(answer.status).send(answer.body())

@@ -19,6 +19,7 @@ export type EventType =
   | 'charge.captured'
   | 'charge.failed'
   | 'charge.pending'
+  | 'charge.refund.updated'
   | 'charge.refunded'
   | 'charge.succeeded'
   | 'charge.updated'

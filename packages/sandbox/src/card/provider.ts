@@ -17,6 +17,8 @@ export type CardProvider = {
   state: State
   seconds: () => number
   options: CardOptions
+  /** Of the next requests with an idempotency key: each is answered with 500, done or not. */
+  failures: { applied: boolean }[]
   attempts: Attempts
   charges: Charges
   customers: Customers
@@ -60,6 +62,7 @@ export function createCardProvider(given: Options): CardProvider {
 
   return {
     ...{ state, seconds, options, events, methods, charges, attempts, intents },
+    failures: [],
     customers: createCustomers(desk),
     sessions: createSessions(desk, intents, attempts),
     refunds: createRefunds(desk, charges),

@@ -128,7 +128,10 @@ export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charg
       }
       state.put('refund', changed)
       note(charges.find(String(refund.charge)))
-      emit(status === 'failed' ? 'refund.failed' : 'refund.updated', changed)
+      // Stripe tells of every change under both names, and of a failure under one more.
+      emit('charge.refund.updated', changed)
+      emit('refund.updated', changed)
+      if (status === 'failed') emit('refund.failed', changed)
       return changed
     },
   }

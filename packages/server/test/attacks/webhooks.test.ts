@@ -38,7 +38,7 @@ async function eventsOf(order: Order): Promise<string[]> {
       const { data } = await shop.cards<{ data: object[] }>('/events?limit=100')
       return data.map((event) => JSON.stringify(event, null, 2))
     }
-    const path = '/webhooks/sandbox/deliveries'
+    const path = '/stores/store/webhooks/sandbox/deliveries'
     const told = await shop.coins<{ id: string }[]>(`${path}?count=100`)
     return Promise.all(
       told.map(async ({ id }) => JSON.stringify(await shop.coins(`${path}/${id}/request`))),

@@ -32,6 +32,20 @@ const attemptsOf = (order_id: string) =>
     .execute()
 
 describe('while a provider is away', () => {
+  it('a checkout that Stripe answered with 500 works at the next try', async () => {
+    for (const request of [{ method: 'CardCheckout' }, { method: 'CardCheckout', ...urls }]) {
+      const person = await buyer(shop)
+      await person.add(newId())
+      await shop.atProvider('/failures')
+      const failed = await person.post('/api/cart/checkout', request)
+      expect([failed.status, failed.json()['code']]).toEqual([503, 'payment_provider_away'])
+      const order = (await person.post('/api/cart/checkout', request)).json<Order>()
+      await shop.pay(order)
+      await person.until(order.id, 'Paid')
+      expect(await attemptsOf(order.id)).toHaveLength(1)
+    }
+  })
+
   it('a checkout says so and keeps the ids; the next one gives an intent, a session or an invoice', async () => {
     const requests = [
       { method: 'CardCheckout' },

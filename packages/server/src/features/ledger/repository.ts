@@ -27,6 +27,14 @@ export const findEntries = (db: Db, order_ids: readonly string[]) =>
 export const findEntry = (db: Db, id: number) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+export const findPayment = (db: Db, provider: string, reference: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('attempt_id')
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
 export const insertRefund = (trx: Transaction, refund: Insertable<Tables['refunds']>) =>
   trx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
 

@@ -68,6 +68,9 @@ export function createLedger({ db, sealer, now }: Options) {
       const found = await entries.findBooked(trx, provider, references)
       return new Set(found.map(({ reference }) => reference))
     },
+    /** The attempt that a payment was booked for. */
+    attemptOf: async (provider: string, reference: string): Promise<string | undefined> =>
+      (await entries.findPayment(db, provider, reference))?.attempt_id ?? undefined,
     find: (id: number) => entries.findEntry(db, id),
     async findRefund(id: string) {
       const refund = await entries.findRefund(db, id)

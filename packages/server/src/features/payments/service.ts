@@ -124,6 +124,12 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     }
   }
 
+  /** A dispute names the payment intent alone, while the attempt may know a session. */
+  const findByPayment = async (provider: Provider, reference: string) => {
+    const id = await ledger.attemptOf(provider, reference)
+    return id ? attempts.findAttempt(db, id) : undefined
+  }
+
   return {
     /** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
     async check(id: string): Promise<void> {
@@ -249,6 +255,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       const about =
         (isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
         (reference && (await attempts.findByReference(db, provider, reference))) ||
+        (reference && (await findByPayment(provider, reference))) ||
         undefined
       const id = about?.provider === provider ? about.id : null
       await transact(db, async (trx) => {

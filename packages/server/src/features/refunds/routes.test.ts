@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeCode, typed } from '../../../test/support/codes.ts'
@@ -41,6 +41,13 @@ async function boughtWithCash(ids = [newId()]) {
 async function payWithCash({ id }: Order, amount: number): Promise<Order> {
   const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
   return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
+}
+const signedByStripe = (event: object) => {
+  const raw = JSON.stringify(event)
+  const at = Math.floor(Date.now() / 1_000)
+  const hmac = createHmac('sha256', shop.secrets.card).update(`${at}.${raw}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${hmac}` }
+  return { raw, headers }
 }
 const give = (order: Order, body: object = {}, path = 'refund') =>
   admin.post(`/api/orders/${order.id}/${path}`, { reason: 'asked for it', ...body })
@@ -158,6 +165,32 @@ describe('a refund', () => {
     expect((await admin.post(`/api/refunds/${refund?.id}/given`, given)).status).toBe(200)
     await shop.run('payments.reconcile')
     expect(await status()).toBe('done')
+  })
+
+  it('is looked at after an event that names the payment intent of a session alone', async () => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const back = 'https://shop.example.com/'
+    const urls = { success_url: back, cancel_url: back }
+    const pending = await person.checkout('CardCheckout', urls)
+    await shop.pay(pending)
+    const order = await person.until(pending.id, 'Paid')
+    await give(order)
+    await shop.settle()
+    const session = `/checkout/sessions/${pending.payment_method_data?.session_id}`
+    const { payment_intent } = await shop.cards<{ payment_intent: string }>(session)
+    type Sent = { data: { id: string }[] }
+    const sent = await shop.cards<Sent>(`/refunds?payment_intent=${payment_intent}`)
+    await shop.atProvider('/webhooks', { off: true })
+    await shop.atProvider(`/refunds/${sent.data[0]?.id}/status`, { status: 'failed' })
+    await shop.atProvider('/webhooks', { off: false })
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done' }])
+
+    const dispute = { id: 'dp_1', object: 'dispute', payment_intent, metadata: {} }
+    const event = { id: `evt_${order.id}`, object: 'event', data: { object: dispute } }
+    const answer = await shop.call('POST', '/api/webhooks/card', signedByStripe(event))
+    expect(answer.status).toBe(200)
+    await expect.poll(async () => (await refundsOf(order))[0]?.status).toBe('by_hand')
   })
 
   it('in cryptocurrency is claimed at the order by who has no mailbox, and by nobody else', async () => {

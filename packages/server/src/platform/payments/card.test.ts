@@ -57,6 +57,19 @@ describe('with pages to return to', () => {
     expect(session.expires_at - session.created).toBeLessThan(2_200)
   })
 
+  it('is made under a new key after a 500, which Stripe replays, and found again under it', async () => {
+    const request = ask({ urls })
+    await act('/failures', { count: 2 })
+    const away = { code: 'payment_provider_away' }
+    await expect(gateway.create(request)).rejects.toMatchObject(away)
+    await expect(gateway.create(request)).rejects.toMatchObject(away)
+    const made = await gateway.create(request)
+
+    expect(made.reference).toMatch(/^cs_/)
+    expect(await gateway.create(request)).toEqual(made)
+    expect(await gateway.find(request)).toEqual(made)
+  })
+
   it('the same attempt gets the same session, however often and late it is asked for', async () => {
     const request = ask({ urls })
     const made = await Promise.all([gateway.create(request), gateway.create(request)])
@@ -347,6 +360,29 @@ describe('events', () => {
     })
     expect(await read('charge.refunded', attempt_id)).toEqual({ reference: payment, attempt_id })
     expect(await read('refund.created', attempt_id)).toEqual({ reference, attempt_id: undefined })
+  })
+
+  it('a refund that was made in spite of a 500 is not made again', async () => {
+    const { reference } = await gateway.create(ask())
+    await pay(reference)
+    const refund = { reference, payment: reference, amount_in_cents: 100, key: randomUUID() }
+    await act('/failures', { applied: true })
+    await expect(gateway.refund(refund)).rejects.toMatchObject({ code: 'payment_provider_away' })
+    const made = await gateway.refund(refund)
+    const { data } = await stripe.refunds.list({ payment_intent: reference })
+
+    expect(data.map(({ id }) => id)).toEqual([made.reference])
+  })
+
+  it('a refund that was not made because of a 500 is made under a new key', async () => {
+    const { reference } = await gateway.create(ask())
+    await pay(reference)
+    const refund = { reference, payment: reference, amount_in_cents: 100, key: randomUUID() }
+    await act('/failures')
+    await expect(gateway.refund(refund)).rejects.toMatchObject({ code: 'payment_provider_away' })
+    const made = await gateway.refund(refund)
+
+    expect(await gateway.refund(refund)).toEqual(made)
   })
 
   const current = () => Math.floor(providers.now().getTime() / 1_000)

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { cardEvent } from './card-events.ts'
 import { askStripe, isCode, isGone, isRefusal } from './card-faults.ts'
+import { withUnspentKey } from './card-keys.ts'
 import { intentState, sessionState } from './card-state.ts'
 import {
   type CardGateway,
@@ -38,7 +39,10 @@ export function createCardGateway(options: Options): CardGateway {
   })
   const expand = ['payment_intent']
 
-  async function createSession(request: PaymentRequest): Promise<PaymentObject> {
+  async function createSession(
+    request: PaymentRequest,
+    idempotencyKey: string,
+  ): Promise<PaymentObject> {
     const { attempt_id, description, amount_in_cents, customer, urls } = request
     const session = await stripe.checkout.sessions.create(
       {
@@ -64,12 +68,15 @@ export function createCardGateway(options: Options): CardGateway {
           ? { customer, saved_payment_method_options: { payment_method_save: 'enabled' as const } }
           : {}),
       },
-      { idempotencyKey: `attempt-${attempt_id}` },
+      { idempotencyKey },
     )
     return { reference: session.id, client_secret: '', checkout_url: session.url, methods: [] }
   }
 
-  async function createIntent(request: PaymentRequest): Promise<PaymentObject> {
+  async function createIntent(
+    request: PaymentRequest,
+    idempotencyKey: string,
+  ): Promise<PaymentObject> {
     const { attempt_id, description, amount_in_cents, customer, wallet_only } = request
     const intent = await stripe.paymentIntents.create(
       {
@@ -80,7 +87,7 @@ export function createCardGateway(options: Options): CardGateway {
           : { automatic_payment_methods: { enabled: true } }),
         ...(customer ? { customer, setup_future_usage: 'on_session' } : {}),
       },
-      { idempotencyKey: `attempt-${attempt_id}` },
+      { idempotencyKey },
     )
     const client_secret = intent.client_secret ?? ''
     return { reference: intent.id, client_secret, checkout_url: null, methods: [] }
@@ -103,7 +110,7 @@ export function createCardGateway(options: Options): CardGateway {
     }
   }
 
-  async function refund(request: RefundRequest): Promise<Refund> {
+  async function refund(request: RefundRequest, idempotencyKey: string): Promise<Refund> {
     const { reference, payment, amount_in_cents: amount, key } = request
     // Stripe forgets idempotency keys after some days; what stands on a refund it never does.
     const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
@@ -112,14 +119,19 @@ export function createCardGateway(options: Options): CardGateway {
       earlier ??
       (await stripe.refunds.create(
         { payment_intent: payment, amount, metadata: { key, reference } },
-        { idempotencyKey: `refund-${key}` },
+        // A 500 may come after the refund was made: only a later list tells, not a retry at once.
+        { idempotencyKey, maxNetworkRetries: 0 },
       ))
     return { reference: made.id, claim_url: null, has_failed: isVoid(made) }
   }
 
   const create = (request: PaymentRequest): Promise<PaymentObject> =>
     askStripe('create', () =>
-      request.urls && !request.wallet_only ? createSession(request) : createIntent(request),
+      withUnspentKey(`attempt-${request.attempt_id}`, (key) =>
+        request.urls && !request.wallet_only
+          ? createSession(request, key)
+          : createIntent(request, key),
+      ),
     )
 
   return {
@@ -148,7 +160,10 @@ export function createCardGateway(options: Options): CardGateway {
 
     cancel: (reference) => askStripe('cancel', () => cancel(reference)),
 
-    refund: (request) => askStripe('refund', () => refund(request)),
+    refund: (request) =>
+      askStripe('refund', () =>
+        withUnspentKey(`refund-${request.key}`, (key) => refund(request, key)),
+      ),
 
     hasFailed: (reference) =>
       askStripe('look at a refund', async () => {
@@ -166,8 +181,10 @@ export function createCardGateway(options: Options): CardGateway {
 
     createCustomer: (user_id) =>
       askStripe('create a customer', async () => {
-        const options = { idempotencyKey: `customer-${user_id}` }
-        return (await stripe.customers.create({ metadata: { user_id } }, options)).id
+        const customer = await withUnspentKey(`customer-${user_id}`, (idempotencyKey) =>
+          stripe.customers.create({ metadata: { user_id } }, { idempotencyKey }),
+        )
+        return customer.id
       }),
 
     savedCards: (customer) =>

@@ -1,0 +1,26 @@
+import Stripe from 'stripe'
+
+const mostKeys = 20
+
+/** Stripe keeps a 500 as the answer to its idempotency key, and replays it for as long as a day. */
+const isReplayedFault = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.statusCode ?? 0) >= 500 &&
+  error.headers?.['idempotent-replayed'] === 'true'
+
+/**
+ * Calls Stripe with the first key of a series that was not spent on a 500. The series is the same
+ * for every process and every repetition, so the answer of an earlier success is found again.
+ */
+export async function withUnspentKey<Answer>(
+  key: string,
+  call: (idempotencyKey: string) => Promise<Answer>,
+): Promise<Answer> {
+  for (let nth = 1; ; nth += 1) {
+    try {
+      return await call(nth === 1 ? key : `${key}-${nth}`)
+    } catch (error) {
+      if (!isReplayedFault(error) || nth === mostKeys) throw error
+    }
+  }
+}
