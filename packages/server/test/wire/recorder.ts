@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One request to a provider, and its answer. */
+export type Exchange = {
+  method: string
+  path: string
+  query: string
+  sent: string
+  status: number
+  answered: string
+}
+
+/** Headers of an answer that the gateways read. */
+const passedOn = ['content-type', 'idempotent-replayed', 'request-id', 'stripe-should-retry']
+
+/** Stands between a gateway and a provider, and keeps what passes. */
+export async function startRecorder(target: string) {
+  const exchanges: Exchange[] = []
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const sent = Buffer.concat(parts)
+    const { host: _host, connection: _connection, ...headers } = request.headers
+    const method = request.method ?? ''
+    const answer = await fetch(target + request.url, {
+      method,
+      headers: headers as Record<string, string>,
+      body: sent.length > 0 ? sent : null,
+    })
+    const answered = await answer.text()
+    const { pathname, search } = new URL(request.url ?? '', target)
+    const { status } = answer
+    exchanges.push({
+      method,
+      path: pathname,
+      query: search.slice(1),
+      sent: sent.toString(),
+      status,
+      answered,
+    })
+    const told = passedOn.flatMap((name): [string, string][] => {
+      const value = answer.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    response.writeHead(status, Object.fromEntries(told))
+    response.end(answered)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    exchanges,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

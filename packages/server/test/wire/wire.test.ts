@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCardGateway } from '../../src/platform/payments/card.ts'
+import { createCryptoGateway } from '../../src/platform/payments/crypto.ts'
+import type { CardGateway, Gateway, PaymentRequest } from '../../src/platform/payments/gateway.ts'
+import { type TestProviders, testProviders } from '../support/sandbox.ts'
+import { btcpayEventFaults, btcpayFaults } from './btcpay.ts'
+import { startRecorder } from './recorder.ts'
+import { stripeFaults } from './stripe.ts'
+
+let providers: TestProviders
+let recorder: Awaited<ReturnType<typeof startRecorder>>
+beforeAll(async () => {
+  providers = await testProviders()
+  recorder = await startRecorder(providers.url)
+})
+afterAll(async () => {
+  await recorder.close()
+  await providers.close()
+})
+
+const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
+  attempt_id: randomUUID(),
+  description: 'Two emoji ids',
+  amount_in_cents: 1_999,
+  customer: undefined,
+  urls: undefined,
+  wallet_only: false,
+  created_at: providers.now(),
+  expires_at: new Date(providers.now().getTime() + 300_000),
+  ...more,
+})
+const refundOf = async (gateway: Gateway, reference: string) => {
+  const [paid] = (await gateway.look(reference)).payments
+  const payment = paid?.reference ?? ''
+  return gateway.refund({ reference, payment, amount_in_cents: 100, key: randomUUID() })
+}
+/** The webhooks, once each of these types has arrived. */
+const webhooksOf = async (taken: readonly { body: Buffer }[], types: readonly string[]) => {
+  const bodies = () => taken.map(({ body }) => body.toString())
+  const arrived = () => new Set(bodies().map((body) => JSON.parse(body).type))
+  await expect.poll(() => types.filter((type) => !arrived().has(type))).toEqual([])
+  return bodies()
+}
+
+describe('everything that passes between the service and BTCPay', () => {
+  const purchases: [name: string, steps: [what: string, body?: object][]][] = [
+    ['unpaid', []],
+    ['paid in parts', [['pay', { percent: 50 }], ['pay']]],
+    ['paid over', [['pay', { percent: 150 }]]],
+    ['paid by Lightning', [['pay', { method: 'BTC-LN' }]]],
+    ['paid by LNURL', [['pay', { method: 'BTC-LNURL' }]]],
+    ['paid in Monero', [['pay', { method: 'XMR-CHAIN' }]]],
+    ['confirmed later', [['pay', { confirmed: false }], ['confirm']]],
+    ['never confirmed', [['pay', { confirmed: false }], ['fail']]],
+    ['paid late', [['expire'], ['pay']]],
+  ]
+  it('is as 2.0.0 and 2.4.1 describe it', async () => {
+    const gateway = createCryptoGateway({ ...providers.crypto, url: recorder.url })
+    for (const [name, steps] of purchases) {
+      const request = ask(name === 'unpaid' ? { urls } : {})
+      const { reference } = await gateway.create(request)
+      for (const [what, body] of steps) {
+        await providers.act(`/invoices/${reference}/${what}`, body)
+        await gateway.look(reference)
+      }
+      await gateway.find(request)
+      const { payments } = await gateway.cancel(reference)
+      if (payments.length > 0) await refundOf(gateway, reference).catch(() => undefined)
+    }
+    await gateway.look('none').catch(() => undefined)
+    const events = await webhooksOf(providers.taken.crypto, [
+      'InvoiceCreated',
+      'InvoiceReceivedPayment',
+      'InvoicePaymentSettled',
+      'InvoiceProcessing',
+      'InvoiceExpired',
+      'InvoiceSettled',
+      'InvoiceInvalid',
+    ])
+    const passed = recorder.exchanges.filter(({ path }) => path.startsWith('/api/v1/'))
+    const statuses = new Set(passed.map(({ status }) => status))
+
+    expect([...statuses].sort()).toEqual([200, 404, 422])
+    expect(passed.flatMap(btcpayFaults)).toEqual([])
+    expect(events.flatMap(btcpayEventFaults)).toEqual([])
+  })
+})
+
+describe('everything that passes between the service and Stripe', () => {
+  async function buyEverything(gateway: CardGateway): Promise<void> {
+    const customer = await gateway.createCustomer(randomUUID())
+    const pay = (reference: string, body: object = {}) =>
+      providers.act(
+        `/${reference.startsWith('cs_') ? 'sessions' : 'intents'}/${reference}/pay`,
+        body,
+      )
+    for (const more of [{ urls, customer }, { customer }, { urls }, { wallet_only: true }]) {
+      const request = ask(more)
+      const { reference } = await gateway.create(request)
+      await gateway.changeAmount(reference, 2_500)
+      await pay(reference, { keep_card: 'customer' in more })
+      const refund = await refundOf(gateway, reference)
+      await providers.act(`/refunds/${refund.reference}/status`, { status: 'failed' })
+      await gateway.hasFailed(refund.reference)
+      await gateway.cancel(reference)
+    }
+    for (const more of [{ urls }, {}]) {
+      const { reference } = await gateway.create(ask(more))
+      await gateway.cancel(reference)
+      await gateway.look(reference)
+    }
+    const slow = await gateway.create(ask({ urls }))
+    await pay(slow.reference, { outcome: 'processing' })
+    await gateway.look(slow.reference)
+    const [card] = await gateway.savedCards(customer)
+    if (card) await gateway.forgetCard(customer, card.id)
+    await gateway.forgetCard(customer, 'pm_none')
+    await providers.act('/failures')
+    await gateway.create(ask()).catch(() => undefined)
+  }
+
+  it('is as the types of the pinned SDK describe it', async () => {
+    const { card } = providers
+    const gateway = createCardGateway({ ...card, apiUrl: recorder.url, now: providers.now })
+    await buyEverything(gateway)
+    const events = await webhooksOf(providers.taken.card, [
+      'charge.refund.updated',
+      'charge.refunded',
+      'charge.succeeded',
+      'checkout.session.completed',
+      'checkout.session.expired',
+      'customer.created',
+      'payment_intent.canceled',
+      'payment_intent.created',
+      'payment_intent.processing',
+      'payment_intent.succeeded',
+      'payment_method.attached',
+      'refund.created',
+      'refund.failed',
+      'refund.updated',
+    ])
+    const passed = recorder.exchanges.filter(({ path }) => path.startsWith('/v1/'))
+    const statuses = new Set(passed.map(({ status }) => status))
+
+    expect([...statuses].sort()).toEqual([200, 400, 404, 500])
+    expect(await stripeFaults(passed, events)).toBe('')
+  })
+})
+
+describe('the comparison', () => {
+  const passed = { query: '', sent: '{}', status: 200, answered: '{}' }
+
+  it('finds a path that BTCPay 2.0.0 does not route, and a refund that names no method to it', () => {
+    const refund = {
+      name: 'Refund',
+      description: 'Refund r1',
+      payoutMethods: ['BTC-CHAIN'],
+      refundVariant: 'Custom',
+      customAmount: '1.00',
+      customCurrency: 'USD',
+    }
+    const path = '/api/v1/stores/s/invoices/i/refund'
+    const sent = JSON.stringify(refund)
+
+    expect(btcpayFaults({ ...passed, method: 'GET', path: '/api/v1/invoices/i' })).toEqual([
+      'GET /api/v1/invoices/i → 200: no such operation in every 2.x',
+    ])
+    expect(btcpayFaults({ ...passed, method: 'POST', path, sent })).toContain(
+      `POST ${path} → 200: 2.0.0:  must have required property 'payoutMethodId'`,
+    )
+    expect(btcpayEventFaults('{"type":"InvoiceSettled"}')).not.toEqual([])
+  })
+
+  it('finds members of Stripe that are unknown, missing or wrong', async () => {
+    const refund = { method: 'POST', path: '/v1/refunds', query: '', status: 200 }
+    const said = await stripeFaults(
+      [{ ...refund, sent: 'payment_intent=pi_1&colour=red', answered: '{"object":"refund"}' }],
+      ['{"object":"event","type":"refund.made"}'],
+    )
+    expect(said).toContain('colour')
+    expect(said.match(/error TS/g)).toHaveLength(3)
+  })
+})
