@@ -184,6 +184,7 @@ describe('buying an id', () => {
     expect(await page.getByRole('timer').count()).toBe(0)
     await page.getByLabel('Monero').check()
     await page.getByText('XMR', { exact: false }).first().waitFor()
+    await page.getByText('For Monero and LNURL a person of ours sends them').waitFor()
     await assertGoodLooks(page)
     const wallet = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Open the invoice' }).click()

@@ -180,10 +180,10 @@ describe('money for an earlier checkout', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     const cart = (await person.post('/api/cart/convert_to_draft')).json<Order>()
-    await shop.pay(order, { percent: 50 })
+    await shop.pay(order, { method: 'BTC-LN', percent: 50 })
     const late = await lateOrder(person, cart, 'Cancelled')
     expect(late).toMatchObject({ refunded_total_in_cents: 200 })
-    await shop.pay(order, { percent: 50 })
+    await shop.pay(order, { method: 'BTC-LN', percent: 50 })
     const sums = async () => {
       const { status, refunded_total_in_cents, misc_refunded_total_in_cents } = await person.order(
         late.id,
