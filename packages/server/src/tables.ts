@@ -24,7 +24,7 @@ import type {
   OauthTokensTable,
 } from './features/oauth/table.ts'
 import type { OauthClientsTable, OauthSecretsTable } from './features/oauth-clients/table.ts'
-import type { OrderItemsTable, OrdersTable } from './features/orders/table.ts'
+import type { HoldTimesTable, OrderItemsTable, OrdersTable } from './features/orders/table.ts'
 import type {
   OrganizationMembersTable,
   OrganizationsTable,
@@ -99,6 +99,7 @@ export type Tables = {
   oauth_clients: OauthClientsTable
   oauth_secrets: OauthSecretsTable
   // orders
+  hold_times: HoldTimesTable
   orders: OrdersTable
   order_items: OrderItemsTable
   // organizations

@@ -7,7 +7,7 @@ import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/orders/index.ts'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
-import { confirmed, mailedService, type Person } from './people.ts'
+import { confirmed, logIn, mailedService, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
@@ -155,6 +155,14 @@ export async function shopService(
 /** Somebody who may buy. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
   const person = await confirmed(service, { password })
+  return { ...person, ...shopping(service, person) }
+}
+
+/** The same buyer after access tokens ended. */
+export async function returningBuyer(service: TestService, before: Buyer): Promise<Buyer> {
+  const { tokens, get, post, patch, put, delete: remove } = await logIn(service, before)
+  const { id, email, password } = before
+  const person = { id, email, password, tokens, get, post, patch, put, delete: remove }
   return { ...person, ...shopping(service, person) }
 }
 

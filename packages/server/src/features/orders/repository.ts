@@ -161,3 +161,35 @@ function mentions(text: string) {
   return sql<boolean>`user_id in (select id from users
     where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
 }
+
+export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>
+  trx.insertInto('hold_times').values(times).execute()
+
+/** Holds of an account that reach into the time after `since`, the oldest first. */
+export const findHoldTimes = (
+  trx: Transaction,
+  { user_id, held, since }: { user_id: string; held: readonly string[]; since: Date },
+) =>
+  trx
+    .selectFrom('hold_times')
+    .select(['held', 'began_at', 'ended_at'])
+    .where('user_id', '=', user_id)
+    .where('held', 'in', held)
+    .where('ended_at', '>', since)
+    .orderBy('began_at')
+    .execute()
+
+export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
+  trx
+    .updateTable('hold_times')
+    .set({ ended_at: at })
+    .where('order_id', '=', order_id)
+    .where('ended_at', '>', at)
+    .execute()
+
+/** Only of what the order bought: other ids that it held once stay counted. */
+export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>
+  trx.deleteFrom('hold_times').where('order_id', '=', order_id).where('held', 'in', held).execute()
+
+export const forgetHoldTimesBefore = (db: Db, at: Date) =>
+  db.deleteFrom('hold_times').where('ended_at', '<=', at).execute()

@@ -77,6 +77,59 @@ export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): bo
 export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
   status === 'PendingPayment' && expires_at !== null && expires_at <= now
 
+/** So long an account may keep an id from other buyers in a day without paying for it. */
+const unpaidHoldMs = 15 * 60_000
+const dayMs = 24 * 60 * 60_000
+/** Nobody pays within less: then the checkout is refused. */
+const shortestHoldMs = 60_000
+
+export type HoldTime = { held: string; began_at: Date; ended_at: Date }
+
+/** Holds that ended before this do not count any more. */
+export const holdsCountedSince = (now: Date): Date => new Date(now.getTime() - dayMs)
+
+/**
+ * When a hold that begins now ends at the latest. A configured hold that is longer than the limit
+ * is possible once a day.
+ */
+export function holdEndWithin(times: readonly HoldTime[], wanted: Date, now: Date): Date {
+  const wantedMs = wanted.getTime() - now.getTime()
+  const limitMs = Math.max(unpaidHoldMs, wantedMs)
+  const shortestMs = Math.min(shortestHoldMs, wantedMs)
+  let end = wanted.getTime()
+  const refused = new Map<string, Date>()
+  for (const held of new Set(times.map((time) => time.held))) {
+    const ofThis = times.filter((time) => time.held === held)
+    const leftMs = limitMs - unpaidMsOf(ofThis, now)
+    if (leftMs < shortestMs) refused.set(held, whenLeft(ofThis, limitMs - shortestMs))
+    end = Math.min(end, now.getTime() + leftMs)
+  }
+  if (refused.size > 0) throw new HoldLimitError(refused)
+  return new Date(end)
+}
+
+function unpaidMsOf(times: readonly HoldTime[], now: Date): number {
+  const since = now.getTime() - dayMs
+  return times.reduce((sum, { began_at, ended_at }) => {
+    const from = Math.max(began_at.getTime(), since)
+    const to = Math.min(ended_at.getTime(), now.getTime())
+    return sum + Math.max(0, to - from)
+  }, 0)
+}
+
+/** The moment from which on the day before has no more than so much of these holds. */
+function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
+  let laterMs = 0
+  for (const { began_at, ended_at } of times.toReversed()) {
+    const lengthMs = ended_at.getTime() - began_at.getTime()
+    if (laterMs + lengthMs > mostMs) {
+      return new Date(ended_at.getTime() - (mostMs - laterMs) + dayMs)
+    }
+    laterMs += lengthMs
+  }
+  return new Date(0)
+}
+
 /** What late money is judged by: the order as it stood when its payment was asked for. */
 export type Snapshot = {
   pubkey: string | null
@@ -192,6 +245,24 @@ export class OrderPendingError extends ServiceError {
       'order_pending',
       'An order of this account waits for its payment. Finish or cancel it first.',
     )
+  }
+}
+
+const uuid = /^[0-9a-f-]{36}$/
+
+class HoldLimitError extends ServiceError {
+  override readonly name = 'Orders.HoldLimitError'
+  constructor(refused: ReadonlyMap<string, Date>) {
+    const fields: Record<string, { code: string; message: string }[]> = {}
+    const messages = [...refused].map(([held, at]) => {
+      const [field, name] = uuid.test(held) ? ['lootbox_id', `Box ${held}`] : ['eid', held]
+      const message = `You held ${name} too long without paying for it. You can check it out again from ${at.toISOString()}.`
+      fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
+      return message
+    })
+    const [possible_at] = [...refused.values()].toSorted((a, b) => b.getTime() - a.getTime())
+    const extra = { possible_at: (possible_at as Date).toISOString() }
+    super('refused', 'hold_limit', messages.join(' '), { fields, extra })
   }
 }
 

@@ -113,6 +113,28 @@ export function createOrders(options: Options) {
     await lootboxSales.unhold(trx, id)
     await codes.release(trx, id)
     await payments.close(trx, id)
+    await orders.endHoldTimes(trx, id, now())
+  }
+  const heldBy = async (trx: Transaction, order_id: string): Promise<string[]> =>
+    (await itemsOf(trx, order_id)).flatMap(
+      ({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id ?? [],
+    )
+
+  /** Counts a hold that begins now; it ends early where the buyer's time for one of its ids is short. */
+  const countHold = async (trx: Transaction, { id: order_id, user_id }: Order, wanted: Date) => {
+    const [at, held] = [now(), await heldBy(trx, order_id)]
+    const since = rules.holdsCountedSince(at)
+    const times = await orders.findHoldTimes(trx, { user_id, held, since })
+    const ended_at = rules.holdEndWithin(times, wanted, at)
+    await orders.insertHoldTimes(
+      trx,
+      held.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
+    )
+    if (ended_at < wanted) {
+      await emojiIds.extendHolds(trx, order_id, ended_at)
+      await lootboxSales.extendHolds(trx, order_id, ended_at)
+    }
+    return ended_at
   }
   const toDraft = async (trx: Transaction, order: Order): Promise<void> => {
     await letGo(trx, order)
@@ -177,7 +199,10 @@ export function createOrders(options: Options) {
     },
 
     /** Begins a checkout: its ids are held, and a job ends it if nothing is paid in time. */
-    async toPending(trx: Transaction, order: Order, expires_at: Date, method: string | null) {
+    async toPending(trx: Transaction, order: Order, wanted: Date, method: string | null) {
+      // What is free or paid in cash is bought in this very transaction, and holds nothing.
+      const isAtOnce = method === 'Free' || method === 'Cash'
+      const expires_at = isAtOnce ? wanted : await countHold(trx, order, wanted)
       const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
       const moved = await move(trx, order, 'PendingPayment', change)
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
@@ -207,6 +232,7 @@ export function createOrders(options: Options) {
       const pubkey = await emojiIds.keyForBuyer(trx, order.user_id, order.pubkey)
       if (!(await emojiIds.grantHeld(trx, order.id, bought, pubkey))) return false
       if (!(await lootboxSales.grantHeld(trx, order, boxesIn(items)))) return false
+      await orders.removeHoldTimes(trx, order.id, await heldBy(trx, order.id))
       await codes.count(trx, order.id)
       await payments.close(trx, order.id)
       const change = { is_current: false, paid_at: now(), expires_at: null }
@@ -234,6 +260,7 @@ export function createOrders(options: Options) {
     },
 
     findLapsed: (limit: number) => orders.findLapsed(db, now(), limit),
+    forgetHoldTimes: () => orders.forgetHoldTimesBefore(db, rules.holdsCountedSince(now())),
 
     /** Own orders, or anybody's for those who may read them. */
     async list(caller: Principal, query: OrderQuery) {

@@ -75,3 +75,15 @@ export type OrderItemsTable = {
   updated_at: Date
 }
 export type OrderItem = Selectable<OrderItemsTable>
+
+/** How long an account kept an id or a lootbox for an order. */
+export type HoldTimesTable = {
+  id: GeneratedAlways<number>
+  user_id: string
+  /** The id, or the number of the lootbox. */
+  held: string
+  order_id: string
+  began_at: Date
+  /** When the hold ends, or ended earlier. */
+  ended_at: Date
+}

@@ -204,6 +204,7 @@ export function createSettlement(options: Options) {
 
     async sweep(): Promise<void> {
       for (const { id } of await orders.findLapsed(sweptAtOnce)) await lapse(id)
+      await orders.forgetHoldTimes()
     },
 
     /** Makes a cart of a checkout again, unless money for it is under way. */
