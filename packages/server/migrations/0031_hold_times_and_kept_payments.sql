@@ -11,3 +11,7 @@ create table hold_times (
 create index hold_times_user on hold_times (user_id, held);
 create index hold_times_order on hold_times (order_id);
 create index hold_times_ended_at on hold_times (ended_at);
+
+-- Whether all that an attempt asks for was seen while its ids were held: then it buys at that price,
+-- however late it is confirmed.
+alter table payment_attempts add column seen_in_hold boolean not null default false;

@@ -56,7 +56,8 @@ export function createShop(options: Options) {
     ...{ db, accounts, emojiIds, codes, ledger, lootboxSales, payments, notifications, audit, now },
   })
   const settlement = createSettlement({
-    ...{ db, accounts, emojiIds, ledger, lootboxSales, payments, orders, notifications, now, log },
+    ...{ db, accounts, catalog, emojiIds, ledger, lootboxSales, payments, orders },
+    ...{ notifications, now, log },
   })
   const carts = createCarts({
     ...{ db, catalog, lootboxSales, orders, organizations, settlement, now },

@@ -47,7 +47,7 @@ const featureMap: Record<string, string> = {
   'oauth-clients': 'access audit organizations throttle',
   oauth: 'access accounts audit emoji-ids oauth-clients sessions',
   orders: 'access accounts audit codes emoji-ids ledger lootbox-sales notifications payments',
-  settlement: 'accounts emoji-ids ledger lootbox-sales notifications orders payments',
+  settlement: 'accounts catalog emoji-ids ledger lootbox-sales notifications orders payments',
   carts: 'access catalog emoji-ids lootbox-sales orders organizations settlement',
   checkout:
     'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments settlement',

@@ -49,7 +49,7 @@ export const orderTexts = {
   draftText: 'The time to pay was over, so it is a cart again. Nothing was charged.',
   cancelledTitle: 'This order was cancelled',
   cancelledText:
-    'Its ids were not to be had any more when the money arrived. Whatever was paid is refunded.',
+    'Its ids were sold or cost more when the money arrived. Whatever was paid is refunded.',
   receipt: 'Receipt',
   number: 'Order number',
   paidAt: 'Paid',

@@ -43,6 +43,17 @@ export function createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold }:
         held_until && held_until > now() ? 'InCart' : 'Available',
       ),
 
+    /** What boxes cost now; `null` for those that are not sold. */
+    async pricesOf(from: Database | Transaction, ids: readonly string[]) {
+      const offers = await offersFor(from, ids, () => 'Available')
+      return new Map(
+        [...offers].map(([id, { availability, price }]) => [
+          id,
+          availability === 'Available' ? price : null,
+        ]),
+      )
+    },
+
     /** Keeps boxes for an order; tells of each whether it is kept. Always in the same order. */
     async hold(trx: Transaction, { order_id, expires_at }: Holder, ids: readonly string[]) {
       const kept = new Set<string>()

@@ -18,7 +18,7 @@ type MailTemplates = {
   /** To those who have an id, when an address behind it changed. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
   receipt: { order_number: string; lines: [string, number][]; total_in_cents: number }
-  /** Money came for something that is not to be had any more. */
+  /** Money came for something that is sold or costs more now. */
   order_cancelled: { order_number: string; amount_in_cents: number }
   /** With a link where the buyer has to say where it goes. */
   refund_sent: { order_number: string; amount_in_cents: number; link?: string }
@@ -131,7 +131,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   order_cancelled: ({ order_number, amount_in_cents }) => ({
     subject: `Order ${order_number} was cancelled`,
-    before: `Your payment of ${inDollars(amount_in_cents)} arrived too late or not in full, and what it was for is not to be had any more. All of it goes back to you.`,
+    before: `Your payment of ${inDollars(amount_in_cents)} arrived too late or not in full, and what it was for is sold or costs more now. All of it goes back to you.`,
     after: 'There is nothing to do. Another mail tells when the money is on its way.',
   }),
   refund_sent: ({ order_number, amount_in_cents, link }) => ({

@@ -108,6 +108,14 @@ export const findSeen = (db: Db, order_id: string, round: number) =>
     .where('seen_at', 'is not', null)
     .execute()
 
+export const setSeenInHold = (trx: Transaction, id: string, seen_in_hold: boolean) =>
+  trx
+    .updateTable('payment_attempts')
+    .set({ seen_in_hold })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
   trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()
 

@@ -159,6 +159,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     whenChecked: (listener: Listener) => void listeners.push(listener),
     whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
     setLateOrder: attempts.setLateOrder,
+    setSeenInHold: attempts.setSeenInHold,
     reload: async (trx: Transaction, attempt: Attempt) =>
       (await attempts.findAttempt(trx, attempt.id)) ?? attempt,
 

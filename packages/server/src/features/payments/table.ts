@@ -29,6 +29,8 @@ export type PaymentAttemptsTable = {
   late_order_id: string | null
   /** When money for it was first seen. */
   seen_at: Date | null
+  /** All of it was seen while the ids were held, and has not vanished since. */
+  seen_in_hold: Generated<boolean>
   /** When to ask the provider again. */
   check_at: Date | null
   expires_at: Date

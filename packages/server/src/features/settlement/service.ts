@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { PaymentState } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Catalog } from '../catalog/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
@@ -14,13 +15,20 @@ import type { Notifications } from '../notifications/index.ts'
 import type { Order, Orders, Snapshot } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt, Payments } from '../payments/index.ts'
-import { isSerious, PaymentUnderWayError, settlementDeadline } from './rules.ts'
+import {
+  hasRisen,
+  isSeenInFull,
+  isSerious,
+  PaymentUnderWayError,
+  settlementDeadline,
+} from './rules.ts'
 
 export type Settlement = ReturnType<typeof createSettlement>
 
 type Options = {
   db: Database
   accounts: Accounts
+  catalog: Catalog
   emojiIds: EmojiIds
   ledger: Ledger
   lootboxSales: LootboxSales
@@ -36,7 +44,7 @@ const sweptAtOnce = 200
 /** What money means for an order, in time and late; and what becomes of orders that get none. */
 export function createSettlement(options: Options) {
   const { db, accounts, emojiIds, ledger, payments, orders, notifications, now, log } = options
-  const { lootboxSales } = options
+  const { catalog, lootboxSales } = options
 
   /** Owes back what was paid beyond the price. */
   const giveBackExcess = async (trx: Transaction, paid: Order, amount_in_cents: number) => {
@@ -66,6 +74,17 @@ export function createSettlement(options: Options) {
     if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
     await giveBackExcess(trx, pending, sums.received - total)
     return 'granted'
+  }
+
+  const isDearerNow = async (trx: Transaction, order_id: string): Promise<boolean> => {
+    const items = await orders.itemsOf(trx, order_id)
+    const ids = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const boxes = items.filter(order.isBox).map(({ lootbox_id }) => lootbox_id)
+    const prices = new Map<string, number | null>([
+      ...(await catalog.pricesOf(trx, ids)),
+      ...(await lootboxSales.pricesOf(trx, boxes)),
+    ])
+    return hasRisen(items, prices)
   }
 
   const creditInTime = (trx: Transaction, pending: Order, attempt: Attempt, state: PaymentState) =>
@@ -102,6 +121,8 @@ export function createSettlement(options: Options) {
     const isGranted = await undoUnless(trx, async () => {
       const buyer = await accounts.find(late.user_id, trx)
       if (!buyer || buyer.deleted_at) return false
+      // A buyer could otherwise keep an old invoice, and pay it once prices have risen.
+      if (!attempt.seen_in_hold && (await isDearerNow(trx, late.id))) return false
       if (!(await orders.reserveCodes(trx, late))) return false
       const items = await orders.itemsOf(trx, late.id)
       const wanted = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
@@ -148,17 +169,35 @@ export function createSettlement(options: Options) {
     await notifications.queueMail(trx, { to: user.email, template: 'order_cancelled', params })
   }
 
+  /** A checkout whose time is over is a cart again; what was paid of it goes back. */
+  const endUnpaid = async (trx: Transaction, pending: Order): Promise<void> => {
+    const { received } = await orders.sumsOf(trx, pending.id)
+    if (received === 0) return orders.toDraft(trx, pending)
+    await orders.cancel(trx, pending, 'not all of it was paid in time')
+    await tellOfCancelling(trx, pending, received)
+  }
+
   payments.whenChecked(async (trx, seen, state) => {
     const current = await orders.loadToChange(trx, seen.order_id)
     // Somebody else may have drawn conclusions while this waited for the order.
-    const attempt = await payments.reload(trx, seen)
-    const isOfThisRound = current.round === attempt.round
+    const known = await payments.reload(trx, seen)
+    const isOfThisRound = current.round === known.round
+    const isPending = isOfThisRound && current.status === 'PendingPayment'
+    const isHeld = isPending && !order.isLapsed(current, now())
+    // Money that vanished, such as a replaced transaction, counts only when it is seen anew.
+    const attempt = await payments.setSeenInHold(
+      trx,
+      known.id,
+      (isHeld || known.seen_in_hold) && isSeenInFull(known, state),
+    )
     if (isOfThisRound && current.status === 'Paid') {
       return giveBackExcess(trx, current, await payments.book(trx, attempt, current.id, state))
     }
-    if (isOfThisRound && current.status === 'PendingPayment') {
-      if (await creditInTime(trx, current, attempt, state)) return
-      await orders.toDraft(trx, current)
+    if (isPending) {
+      const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0
+      if (isLate && (await isDearerNow(trx, current.id))) await endUnpaid(trx, current)
+      else if (await creditInTime(trx, current, attempt, state)) return
+      else await endUnpaid(trx, current)
     }
     await creditLate(trx, attempt, state)
   })
@@ -190,11 +229,7 @@ export function createSettlement(options: Options) {
     })
     await transactApart(db, async (trx) => {
       const current = await orders.loadToChange(trx, id)
-      if (!order.isLapsed(current, now())) return
-      const { received } = await orders.sumsOf(trx, id)
-      if (received === 0) return orders.toDraft(trx, current)
-      await orders.cancel(trx, current, 'not all of it was paid in time')
-      await tellOfCancelling(trx, current, received)
+      if (order.isLapsed(current, now())) await endUnpaid(trx, current)
     })
   }
 
