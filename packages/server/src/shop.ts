@@ -68,6 +68,7 @@ export function createShop(options: Options) {
     ...{ orders, payments, settlement, now, holdMs: config.cart_ttl_ms },
     freeCeiling: config.free_ceiling_cents,
     secondFactorAbove: config.checkout_2fa_cents,
+    cashFourEyes: config.cash_four_eyes,
   })
   const promotions = createPromotions({
     ...{ db, carts, catalog, checkout, codes, emojiIds, orders, payments, now },

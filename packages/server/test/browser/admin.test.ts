@@ -229,6 +229,27 @@ describe('an operator', () => {
     expect(page.problems).toEqual([])
   })
 
+  it('takes cash for an order in parts until it is paid', async () => {
+    const anna = await buyer(shop)
+    const { id } = await anna.add(newId())
+    const page = await open(`/admin/orders/${id}`)
+    await button(page, 'Take cash …').click()
+    await dialog(page).getByText('$4.00 is due.').waitFor()
+    await assertGoodLooks(page)
+    await dialog(page).getByLabel('Amount').fill('1.50')
+    await dialog(page).getByLabel('Reference').fill(`till ${id} a`)
+    await dialog(page).getByRole('button', { name: 'Take cash' }).click()
+    await page.getByText('The cash is booked.').waitFor()
+    await table(page, 'Ledger of this order').getByText('$1.50').first().waitFor()
+    await button(page, 'Take cash …').click()
+    await dialog(page).getByText('$2.50 is due.').waitFor()
+    await dialog(page).getByLabel('Reference').fill(`till ${id} b`)
+    await dialog(page).getByRole('button', { name: 'Take cash' }).click()
+    await button(page, 'Refund …').waitFor()
+    expect((await anna.order(id)).status).toBe('Paid')
+    expect(page.problems).toEqual([])
+  })
+
   it('changes an account, removes its second factor with a fresh code, which the log tells, and deletes it', async () => {
     const careful = await registerAs(shop, 'Super')
     const { app } = await enableApp(shop, careful)

@@ -94,6 +94,14 @@ export const orderActions = (id: string) => {
           ...{ params, body: { reason }, ...once(key) },
         }),
       ),
+    takeCash: (key: string, amount: number, external_reference: string) =>
+      told(
+        api.POST('/cart/checkout/{id}', {
+          params,
+          body: { method: 'Cash', amount, external_reference },
+          ...once(key),
+        }),
+      ),
     takeAsPaid: (key: string, reason: string) =>
       told(api.POST('/orders/{id}/payment_override', { params, body: { reason }, ...once(key) })),
     resend: (key: string) =>

@@ -188,6 +188,17 @@ export const orderPageTexts = {
     action: 'Decline',
     done: 'The request is declined.',
   },
+  cash: {
+    label: 'Take cash …',
+    title: 'Take cash for this order',
+    text: 'Enter what you received. The buyer gets everything once it is enough; change is listed as a refund.',
+    amount: 'Amount in US dollars',
+    amountHint: (due: string) => `${due} is due.`,
+    reference: 'Reference',
+    referenceHint: 'A receipt or till number. It is the reason in the audit log, and works once.',
+    action: 'Take cash',
+    done: 'The cash is booked.',
+  },
   override: {
     label: 'Take as paid …',
     title: 'Take this order as paid',

@@ -19,7 +19,7 @@ export const CheckoutRequest = Type.Object({
   reason: Type.Optional(
     Type.Unsafe<string>({
       ...ReasonText,
-      description: 'Why, for the books and the audit log; Cash only',
+      description: 'Why, for the books and the audit log; absent: external_reference. Cash only',
     }),
   ),
   cancel_url: Url('With success_url: the provider’s page leads back here'),

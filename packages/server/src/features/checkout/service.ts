@@ -45,12 +45,15 @@ type Options = {
   freeCeiling: number
   /** Above this many cents a checkout asks for a fresh code of those who have a second factor. */
   secondFactorAbove: number
+  /** Operators take no cash for their own orders. */
+  cashFourEyes: boolean
 }
 
 /** From a cart to money: holds and ways to pay. */
 export function createCheckout(options: Options) {
   const { db, accounts, audit, carts, catalog, emojiIds, ledger, lootboxSales } = options
   const { orders, payments, settlement, now, holdMs, freeCeiling, secondFactorAbove } = options
+  const { cashFourEyes } = options
   const holdEnd = () => new Date(now().getTime() + holdMs)
 
   /** The order and its items, locked, as this caller may check it out. */
@@ -135,17 +138,22 @@ export function createCheckout(options: Options) {
   ) => {
     if (!mayServe(caller)) throw new MissingScopeError(['adminCart:update'])
     assertFresh(caller, true)
-    assertNotOwn(caller, order)
+    if (cashFourEyes) assertNotOwn(caller, order)
     if (amount === undefined || external_reference === undefined) throw new rules.CashDetailsError()
     const items = await orders.itemsOf(trx, order.id)
     rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
     const entry = await ledger.book(trx, {
       ...{ order_id: order.id, attempt_id: null, kind: 'cash', amount_in_cents: amount },
-      ...{ provider: 'cash', reference: external_reference, reason: reason ?? null },
+      ...{ provider: 'cash', reference: external_reference, reason: reason ?? external_reference },
       actor_id: caller.user_id,
     })
     if (!entry) throw new rules.CashTakenError()
-    const details = { order_id: order.id, amount_in_cents: amount, external_reference, reason }
+    const details = {
+      order_id: order.id,
+      amount_in_cents: amount,
+      external_reference,
+      reason: reason ?? external_reference,
+    }
     const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
     await audit.note(trx, 'order.cash_taken', noted)
     if (!(await settlement.creditByHand(trx, order, caller.user_id))) {

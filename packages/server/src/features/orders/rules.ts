@@ -222,7 +222,7 @@ export function display(displayed: Displayed): DisplayOrder {
   }
 }
 
-/** Who has a say over money has none over their own. */
+/** Operators may not act on their own orders. */
 export function assertNotOwn({ user_id }: Principal, order: Order): void {
   if (order.user_id === user_id) throw new OwnOrderError()
 }
@@ -269,7 +269,11 @@ class HoldLimitError extends ServiceError {
 class OwnOrderError extends ServiceError {
   override readonly name = 'Orders.OwnOrderError'
   constructor() {
-    super('forbidden', 'own_order', 'Nobody does this for their own order. Ask a colleague.')
+    super(
+      'forbidden',
+      'own_order',
+      'Operators may not do this for their own order. Ask a colleague.',
+    )
   }
 }
 

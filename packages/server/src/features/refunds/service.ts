@@ -133,16 +133,13 @@ export function createRefunds(options: Options) {
       return orders.show(id, true)
     },
 
-    /**
-     * The ids go first, with everything behind them; then the money goes back the way it came. So
-     * operators may do it for themselves, as long as the rules hold for them as for everybody.
-     */
+    /** The ids go first, with everything behind them; then the money goes back the way it came. */
     async refund(caller: Principal, id: string, { reason, item_ids, override }: Refund) {
       if (override) assertScope(caller, 'order:refundOverride')
       const actor_id = caller.user_id
       await transact(db, async (trx) => {
         const order = await orders.loadToChange(trx, id)
-        if (override) assertNotOwn(caller, order)
+        assertNotOwn(caller, order)
         if (order.status !== 'Paid') throw new NotPaidError()
         const items = await orders.itemsOf(trx, id)
         const chosen = rules.chooseItems(items, item_ids)

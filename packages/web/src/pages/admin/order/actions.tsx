@@ -5,6 +5,7 @@ import { AskButton } from '../parts/ask-button.tsx'
 import { GiveSomeBack } from './give-some-back.tsx'
 import { leftOf } from './left.ts'
 import { RefundItems } from './refund-items.tsx'
+import { TakeCash } from './take-cash.tsx'
 
 const texts = adminTexts.order
 
@@ -12,9 +13,17 @@ const texts = adminTexts.order
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {
   const { takeAsPaid, decline, resend } = orderActions(order.id)
   const left = leftOf(books)
+  if (order.status === 'Draft') {
+    return order.order_items.length > 0 ? (
+      <div className="flex flex-wrap gap-3">
+        <TakeCash order={order} />
+      </div>
+    ) : null
+  }
   if (order.status === 'PendingPayment') {
     return (
       <div className="flex flex-wrap gap-3">
+        <TakeCash order={order} />
         <AskButton
           {...texts.override}
           isDangerous
