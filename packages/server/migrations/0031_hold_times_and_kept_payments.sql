@@ -15,3 +15,7 @@ create index hold_times_ended_at on hold_times (ended_at);
 -- Whether all that an attempt asks for was seen while its ids were held: then it buys at that price,
 -- however late it is confirmed.
 alter table payment_attempts add column seen_in_hold boolean not null default false;
+
+-- The addresses that a buyer was shown. Paid orders go on showing them; what is secret stays sealed
+-- until the attempt is closed.
+alter table payment_attempts add column methods json not null default '[]';

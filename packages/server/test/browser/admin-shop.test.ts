@@ -212,3 +212,13 @@ describe('prices', () => {
     expect(await priceOf(id)).toBe(before)
   })
 })
+
+describe('free limits', () => {
+  it('are not offered while FREE_CEILING_CENTS is 0', async () => {
+    const page = await signedIn(`/admin/users/${admin.id}`)
+    await page.getByText(admin.email).first().waitFor()
+    await page.getByText('Role', { exact: true }).first().waitFor()
+    expect(await button(page, 'Change free limit …').count()).toBe(0)
+    expect(await page.getByText('Free emoji ids').count()).toBe(0)
+  })
+})

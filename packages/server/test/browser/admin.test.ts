@@ -17,7 +17,10 @@ type Shop = Awaited<ReturnType<typeof shopService>>
 let shop: Shop
 let admin: Person
 beforeAll(async () => {
-  shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '600' }, { reachable: true })
+  shop = await shopService(
+    { TWO_FACTOR_GRACE_SECONDS: '600', FREE_CEILING_CENTS: '1' },
+    { reachable: true },
+  )
   admin = await registerAs(shop, 'Super')
 })
 afterAll(() => shop?.close())
@@ -144,7 +147,8 @@ describe('an operator', () => {
     await asked.waitFor()
     await act(page, 'Mail the receipt again …', 'Mail receipt')
     await page.getByText('The receipt is on its way.').waitFor()
-    expect((await anna.order(id)).misc_refunded_total_in_cents).toBe(125)
+    const paidOut = async () => (await anna.order(id)).misc_refunded_total_in_cents
+    await expect.poll(paidOut).toBe(125)
 
     expect(await page.getByText('An override is needed').count()).toBe(0)
     const items = table(page, 'Items of this order')

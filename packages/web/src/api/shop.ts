@@ -33,17 +33,8 @@ export const discountOf = (item: Item, { order_items }: Order): number =>
     .reduce((sum, { unit_price_in_cents }) => sum - unit_price_in_cents, 0)
 
 /** What can be bought of it; the rest is marked. */
-const buyableOf = (order: Order): Item[] =>
+export const buyableOf = (order: Order): Item[] =>
   goodsOf(order).filter(({ marked_invalid_at_reason }) => !marked_invalid_at_reason)
-
-/** What it costs without what is not to be had. */
-export const buyableTotalOf = (order: Order): number =>
-  buyableOf(order).length === goodsOf(order).length
-    ? order.total_in_cents
-    : buyableOf(order).reduce(
-        (sum, item) => sum + item.unit_price_in_cents + feesOf(item) - discountOf(item, order),
-        0,
-      )
 
 /** What of it the buyer still has. */
 export const keptOf = (order: Order): Item[] =>

@@ -47,7 +47,9 @@ export const DisplayUser = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   free_limit: Type.Integer(),
-  remaining_free_emoji: Type.Integer(),
+  remaining_free_emoji: Type.Integer({
+    description: 'Ids that may still be free; none is while FREE_CEILING_CENTS is 0',
+  }),
   pubkeys: Type.Array(Pubkey),
   role: RoleName,
   two_factor_should_prompt: Type.Boolean(),

@@ -147,6 +147,13 @@ class CartLockedError extends ServiceError {
   }
 }
 
+export class NotPendingError extends ServiceError {
+  override readonly name = 'Carts.NotPendingError'
+  constructor() {
+    super('refused', 'not_pending', 'This cart does not wait for a payment: it is a draft already.')
+  }
+}
+
 export class UnknownItemError extends ServiceError {
   override readonly name = 'Carts.UnknownItemError'
   constructor() {

@@ -115,8 +115,8 @@ export function createCarts(options: Options) {
     /** A checkout becomes a cart again. */
     async convertToDraft(caller: Principal): Promise<DisplayOrder> {
       const current = await orders.findCurrent(caller.user_id)
-      if (current) await settlement.backToDraft(current.id)
-      return change(caller, async () => {})
+      if (!current || !(await settlement.backToDraft(current.id))) throw new rules.NotPendingError()
+      return orders.show(current.id)
     },
 
     async clear(caller: Principal): Promise<DisplayOrder> {

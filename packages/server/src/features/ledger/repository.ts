@@ -49,6 +49,16 @@ export const findRefunds = (db: Db, order_id: string) =>
     .orderBy('created_at')
     .execute()
 
+/** Refunds beside the price that have left for the buyer. */
+export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('refunds')
+    .select(['order_id', 'amount_in_cents'])
+    .where('order_id', 'in', order_ids)
+    .where('kind', '=', 'misc_refund')
+    .where('status', '=', 'done')
+    .execute()
+
 export const findQueued = (db: Db, limit: number) =>
   db
     .selectFrom('refunds')

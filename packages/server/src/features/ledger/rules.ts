@@ -5,12 +5,23 @@ export type Sums = {
   received: number
   refunded: number
   misc_refunded: number
+  /** What of `misc_refunded` has left for the buyer; the rest is owed. */
+  misc_paid_out: number
   /** What is left of the money that really came, to be given back. */
   refundable: number
 }
-export const nothing: Sums = { received: 0, refunded: 0, misc_refunded: 0, refundable: 0 }
+export const nothing: Sums = {
+  received: 0,
+  refunded: 0,
+  misc_refunded: 0,
+  misc_paid_out: 0,
+  refundable: 0,
+}
 
-export function sumsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents'>[]): Sums {
+export function sumsOf(
+  entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents'>[],
+  misc_paid_out: number,
+): Sums {
   const sum = (...kinds: LedgerEntry['kind'][]) =>
     entries
       .filter(({ kind }) => kinds.includes(kind))
@@ -19,6 +30,7 @@ export function sumsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_c
     received: sum('payment', 'cash', 'override', 'write_off'),
     refunded: sum('refund'),
     misc_refunded: sum('misc_refund'),
+    misc_paid_out,
     refundable: sum('payment', 'cash') - sum('refund', 'misc_refund'),
   }
 }

@@ -89,8 +89,13 @@ export function createLedger({ db, sealer, now }: Options) {
       const sums = new Map<string, Sums>(order_ids.map((id) => [id, nothing]))
       if (order_ids.length === 0) return sums
       const found = await entries.findEntries(from, order_ids)
+      const sent = await entries.findMiscSent(from, order_ids)
       for (const id of sums.keys()) {
-        sums.set(id, sumsOf(found.filter(({ order_id }) => order_id === id)))
+        const paidOut = sent
+          .filter(({ order_id }) => order_id === id)
+          .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+        const ofOrder = found.filter(({ order_id }) => order_id === id)
+        sums.set(id, sumsOf(ofOrder, paidOut))
       }
       return sums
     },

@@ -24,11 +24,16 @@ type Priced = Pick<
 export const priceOfItem = (item: Priced): number =>
   item.quantity * (item.unit_price_in_cents + item.client_fee_in_cents + item.company_fee_in_cents)
 
-export const totalOf = (items: readonly Priced[]): number =>
-  Math.max(
-    0,
-    items.reduce((sum, item) => sum + priceOfItem(item), 0),
-  )
+type Totalled = Priced & Pick<OrderItem, 'id' | 'parent_id' | 'marked_invalid_at'>
+
+/** What an order costs. What cannot be bought costs nothing, and neither do its discounts count. */
+export function totalOf(items: readonly Totalled[]): number {
+  const invalid = new Set(items.filter((item) => item.marked_invalid_at).map(({ id }) => id))
+  const total = items
+    .filter(({ id, parent_id }) => !invalid.has(id) && !invalid.has(parent_id ?? ''))
+    .reduce((sum, item) => sum + priceOfItem(item), 0)
+  return Math.max(0, total)
+}
 
 /** What an item costs with its discounts taken off. */
 export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number =>
@@ -48,7 +53,7 @@ export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
     .sort((a, b) => (a.code_id < b.code_id ? -1 : 1))
 }
 
-export const dueOf = (items: readonly Priced[], { received }: Sums): number =>
+export const dueOf = (items: readonly Totalled[], { received }: Sums): number =>
   Math.max(0, totalOf(items) - received)
 
 export const orderNumber = ({ id }: Pick<Order, 'id'>): string => id.slice(-8)
@@ -168,6 +173,8 @@ type Displayed = {
   sums: Sums
   user: DisplayOrder['user']
   payment: DisplayOrder['payment_method_data']
+  /** How it was paid. */
+  paidBy: DisplayOrder['payment_method_data']
   /** Money was seen for its present checkout. */
   isMoneySeen: boolean
   owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
@@ -192,9 +199,14 @@ function refundObstacleOf(
   return sums.refundable > 0 ? null : 'no_money'
 }
 
+function paymentOf({ order, payment, paidBy, now }: Displayed) {
+  if (order.status === 'Paid') return paidBy
+  return order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null
+}
+
 /** An order as everybody sees it. */
 export function display(displayed: Displayed): DisplayOrder {
-  const { order, items, sums, user, payment, isMoneySeen, now } = displayed
+  const { order, items, sums, user, isMoneySeen, now } = displayed
   const total = totalOf(items)
   const order_items = items.map((item) => ({
     ...{ ...item, main_id: item.lootbox_id, main_table: isBox(item) ? 'lootboxes' : null },
@@ -206,15 +218,14 @@ export function display(displayed: Displayed): DisplayOrder {
     ...{ user_id: order.user_id, user, organization_id: order.organization_id },
     total_in_cents: total,
     amount_overpaid_in_cents: Math.max(0, sums.received - total),
-    misc_refunded_total_in_cents: sums.misc_refunded,
+    misc_refunded_total_in_cents: sums.misc_paid_out,
     refunded_total_in_cents: sums.refunded,
     remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
     eligible_for_refund: order_items.some(({ refund_obstacle }) => refund_obstacle === null),
     order_items,
     ...{ expires_at: order.expires_at, paid_at: order.paid_at },
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
-    payment_method_data:
-      order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null,
+    payment_method_data: paymentOf(displayed),
     payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,

@@ -55,10 +55,11 @@ export function createOrders(options: Options) {
     if (found.length === 0) return []
     const ids = found.map(({ id }) => id)
     const userIds = [...new Set(found.map(({ user_id }) => user_id))]
-    const [items, sums, attempts, withMoney, users] = await Promise.all([
+    const [items, sums, attempts, paidData, withMoney, users] = await Promise.all([
       orders.findItems(db, ids),
       ledger.sums(db, ids),
       payments.openOf(db, ids),
+      payments.paidDataOf(ids),
       payments.withMoney(ids),
       accounts.findAll(db, userIds),
     ])
@@ -73,6 +74,7 @@ export function createOrders(options: Options) {
         sums: sums.get(order.id) ?? nothing,
         user: shown.get(order.user_id) as DisplayOrder['user'],
         payment: payments.dataOf(attempts.get(order.id)),
+        paidBy: paidData.get(order.id) ?? null,
         isMoneySeen: withMoney.has(order.id),
       }),
       ...(withTracking ? forOperators(order) : {}),
@@ -306,8 +308,10 @@ const emptyCart = (user_id: string, at: Date) => ({
 })
 
 /** What operators see beside it; what a buyer pays with is for the buyer alone. */
-const forOperators = ({ tracking_data, refund_request }: Order) => ({
-  ...{ tracking_data, refund_request, payment_method_data: null },
+const forOperators = ({ tracking_data, refund_request, status }: Order) => ({
+  tracking_data,
+  refund_request,
+  ...(status === 'Paid' ? {} : { payment_method_data: null }),
 })
 
 const jobAt = (id: string, run_at: Date) => ({ key: `${lapseTask}:${id}`, run_at })

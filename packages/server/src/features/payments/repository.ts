@@ -34,7 +34,7 @@ export const findOpen = (db: Db, order_ids: readonly string[]) =>
 export const setObject = (
   db: Database,
   id: string,
-  object: { reference: string; sealed: string; check_at: Date },
+  object: { reference: string; sealed: string; methods: string; check_at: Date },
 ) =>
   db
     .updateTable('payment_attempts')
@@ -79,12 +79,26 @@ export const noteState = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const setSealed = (trx: Transaction, id: string, sealed: string) =>
+export const setSealed = (trx: Transaction, id: string, sealed: string, methods: string) =>
   trx
     .updateTable('payment_attempts')
-    .set({ sealed })
+    .set({ sealed, methods })
     .where('id', '=', id)
     .where('status', '=', 'open')
+    .execute()
+
+/** The attempt that the newest payment of each order came through. */
+export const findPaying = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'entry.attempt_id')
+    .selectAll('payment_attempts')
+    .select('entry.order_id as paid_order_id')
+    .distinctOn('entry.order_id')
+    .where('entry.order_id', 'in', order_ids)
+    .where('entry.kind', '=', 'payment')
+    .orderBy('entry.order_id')
+    .orderBy('entry.id', 'desc')
     .execute()
 
 /** The orders whose present checkout has seen money. */

@@ -54,6 +54,23 @@ export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodDa
   }
 }
 
+/** What a Paid order goes on showing: how it was paid, without what only an open payment needs. */
+export function paidDataOf(attempt: Attempt): PaymentMethodData {
+  const { method, reference, cancel_url, success_url } = attempt
+  const isCrypto = method === 'CryptoCommerce'
+  const isSession = !isCrypto && success_url !== null
+  return {
+    method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
+    methods: attempt.methods as PaymentMethodData['methods'],
+    client_secret: '',
+    payment_intent_id: isCrypto || isSession ? '' : (reference ?? ''),
+    cancel_url,
+    success_url,
+    invoice_id: isCrypto ? reference : null,
+    session_id: isSession ? reference : null,
+  }
+}
+
 const minuteMs = 60_000
 const lateMoneyMs = 7 * 24 * 60 * minuteMs
 

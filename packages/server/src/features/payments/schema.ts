@@ -18,7 +18,9 @@ export const PaymentMethodData = Type.Object({
   success_url: Nullable(Type.String()),
   invoice_id: Nullable(Type.String()),
   session_id: Nullable(Type.String()),
-  checkout_url: Nullable(Type.String({ description: 'Where the buyer pays' })),
+  checkout_url: Type.Optional(
+    Nullable(Type.String({ description: 'Where the buyer pays; absent once it is paid' })),
+  ),
 })
 export type PaymentMethodData = Static<typeof PaymentMethodData>
 

@@ -16,6 +16,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { SavedCards } from '../saved-cards/index.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
+import type { PaymentMethodData } from './schema.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -81,7 +82,12 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     }
   }
   const keep = async ({ id }: Attempt, made: PaymentObject): Promise<PaymentObject> => {
-    const object = { reference: made.reference, sealed: seal(id, made), check_at: inAMinute() }
+    const object = {
+      reference: made.reference,
+      sealed: seal(id, made),
+      methods: JSON.stringify(made.methods),
+      check_at: inAMinute(),
+    }
     const kept = await attempts.setObject(db, id, object)
     // Given up while the provider was at it.
     if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
@@ -110,7 +116,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       const object = objectOf(current)
       if (object && state.methods) {
         const sealed = seal(attempt.id, { ...object, methods: state.methods })
-        await attempts.setSealed(trx, attempt.id, sealed)
+        await attempts.setSealed(trx, attempt.id, sealed, JSON.stringify(state.methods))
       }
       await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
     })
@@ -209,6 +215,15 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     dataOf(attempt: Attempt | undefined) {
       const object = attempt && objectOf(attempt)
       return object ? rules.dataOf(attempt, object) : null
+    },
+
+    /** How these orders were paid, as far as that is no secret; nothing for those without a provider. */
+    async paidDataOf(order_ids: readonly string[]) {
+      if (order_ids.length === 0) return new Map<string, PaymentMethodData>()
+      const found = await attempts.findPaying(db, order_ids)
+      return new Map(
+        found.map(({ paid_order_id, ...attempt }) => [paid_order_id, rules.paidDataOf(attempt)]),
+      )
     },
 
     /** Tells `false` where the provider cannot, and another attempt has to take its place. */

@@ -23,6 +23,8 @@ export type PaymentAttemptsTable = {
   cancel_url: string | null
   /** What the buyer needs to pay, until it is closed. */
   sealed: string | null
+  /** Addresses in cryptocurrency that the buyer was shown. */
+  methods: ColumnType<unknown, string | undefined, string>
   /** Whether the buyer may still pay. */
   status: 'open' | 'closed'
   /** The order made for money that came late. */

@@ -242,20 +242,21 @@ export function createSettlement(options: Options) {
       await orders.forgetHoldTimes()
     },
 
-    /** Makes a cart of a checkout again, unless money for it is under way. */
-    async backToDraft(id: string): Promise<void> {
+    /** Makes a cart of a checkout again, unless money for it is under way; returns false if it is none. */
+    async backToDraft(id: string): Promise<boolean> {
       await endPayment(id).catch((error) => {
         if (error instanceof ServiceError) throw error
         // The provider does not want to end it: it goes on being asked, and late money is dealt with.
         log.warn({ order: id, err: error }, 'A payment could not be ended yet')
       })
-      await transact(db, async (trx) => {
+      return transact(db, async (trx) => {
         const current = await orders.loadToChange(trx, id)
-        if (current.status !== 'PendingPayment') return
+        if (current.status !== 'PendingPayment') return false
         const { received } = await orders.sumsOf(trx, id)
         if (received > 0 || (await payments.isUnderWay(trx, current)))
           throw new PaymentUnderWayError()
         await orders.toDraft(trx, current)
+        return true
       })
     },
 

@@ -1,12 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  buyableTotalOf,
-  discountOf,
-  feesOf,
-  goodsOf,
-  type Item,
-  type Order,
-} from '../../api/shop.ts'
+import { discountOf, feesOf, goodsOf, type Item, type Order } from '../../api/shop.ts'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Money } from '../../design/money.tsx'
 import { texts } from '../../texts/en.ts'
@@ -62,7 +55,7 @@ export const Total = ({ order }: { order: Order }) => (
   <dl className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-hair pt-4 text-xl font-bold">
     <dt>{texts.cart.total}</dt>
     <dd>
-      <Money cents={buyableTotalOf(order)} />
+      <Money cents={order.total_in_cents} />
     </dd>
   </dl>
 )

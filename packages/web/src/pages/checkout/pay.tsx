@@ -110,6 +110,7 @@ function Allowance({ order }: { order: Order }) {
     .map((item) => item.unit_price_in_cents + feesOf(item) - discountOf(item, order))
     .filter((cents) => cents > 0)
   const isCovered =
+    freeCeiling > 0 &&
     dear.length > 0 &&
     dear.length <= left &&
     dear.every((cents) => cents <= freeCeiling) &&

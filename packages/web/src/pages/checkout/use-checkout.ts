@@ -87,7 +87,11 @@ export function useGiveUp() {
   const navigate = useNavigate()
   return useCartChange(
     async () => {
-      const draft = await told(api.POST('/cart/convert_to_draft'))
+      const draft = await told(api.POST('/cart/convert_to_draft')).catch((thrown) => {
+        // The hold ended by itself in this moment.
+        if (asProblem(thrown).code === 'not_pending') return told(api.GET('/cart'))
+        throw thrown
+      })
       heldOrder.forget()
       return draft
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { feesOf, goodsOf, type Order } from '../../api/shop.ts'
+import { buyableOf, feesOf, type Order } from '../../api/shop.ts'
 import { When } from '../../design/date.tsx'
 import { Money } from '../../design/money.tsx'
 import { texts } from '../../texts/en.ts'
@@ -8,7 +8,7 @@ import { OrderState } from './state.tsx'
 
 /** The sums of an order, and what else a receipt needs. */
 export function Lines({ order }: { order: Order }) {
-  const goods = goodsOf(order)
+  const goods = buyableOf(order)
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
   const price = sum(goods.map(({ unit_price_in_cents }) => unit_price_in_cents))
   const fees = sum(goods.map(feesOf))

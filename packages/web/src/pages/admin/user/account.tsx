@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { freeCeiling } from '../../../api/addresses.ts'
 import { userActions } from '../../../api/admin-users.ts'
 import { globalRoles } from '../../../api/users.ts'
 import { Badge } from '../../../design/badge.tsx'
@@ -23,7 +24,7 @@ export const AccountPanel = ({ user, who }: Props) => (
     actions={
       <>
         <ChangeRole user={user} who={who} />
-        <ChangeLimit user={user} />
+        {freeCeiling > 0 ? <ChangeLimit user={user} /> : null}
       </>
     }
   >
@@ -41,7 +42,9 @@ function factsOf(user: ShownUser) {
     ...(user.alternate_id ? [{ name: facts.alternate, value: user.alternate_id }] : []),
     { name: facts.name, value: name || texts.unknown },
     { name: facts.factor, value: factorsOf(user) },
-    { name: facts.free, value: texts.free(user.remaining_free_emoji, user.free_limit) },
+    ...(freeCeiling > 0
+      ? [{ name: facts.free, value: texts.free(user.remaining_free_emoji, user.free_limit) }]
+      : []),
     ...(user.source ? [{ name: facts.source, value: user.source }] : []),
     { name: facts.joined, value: <When at={user.created_at} isExact /> },
     { name: facts.changed, value: <When at={user.updated_at} /> },
