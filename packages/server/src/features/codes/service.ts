@@ -214,11 +214,6 @@ export function createCodes(options: Options) {
       }
     },
 
-    /** Whose code it is, if it is a partner's. */
-    async partnerOf(trx: Transaction, wanted: { code: string } | { code_id: string }) {
-      return (await findUsable(trx, wanted))?.organization_id ?? null
-    },
-
     /** Takes a use for this order, until it is released or counted, and tells what it takes off. */
     async reserve(
       trx: Transaction,

@@ -97,20 +97,12 @@ const noteFilled = (trx: Transaction, items: readonly { order_id: string }[]) =>
     and is_filled <> exists (select from order_items item where item.order_id = orders.id)
 `.execute(trx)
 
-/** What a code did: what it took off, and the fee of the partner whose code it was. */
-export async function removeDiscounts(trx: Transaction, order_id: string): Promise<void> {
-  await trx
+export const removeDiscounts = (trx: Transaction, order_id: string) =>
+  trx
     .deleteFrom('order_items')
     .where('order_id', '=', order_id)
     .where('item_type', '=', 'Discount')
     .execute()
-  await trx
-    .updateTable('order_items')
-    .set({ client_fee_in_cents: 0 })
-    .where('order_id', '=', order_id)
-    .where('client_fee_in_cents', '>', 0)
-    .execute()
-}
 
 export const findLapsed = (db: Db, at: Date, limit: number) =>
   db

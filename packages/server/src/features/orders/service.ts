@@ -141,9 +141,7 @@ export function createOrders(options: Options) {
   const toDraft = async (trx: Transaction, order: Order): Promise<void> => {
     await letGo(trx, order)
     await orders.removeDiscounts(trx, order.id)
-    const change = { expires_at: null, method: null }
-    // Through whom it came, the next checkout tells anew.
-    await move(trx, order, 'Draft', { ...change, organization_id: null })
+    await move(trx, order, 'Draft', { expires_at: null, method: null })
   }
 
   const sendReceipt = async (trx: Transaction, order: Order): Promise<void> => {

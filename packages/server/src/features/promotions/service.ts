@@ -4,7 +4,7 @@ import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import { type Carts, newItem, pricedAt, readTrackingData } from '../carts/index.ts'
+import { type Carts, newItem, readTrackingData } from '../carts/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Checkout } from '../checkout/index.ts'
 import type { Codes } from '../codes/index.ts'
@@ -12,7 +12,6 @@ import type { EmojiIds } from '../emoji-ids/index.ts'
 import {
   type DisplayOrder,
   dueOf,
-  isBox,
   isId,
   netPriceOf,
   type Order,
@@ -48,29 +47,12 @@ export function createPromotions(options: Options) {
   const { db, carts, catalog, checkout, codes, emojiIds, orders, payments, now } = options
   const { drawKey } = options
 
-  /** A purchase with a partner's code came through that partner, and costs what it costs there. */
-  const bearFees = async (
-    trx: Transaction,
-    order: Order,
-    which: { code: string } | { code_id: string },
-  ): Promise<Order> => {
-    const partner = await codes.partnerOf(trx, which)
-    if (order.organization_id !== null || partner === null) return order
-    const fees = await carts.feesOf(trx, partner)
-    for (const item of await orders.itemsOf(trx, order.id)) {
-      if (!isId(item) && !isBox(item)) continue
-      const priced = pricedAt(item.unit_price_in_cents, fees)
-      await orders.updateItem(trx, item.id, { ...priced, updated_at: now() })
-    }
-    return orders.update(trx, order.id, { organization_id: partner })
-  }
-
   const discountBy = async (
     trx: Transaction,
     order: Order,
     which: { code: string } | { code_id: string },
   ): Promise<void> => {
-    const { organization_id } = await bearFees(trx, order, which)
+    const { organization_id } = order
     const items = await orders.itemsOf(trx, order.id)
     const { code, discounts } = await codes.reserve(trx, which, {
       ...{ order_id: order.id, user_id: order.user_id, organization_id },
@@ -171,9 +153,10 @@ export function createPromotions(options: Options) {
       const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
         // The cart first, then the code, as everywhere.
         const cart = await emptyCart(trx, caller.user_id)
-        const code = await codes.activate(trx, caller, code_id, proof)
+        await codes.activate(trx, caller, code_id, proof)
         const order = await orders.update(trx, cart.id, {
-          ...{ organization_id: code.organization_id, tracking_data: tracking ?? null },
+          organization_id: null,
+          tracking_data: tracking ?? null,
         })
         const item = await holdFirst(trx, order, drawn)
         await orders.insertItems(trx, [{ ...item, order_id: order.id }])
