@@ -53,6 +53,19 @@ const visitor = async () => withWallet(await newPage())
 const visit = (page: TestPage, path: string, query: Record<string, string> = {}) =>
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 
+/** The partners of the orders that somebody paid. */
+async function sellersOf(email: string) {
+  const sold = await shop.db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .leftJoin('organizations', 'organizations.id', 'orders.organization_id')
+    .select('partner_path')
+    .where('users.email', '=', email)
+    .where('status', '=', 'Paid')
+    .execute()
+  return sold.map(({ partner_path }) => partner_path)
+}
+
 /** From the cart to the receipt, with a code instead of money. */
 async function checkOut(page: TestPage) {
   await button(page, 'Check out').click()
@@ -88,6 +101,7 @@ describe('getting an id on behalf of a partner', () => {
     await shop.db.updateTable('users').set(verified).where('email', '=', email).execute()
     await checkOut(page)
     await assertGoodLooks(page)
+    expect(await sellersOf(email)).toEqual(['wallet-one'])
 
     await link(page, /^Go on/).click()
     await heading(page, 'Check the addresses').waitFor()

@@ -53,6 +53,13 @@ export const pricedAt = (price: number, fees: FeePercents) => ({
   company_fee_in_cents: feeOn(price, fees.company),
 })
 
+/** The first partner keeps a cart until that is empty: nobody takes over what another sold. */
+export const partnerOf = (
+  cart: Order,
+  present: readonly unknown[],
+  given: string | null,
+): string | null => (present.length === 0 ? given : (cart.organization_id ?? given))
+
 /** Ids that cannot be had right now stay in a cart, marked. */
 export function markOf({ availability }: Offer, at: Date) {
   const reason =
@@ -158,6 +165,15 @@ export class UnknownItemError extends ServiceError {
   override readonly name = 'Carts.UnknownItemError'
   constructor() {
     super('not_found', 'cart_item.unknown', 'There is no such item in your cart.')
+  }
+}
+
+export class UnknownPartnerError extends ServiceError {
+  override readonly name = 'Carts.UnknownPartnerError'
+  constructor() {
+    const message = 'There is no partner of this id.'
+    const details = inField('organization_id', 'unknown_partner', message)
+    super('refused', 'unknown_partner', message, details)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Catalog, Offer } from '../catalog/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
-import type { DisplayOrder, Order, Orders } from '../orders/index.ts'
+import type { DisplayOrder, Order, OrderItem, Orders } from '../orders/index.ts'
 import { isLapsed } from '../orders/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { Settlement } from '../settlement/index.ts'
@@ -41,6 +41,29 @@ export function createCarts(options: Options) {
     const partner = organization_id && (await organizations.find(trx, organization_id))
     return { client: partner ? partner.client_fee_percent : 0, company: companyFeePercent }
   }
+  /** The organization, unless there is none of this id. */
+  const assertPartner = async (trx: Transaction, organization_id: string | null) => {
+    if (organization_id === null || (await organizations.find(trx, organization_id))) return
+    throw new rules.UnknownPartnerError()
+  }
+  /** Makes the cart that of the partner in whose flow it is filled; its items bear the fee. */
+  const enterFlow = async (
+    trx: Transaction,
+    cart: Order,
+    present: readonly OrderItem[],
+    given: string | null,
+  ) => {
+    await assertPartner(trx, given)
+    const organization_id = rules.partnerOf(cart, present, given)
+    const fees = await feesOf(trx, organization_id)
+    if (organization_id === cart.organization_id) return fees
+    for (const { id, unit_price_in_cents } of present) {
+      const priced = rules.pricedAt(unit_price_in_cents, fees)
+      await orders.updateItem(trx, id, { ...priced, updated_at: now() })
+    }
+    await orders.update(trx, cart.id, { organization_id })
+    return fees
+  }
   /** Changes the current cart and answers what it has become. */
   const change = async (
     { user_id }: Principal,
@@ -58,6 +81,7 @@ export function createCarts(options: Options) {
     heal,
     healCurrent,
     feesOf,
+    assertPartner,
 
     /** Whether somebody is about to buy something. */
     async hasItems(user_id: string): Promise<boolean> {
@@ -71,7 +95,8 @@ export function createCarts(options: Options) {
       return current ? orders.show(current.id) : change(caller, async () => {})
     },
 
-    async add(caller: Principal, { items, tracking_data }: NewItems): Promise<DisplayOrder> {
+    async add(caller: Principal, request: NewItems): Promise<DisplayOrder> {
+      const { items, tracking_data, organization_id = null } = request
       const read = items.map(rules.readItem)
       const tracking = rules.readTrackingData(tracking_data)
       const ids = read.flatMap(({ id, text }) => (text === null ? [] : (id as EmojiId)))
@@ -87,7 +112,7 @@ export function createCarts(options: Options) {
         const present = await orders.itemsOf(trx, cart.id)
         rules.assertFewBoxes(wanted, present)
         rules.assertAddable(wanted, present)
-        const fees = await feesOf(trx, cart.organization_id)
+        const fees = await enterFlow(trx, cart, present, organization_id)
         const rows = wanted.map(({ id, text, offer }) =>
           text === null
             ? rules.newBoxItem(id, offer, fees, now())

@@ -338,6 +338,75 @@ describe('fees', () => {
     })
   })
 
+  const partner = async (client_fee_percent: number) => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
+    return made.json<{ id: string }>().id
+  }
+  const put = (person: Buyer, organization_id?: string) =>
+    person.post('/api/cart', { items: [{ emoji_id: newId() }], organization_id })
+  const setFee = (id: string, client_fee_percent: number) =>
+    admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
+  const pricesOf = (order: Order) =>
+    order.order_items.reduce((sum, item) => sum + item.unit_price_in_cents, 0)
+
+  it('of a partner are on orders filled in its flow, as they are when the order is priced', async () => {
+    const organization_id = await partner(10)
+    const person = await buyer(shop)
+    const cart = (await put(person, organization_id)).json<Order>()
+    const price = pricesOf(cart)
+    const tenth = Math.floor(price / 10)
+    expect(cart).toMatchObject({ organization_id, total_in_cents: price + tenth })
+    await setFee(organization_id, 5)
+    const pending = await person.checkout('CryptoCommerce')
+    const fee = Math.floor(price / 20)
+    expect(pending).toMatchObject({ organization_id, total_in_cents: price + fee })
+    await setFee(organization_id, 50)
+    await shop.pay(pending)
+    const paid = await person.until(pending.id, 'Paid')
+    expect(paid).toMatchObject({
+      ...{ organization_id, total_in_cents: price + fee, amount_overpaid_in_cents: 0 },
+      order_items: [{ client_fee_in_cents: fee }],
+    })
+  })
+
+  it('that rose since the cart was filled are told like a price that rose', async () => {
+    const organization_id = await partner(10)
+    const person = await buyer(shop)
+    const cart = (await put(person, organization_id)).json<Order>()
+    await setFee(organization_id, 20)
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'price_changed'])
+    const order = await person.checkout('CardCheckout')
+    expect(order.total_in_cents).toBe(pricesOf(cart) + Math.floor(pricesOf(cart) / 5))
+  })
+
+  it('stay those of the first partner until the cart is empty, also after a given up checkout', async () => {
+    const [first, second] = [await partner(10), await partner(50)]
+    const person = await buyer(shop)
+    const before = (await put(person)).json<Order>()
+    expect(before).toMatchObject({ organization_id: null, total_in_cents: pricesOf(before) })
+    const feeOf = ({ order_items }: Order) =>
+      order_items.map((item) => item.client_fee_in_cents / item.unit_price_in_cents)
+    const filled = (await put(person, first)).json<Order>()
+    expect(filled.organization_id).toBe(first)
+    expect(feeOf(filled)).toEqual([0.1, 0.1])
+    const more = (await put(person, second)).json<Order>()
+    expect(more.organization_id).toBe(first)
+    expect(feeOf(more)).toEqual([0.1, 0.1, 0.1])
+    await person.checkout('CardCheckout')
+    const draft = (await person.post('/api/cart/convert_to_draft')).json<Order>()
+    expect(draft).toMatchObject({ organization_id: first, total_in_cents: more.total_in_cents })
+    await person.delete('/api/cart')
+    expect((await put(person)).json<Order>()).toMatchObject({ organization_id: null })
+  })
+
+  it('need a partner that there is', async () => {
+    const person = await buyer(shop)
+    const refused = await put(person, person.id)
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unknown_partner'])
+    expect((await person.cart()).order_items).toEqual([])
+  })
+
   it('are not added by the code of a partner, which lowers the total and the crypto invoice', async () => {
     const body = { name: 'Crabs', client_fee_percent: 20 }
     const made = await admin.post('/api/admin/organizations', body)

@@ -1,7 +1,8 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
+import { type FeePercents, pricedAt } from '../carts/index.ts'
 import type { Offer } from '../catalog/index.ts'
-import { isBox, isId, netPriceOf, type Order, type OrderItem } from '../orders/index.ts'
+import { isBox, isId, netPriceOf, type Order, type OrderItem, totalOf } from '../orders/index.ts'
 import type { CheckoutRequest } from './schema.ts'
 
 /** Whoever has an address shows that it is theirs before buying. */
@@ -39,12 +40,14 @@ export type Problem = ReturnType<typeof nameOf> & {
   code: 'taken' | 'pending_purchase' | 'price_changed'
 }
 
-/** What changed since an item was put into the cart. Nobody complains when it got cheaper. */
-export function problemOf(item: OrderItem, offer: Offer): Problem | null {
+/** What changed since an item was put into the cart, its fees included. A lower price is taken. */
+export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Problem | null {
   const name = nameOf(item)
   if (offer.availability === 'InCart') return { ...name, code: 'pending_purchase' }
   if (offer.availability !== 'Available' || offer.price === null) return { ...name, code: 'taken' }
-  return offer.price > item.unit_price_in_cents ? { ...name, code: 'price_changed' } : null
+  const priced = pricedAt(offer.price, fees)
+  const isDearer = totalOf([{ quantity: item.quantity, ...priced }]) > totalOf([item])
+  return isDearer ? { ...name, code: 'price_changed' } : null
 }
 
 /** The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a box. */

@@ -100,7 +100,7 @@ export function createCheckout(options: Options) {
       const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
       if (!offer) continue
       const { price } = offer
-      const problem = rules.problemOf(item, offer)
+      const problem = rules.problemOf(item, offer, fees)
       if (problem) problems.push(problem)
       await orders.updateItem(trx, item.id, {
         ...(price === null ? {} : cart.pricedAt(price, fees)),

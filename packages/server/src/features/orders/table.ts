@@ -15,7 +15,7 @@ export type OrdersTable = {
   /** Raised by every checkout: money for an earlier one comes late. */
   round: Generated<number>
   method: string | null
-  /** The partner through whom the purchase came. */
+  /** The partner in whose flow the cart was filled. */
   organization_id: string | null
   /** The key that the buyer wants their ids bound to. */
   pubkey: string | null

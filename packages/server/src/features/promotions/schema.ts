@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Pubkey } from '../accounts/index.ts'
-import { TrackingData } from '../carts/index.ts'
+import { FlowPartner, TrackingData } from '../carts/index.ts'
 
 export const PromoCode = Type.Object({ code: Type.String({ pattern: '\\S', maxLength: 255 }) })
 
@@ -10,6 +10,7 @@ export const CodeActivation = Type.Object({
   pubkey: Pubkey,
   signature: Hex,
   tracking_data: Type.Optional(TrackingData),
+  organization_id: Type.Optional(FlowPartner),
 })
 export type CodeActivation = Static<typeof CodeActivation>
 export const CodeParams = Type.Object({ code_id: Type.String({ format: 'uuid' }) })

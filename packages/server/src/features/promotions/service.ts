@@ -148,14 +148,15 @@ export function createPromotions(options: Options) {
 
     /** A new current cart with an id by chance, which the code pays for. */
     async useRandomCode(caller: Principal, code_id: string, activation: CodeActivation) {
-      const { tracking_data, ...proof } = activation
+      const { tracking_data, organization_id = null, ...proof } = activation
       const tracking = readTrackingData(tracking_data)
       const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
         // The cart first, then the code, as everywhere.
         const cart = await emptyCart(trx, caller.user_id)
+        await carts.assertPartner(trx, organization_id)
         await codes.activate(trx, caller, code_id, proof)
         const order = await orders.update(trx, cart.id, {
-          organization_id: null,
+          organization_id,
           tracking_data: tracking ?? null,
         })
         const item = await holdFirst(trx, order, drawn)

@@ -1,6 +1,7 @@
 import { parseTonedEmojiId } from '@emojid/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { addToCart } from '../../api/cart-items.ts'
 import { api, told } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { keepCart } from '../../api/shop.ts'
@@ -19,7 +20,7 @@ export function useAddWanted() {
   const begun = useRef<string>(undefined)
   const adding = useAction({
     mutationFn: (emoji_id: string) =>
-      told(api.POST('/cart', { body: { items: [{ emoji_id }] } })).catch((thrown) => {
+      addToCart({ emoji_id }).catch((thrown) => {
         // It is there already: then all is well.
         if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
         throw thrown

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { addToCart } from '../../api/cart-items.ts'
 import { api, told } from '../../api/client.ts'
 import { asProblem, offline } from '../../api/problem.ts'
 import { accessToken } from '../../api/session.ts'
@@ -47,8 +48,7 @@ function GetIt({ text }: { text: string }) {
     mutationFn: () => {
       wantedIds.note(text)
       return withSession(async () => {
-        const body = { items: [{ emoji_id: text }] }
-        await keepCart(await told(api.POST('/cart', { body })))
+        await keepCart(await addToCart({ emoji_id: text }))
       })
     },
     onSuccess: (isDone) => isDone && history.push('/cart'),

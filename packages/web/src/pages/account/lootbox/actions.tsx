@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addToCart } from '../../../api/cart-items.ts'
 import { api, told } from '../../../api/client.ts'
 import { type Lootbox, lootboxQuery, openLootbox } from '../../../api/lootboxes.ts'
 import { asProblem } from '../../../api/problem.ts'
@@ -20,7 +21,7 @@ export function Buy({ box }: { box: Lootbox }) {
   const navigate = useNavigate()
   const adding = useAction({
     mutationFn: () =>
-      told(api.POST('/cart', { body: { items: [{ lootbox_id: box.id }] } })).catch((thrown) => {
+      addToCart({ lootbox_id: box.id }).catch((thrown) => {
         // It is there already: then all is well.
         if (asProblem(thrown).code === 'eligibility') return told(api.GET('/cart'))
         throw thrown
