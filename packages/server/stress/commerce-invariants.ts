@@ -60,6 +60,24 @@ const invariants: Invariant[] = [
       where i.code_id is not null and u.order_id is null`,
   },
   {
+    sentence:
+      'An order has several codes only if all of them are combinable, and at most one of a partner.',
+    query: `select u.order_id::text as about from code_uses u join codes c on c.id = u.code_id
+      group by u.order_id
+      having count(*) > 1 and (not bool_and(c.combinable) or count(c.organization_id) > 1)`,
+  },
+  {
+    sentence: 'A code with the terms of a partner takes off at most the fee of the partner.',
+    query: `select d.id::text as about from order_items d
+      join order_items i on i.id = d.parent_id join codes c on c.id = d.code_id
+      where c.limited_to_fee and -d.unit_price_in_cents > i.client_fee_in_cents`,
+  },
+  {
+    sentence: 'An order without a partner has no client fee.',
+    query: `select o.id::text as about from orders o join order_items i on i.order_id = o.id
+      where o.organization_id is null and i.client_fee_in_cents > 0`,
+  },
+  {
     sentence: 'A paid order has its money, or costs nothing.',
     query: `select id::text as about from orders o where status = 'Paid' and ${received} < ${total}`,
   },

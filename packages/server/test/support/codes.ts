@@ -43,7 +43,9 @@ export async function makeCode(by: Pick<Person, 'post'>, body: object): Promise<
 /** A cart with ids at 1,000 cents each. */
 export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['🦀🌊🐙']): Cart => ({
   ...{ order_id: randomUUID(), user_id, organization_id: null },
-  items: ids.map((emoji_id) => ({ id: randomUUID(), emoji_id, unit_price_in_cents: 1_000 })),
+  items: ids.map((emoji_id) => ({
+    ...{ id: randomUUID(), emoji_id, unit_price_in_cents: 1_000, client_fee_in_cents: 0 },
+  })),
   ...more,
 })
 

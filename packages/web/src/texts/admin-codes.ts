@@ -37,6 +37,8 @@ export const codeTexts = {
     until: 'Until',
     pattern: 'For ids',
     partner: 'For the organization',
+    combinable: 'With other codes',
+    limited: 'Limit',
     legacy: 'Signatures of old clients',
     made: 'Made',
     id: 'Id',
@@ -44,6 +46,8 @@ export const codeTexts = {
   anyId: 'Every id',
   unlimited: 'No limit',
   always: 'No limit in time',
+  combinable: { yes: 'With codes that are combinable too', no: 'Never' },
+  limited: "Takes off at most the partner's fee on the order",
   taken: 'Taken too',
   pattern: {
     length: (min: number, max: number) =>
@@ -161,6 +165,9 @@ export const codeFormTexts = {
   emojisHint: 'One after the other; an id may repeat them.',
   organization: 'Organization',
   everybody: 'Everybody',
+  combinable: 'Combinable with other codes',
+  combinableHint:
+    'An order takes several codes only if all of them are combinable, and at most one of a partner.',
   legacy: 'Take signatures of old clients too',
   legacyHint: 'Anybody can make those. Only for clients that cannot be brought up to date.',
 }

@@ -462,8 +462,10 @@ describe('a code', () => {
   it('that takes nothing off any more is refused', async () => {
     const person = await buyer(shop)
     await person.pending()
-    await person.promo(await code())
-    const more = await person.post('/api/cart/promo_code', { code: await code() })
+    await person.promo(await code({ combinable: true }))
+    const more = await person.post('/api/cart/promo_code', {
+      code: await code({ combinable: true }),
+    })
     expect([more.status, more.json()['code']]).toEqual([422, 'nothing_to_take_off'])
     expect((await person.checkout('Free')).status).toBe('Paid')
   })

@@ -89,6 +89,15 @@ export const sumEmojis = async (
   return Number((await summed.executeTakeFirstOrThrow()).emojis ?? 0)
 }
 
+export const findOnOrder = (trx: Transaction, order_id: string) =>
+  trx
+    .selectFrom('codes')
+    .selectAll()
+    .where('id', 'in', (uses) =>
+      uses.selectFrom('code_uses').select('code_id').where('order_id', '=', order_id),
+    )
+    .execute()
+
 /** Tells `false` when the order has this code already. */
 export async function insertUse(
   trx: Transaction,

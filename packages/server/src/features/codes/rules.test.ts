@@ -9,11 +9,12 @@ const code = (terms: Partial<Code>): Code => ({
   ...{ redemption_code: 'CODE', discount_as_percentage: null, discount_in_cents: null },
   ...{ start_date: null, end_date: null, max_uses: null, max_emojis_per_user: null },
   ...{ pattern: null, organization_id: null, legacy_challenge: false },
+  ...{ combinable: false, limited_to_fee: false },
   ...{ created_at: at, updated_at: at, deleted_at: null, searchable: 'a code\ncode', ...terms },
 })
 const cart = (...prices: number[]) =>
   prices.map((unit_price_in_cents, index) => ({
-    ...{ id: `item ${index}`, emoji_id: '🦀🌊🐙', unit_price_in_cents },
+    ...{ id: `item ${index}`, emoji_id: '🦀🌊🐙', unit_price_in_cents, client_fee_in_cents: 0 },
   }))
 const cents = (terms: Partial<Code>, ...prices: number[]) =>
   discountsOf(code(terms), cart(...prices)).map((discount) => discount.cents)
@@ -70,9 +71,9 @@ describe('an amount', () => {
 
 describe('items that the pattern is not for', () => {
   const items = [
-    { id: 'short', emoji_id: '🦀🌊', unit_price_in_cents: 1_000 },
-    { id: 'long', emoji_id: '🦀🌊🐙🦀', unit_price_in_cents: 600 },
-    { id: 'longer', emoji_id: '🦀🌊🐙🦀🌊', unit_price_in_cents: 200 },
+    { id: 'short', emoji_id: '🦀🌊', unit_price_in_cents: 1_000, client_fee_in_cents: 0 },
+    { id: 'long', emoji_id: '🦀🌊🐙🦀', unit_price_in_cents: 600, client_fee_in_cents: 0 },
+    { id: 'longer', emoji_id: '🦀🌊🐙🦀🌊', unit_price_in_cents: 200, client_fee_in_cents: 0 },
   ]
   const pattern = { min_length: 4 }
 
@@ -85,5 +86,20 @@ describe('items that the pattern is not for', () => {
       { item_id: 'long', cents: 60 },
       { item_id: 'longer', cents: 20 },
     ])
+  })
+})
+
+describe('the code of a partner', () => {
+  const limited = { discount_as_percentage: 50, limited_to_fee: true }
+  const item = (client_fee_in_cents: number) => ({
+    ...{ id: 'item', emoji_id: '🦀🌊🐙', unit_price_in_cents: 1_000, client_fee_in_cents },
+  })
+
+  it.each([
+    [0, []],
+    [100, [{ item_id: 'item', cents: 100 }]],
+    [900, [{ item_id: 'item', cents: 500 }]],
+  ])('takes off at most what the partner earns: with a fee of %i, %j', (fee, discounts) => {
+    expect(discountsOf(code(limited), [item(fee)])).toEqual(discounts)
   })
 })

@@ -18,7 +18,7 @@ export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at'
 const unlimited = {
   ...{ redemption_code: null, discount_as_percentage: null, discount_in_cents: null },
   ...{ start_date: null, end_date: null, max_uses: null, max_emojis_per_user: null },
-  ...{ pattern: null, legacy_challenge: false },
+  ...{ pattern: null, legacy_challenge: false, combinable: false, limited_to_fee: false },
 }
 
 export function readTerms(body: NewCode): Terms {
@@ -30,18 +30,30 @@ export function readTerms(body: NewCode): Terms {
 export type GivenPubkey = { code_id: string; pubkey: string } & MaybeWhy
 export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
 
+/** Who writes the terms of a code: an operator, or a power role of the partner. */
+export type Author = 'operator' | 'partner'
+
 /** One kind of discount takes the place of the other. */
-export function changeTerms(code: Code, body: CodeChange): Terms {
+export function changeTerms(code: Code, body: CodeChange, author: Author): Terms {
   const { id: _, created_at, updated_at, deleted_at, searchable, ...before } = code
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
   const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
   const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
-  return checked({ ...before, ...cleared, ...replaced, ...given(body) })
+  const terms = checked({ ...before, ...cleared, ...replaced, ...given(body) })
+  terms.limited_to_fee =
+    author === 'partner' || (code.limited_to_fee && hasSameDiscount(code, terms))
+  return terms
 }
+
+/** An operator who sets another discount allows it; one who renames a code does not. */
+const hasSameDiscount = (code: Code, terms: Terms): boolean =>
+  code.discount_as_percentage === terms.discount_as_percentage &&
+  code.discount_in_cents === terms.discount_in_cents
 
 const asTheyAre = [
   ...(['redemption_code', 'discount_as_percentage', 'discount_in_cents'] as const),
   ...(['max_uses', 'max_emojis_per_user', 'legacy_challenge'] as const),
+  'combinable',
 ] as const
 
 /** The members that a request has, and no other. */
@@ -109,6 +121,19 @@ export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: n
   if (given === null || given * (100 + fee) > 100 * fee) throw new NotTheirsToGiveError()
 }
 
+/** Codes that work together give away more than each of them: only operators allow that. */
+export function assertSameCombinable(before: boolean, { combinable }: Terms): void {
+  if (combinable !== before) throw new NotTheirsToCombineError()
+}
+
+/** An order takes one code, or several that operators marked as combinable, one of a partner. */
+export function assertCombinable(code: Code, others: readonly Code[]): void {
+  if (others.length === 0) return
+  if (![code, ...others].every(({ combinable }) => combinable)) throw new NotCombinableError()
+  const ofPartners = [code, ...others].filter(({ organization_id }) => organization_id !== null)
+  if (ofPartners.length > 1) throw new OnePartnerCodeError()
+}
+
 /** Whoever activates the code is to get something. */
 export function assertFindable({ code_type, pattern }: Terms, draw: (below: number) => number) {
   if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw new NothingFitsError()
@@ -153,6 +178,8 @@ export type CartItem = {
   /** Canonical. */
   emoji_id: string
   unit_price_in_cents: number
+  /** What the partner whose flow it was bought in earns of it. */
+  client_fee_in_cents: number
 }
 export type Discount = { item_id: string; cents: number }
 
@@ -172,13 +199,16 @@ export const fittingItems = ({ pattern }: Code, items: readonly CartItem[]): Car
 export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] {
   const fitting = fittingItems(code, items)
   const prices = fitting.map(({ unit_price_in_cents }) => unit_price_in_cents)
-  const { discount_as_percentage: percentage, discount_in_cents: cents } = code
+  const { discount_as_percentage: percentage, discount_in_cents: cents, limited_to_fee } = code
   const shares =
     percentage === null
       ? spread(cents ?? 0, prices)
       : prices.map((price) => Math.floor((price * percentage) / 100))
   return fitting
-    .map(({ id }, at) => ({ item_id: id, cents: shares[at] ?? 0 }))
+    .map(({ id, client_fee_in_cents }, at) => ({
+      item_id: id,
+      cents: Math.min(shares[at] ?? 0, limited_to_fee ? client_fee_in_cents : Infinity),
+    }))
     .filter(({ cents: share }) => share > 0)
 }
 
@@ -282,6 +312,31 @@ export class AlreadyOnCartError extends ServiceError {
   constructor() {
     const message = 'This code is on the cart already.'
     super('refused', 'code_already_used', message, inField('code', 'code_already_used', message))
+  }
+}
+
+class NotCombinableError extends ServiceError {
+  override readonly name = 'Codes.NotCombinableError'
+  constructor() {
+    const message = 'This code cannot be used together with the code that is on the cart.'
+    super('refused', 'not_combinable', message, inField('code', 'not_combinable', message))
+  }
+}
+
+class OnePartnerCodeError extends ServiceError {
+  override readonly name = 'Codes.OnePartnerCodeError'
+  constructor() {
+    const message = 'An order takes one code of a partner, and the cart has one already.'
+    super('refused', 'not_combinable', message, inField('code', 'not_combinable', message))
+  }
+}
+
+class NotTheirsToCombineError extends ServiceError {
+  override readonly name = 'Codes.NotTheirsToCombineError'
+  constructor() {
+    const message = 'Only operators decide whether a code can be used together with others.'
+    const details = inField('combinable', 'not_yours_to_give', message)
+    super('forbidden', 'not_yours_to_give', message, details)
   }
 }
 

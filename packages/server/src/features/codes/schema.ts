@@ -55,6 +55,12 @@ const terms = {
       description: 'Take the signatures of shipped clients too, which anybody can make',
     }),
   ),
+  combinable: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether it can be used together with other combinable codes on one order; set by operators',
+    }),
+  ),
 }
 const Name = Type.String({ pattern: '\\S', maxLength: 100 })
 
@@ -94,6 +100,10 @@ export const CodeView = Type.Object({
   pattern: Nullable(Pattern),
   organization_id: Nullable(Uuid),
   legacy_challenge: Type.Boolean(),
+  combinable: Type.Boolean({ description: 'Works together with other combinable codes' }),
+  limited_to_fee: Type.Boolean({
+    description: "Its terms come from a partner: it takes off at most the partner's fee",
+  }),
   pubkeys: Type.Array(Pubkey, { description: 'Keys whose signature activates it' }),
   total_uses: Type.Integer({ description: 'Uses on paid orders' }),
   available: Nullable(

@@ -71,16 +71,23 @@ export function createCodes(options: Options) {
     throw isDuplicate(error) ? new rules.RedemptionCodeTakenError() : error
   }
 
+  const authorOf = (caller: Principal): rules.Author =>
+    caller.scopes.has('code:write') ? 'operator' : 'partner'
+
   /** What partners give away is theirs: at most the fee that they add to the price. */
-  const assertOwnMoney = async (trx: Transaction, caller: Principal, terms: rules.Terms) => {
-    if (caller.scopes.has('code:write')) return
+  const assertOwnMoney = async (trx: Transaction, terms: rules.Terms, wasCombinable: boolean) => {
+    rules.assertSameCombinable(wasCombinable, terms)
     const partner = await organizations.find(trx, terms.organization_id ?? '')
     rules.assertWithinFee(terms, partner?.client_fee_percent ?? 0)
   }
 
-  /** A code with these terms, whoever makes it. */
-  const make = async (trx: Transaction, body: NewCode): Promise<Code> => {
+  const make = async (
+    trx: Transaction,
+    body: NewCode,
+    author: rules.Author = 'operator',
+  ): Promise<Code> => {
     const terms = rules.readTerms(body)
+    terms.limited_to_fee = author === 'partner'
     rules.assertFindable(terms, randomInt)
     const row = toRow(terms)
     return codes
@@ -139,9 +146,16 @@ export function createCodes(options: Options) {
       assertMayIn(caller, organization_id, 'code:write')
       return transact(db, async (trx) => {
         if (organization_id) await organizations.load(trx, organization_id)
-        await assertOwnMoney(trx, caller, rules.readTerms(body))
-        const code = await make(trx, body)
-        const details = { code_id: code.id, ...rules.readTerms(body), ...rules.why(body) }
+        const author = authorOf(caller)
+        if (author === 'partner') await assertOwnMoney(trx, rules.readTerms(body), false)
+        const code = await make(trx, body, author)
+        const { limited_to_fee } = code
+        const details = {
+          code_id: code.id,
+          ...rules.readTerms(body),
+          limited_to_fee,
+          ...rules.why(body),
+        }
         await audit.note(trx, 'code.created', { actor_id: caller.user_id, details })
         return showOne(trx, code)
       })
@@ -150,8 +164,9 @@ export function createCodes(options: Options) {
     async change(caller: Principal, id: string, body: CodeChange) {
       return transact(db, async (trx) => {
         const code = await loadToChange(trx, caller, id, 'code:write')
-        const terms = rules.changeTerms(code, body)
-        await assertOwnMoney(trx, caller, terms)
+        const author = authorOf(caller)
+        const terms = rules.changeTerms(code, body, author)
+        if (author === 'partner') await assertOwnMoney(trx, terms, code.combinable)
         if (body.pattern) rules.assertFindable(terms, randomInt)
         const changed = await codes.update(trx, id, toRow(terms)).catch(refuseTaken)
         const details = { code_id: id, ...terms, ...rules.why(body) }
@@ -229,6 +244,9 @@ export function createCodes(options: Options) {
       if (limit === 'uses') throw new rules.InvalidCodeError()
       if (limit === 'emojis') throw new rules.TooManyEmojisError(code.max_emojis_per_user ?? 0)
       if (emojis === 0) throw new rules.DoesNotFitError()
+      const others = await codes.findOnOrder(trx, order_id)
+      if (others.some(({ id }) => id === code.id)) throw new rules.AlreadyOnCartError()
+      rules.assertCombinable(code, others)
       const use = { code_id: code.id, order_id, user_id, emojis, counted_at: null }
       if (!(await codes.insertUse(trx, { ...use, created_at: now() }))) {
         throw new rules.AlreadyOnCartError()

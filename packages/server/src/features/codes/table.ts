@@ -19,6 +19,10 @@ export type CodesTable = {
   organization_id: string | null
   /** Takes the weak signatures of shipped clients too. */
   legacy_challenge: boolean
+  /** Whether operators let it be used together with other codes. */
+  combinable: Generated<boolean>
+  /** Whether a partner set its terms: then it takes off at most the partner's fee on the order. */
+  limited_to_fee: Generated<boolean>
   created_at: Date
   updated_at: Date
   deleted_at: Date | null

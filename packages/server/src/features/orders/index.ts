@@ -1,6 +1,7 @@
 export { orderRoutes } from './routes.ts'
 export {
   assertNotOwn,
+  clientFeeLeftOf,
   dueOf,
   isBox,
   isId,

@@ -42,6 +42,13 @@ export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number
     0,
   )
 
+/** What the partner earns of an item: each discount takes its share of the fee, too. */
+export function clientFeeLeftOf(item: OrderItem, items: readonly OrderItem[]): number {
+  const whole = BigInt(priceOfItem(item))
+  if (whole === 0n) return 0
+  return Number((BigInt(item.client_fee_in_cents) * BigInt(netPriceOf(item, items))) / whole)
+}
+
 /** Which codes an order shows discounts of, and for how many ids; always in the same order. */
 export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
   const emojis = new Map<string, number>()

@@ -10,6 +10,7 @@ import type { Checkout } from '../checkout/index.ts'
 import type { Codes } from '../codes/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import {
+  clientFeeLeftOf,
   type DisplayOrder,
   dueOf,
   isId,
@@ -60,6 +61,7 @@ export function createPromotions(options: Options) {
         ...{ id: item.id, emoji_id: item.emoji_id },
         // What other codes left of it.
         unit_price_in_cents: netPriceOf(item, items),
+        client_fee_in_cents: clientFeeLeftOf(item, items),
       })),
     })
     if (discounts.length === 0) throw new rules.NothingToTakeOffError()

@@ -34,6 +34,8 @@ function factsOf(code: Code) {
     ...(code.organization_id
       ? [{ name: facts.partner, value: <Mono>{code.organization_id}</Mono> }]
       : []),
+    { name: facts.combinable, value: texts.combinable[code.combinable ? 'yes' : 'no'] },
+    ...(code.limited_to_fee ? [{ name: facts.limited, value: texts.limited }] : []),
     ...(code.legacy_challenge ? [{ name: facts.legacy, value: texts.taken }] : []),
     { name: facts.made, value: <When at={code.created_at} isExact /> },
     { name: facts.id, value: <Mono>{code.id}</Mono> },

@@ -9,6 +9,7 @@ const code: Code = {
   ...{ redemption_code: 'SALE', discount_as_percentage: null, discount_in_cents: 1_999 },
   ...{ start_date: null, end_date: '2030-05-06T07:08:00.000Z', max_uses: 5 },
   ...{ max_emojis_per_user: null, organization_id: null, legacy_challenge: false },
+  ...{ combinable: false, limited_to_fee: false },
   pattern: { min_length: 3, emojis: ['🔥', '🐍'] },
   ...{ pubkeys: [], total_uses: 0, available: 5, deleted_at: null },
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
@@ -18,7 +19,7 @@ describe('a code in its form', () => {
   it('has only what was filled in', () => {
     expect(newCodeOf(typed)).toEqual({
       ...{ name: 'Sale', code_type: 'Discount', activator: 'RedemptionCode' },
-      ...{ redemption_code: 'SALE-10', discount_as_percentage: 10 },
+      ...{ redemption_code: 'SALE-10', discount_as_percentage: 10, combinable: false },
     })
   })
 

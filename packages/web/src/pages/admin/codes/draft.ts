@@ -23,13 +23,14 @@ export type Draft = {
   emojis: string
   organization_id: string
   legacy_challenge: boolean
+  combinable: boolean
 }
 
 export const emptyDraft: Draft = {
   ...{ name: '', code_type: 'Discount', redemption_code: '', off: 'percent', percent: '' },
   ...{ dollars: '', max_uses: '', max_emojis_per_user: '', start_date: '', end_date: '' },
   ...{ min_length: '', max_length: '', min_score: '', max_score: '', shapes: [], emojis: '' },
-  ...{ organization_id: '', legacy_challenge: false },
+  ...{ organization_id: '', legacy_challenge: false, combinable: false },
 }
 
 const text = (value: number | null | undefined): string => (value == null ? '' : String(value))
@@ -55,6 +56,7 @@ export function draftOf(code: Code): Draft {
     ...{ min_score: text(pattern?.min_score), max_score: text(pattern?.max_score) },
     ...{ shapes: pattern?.shapes ?? [], emojis: pattern?.emojis?.join('') ?? '' },
     ...{ organization_id: code.organization_id ?? '', legacy_challenge: code.legacy_challenge },
+    combinable: code.combinable,
   }
 }
 
@@ -100,6 +102,7 @@ function termsOf(draft: Draft): CodeChange {
     ...momentOf('end_date', draft.end_date),
     ...(pattern ? { pattern } : {}),
     ...(draft.code_type === 'RandomYat' ? { legacy_challenge: draft.legacy_challenge } : {}),
+    combinable: draft.combinable,
   }
 }
 

@@ -101,6 +101,13 @@ export const Often = ({ draft, set, problem }: FormPart) => (
       problem={problem?.in('max_emojis_per_user')}
       onChange={(max_emojis_per_user) => set({ max_emojis_per_user })}
     />
+    <Checkbox
+      label={texts.combinable}
+      hint={texts.combinableHint}
+      className="sm:col-span-2"
+      checked={draft.combinable}
+      onChange={({ currentTarget }) => set({ combinable: currentTarget.checked })}
+    />
   </Group>
 )
 
