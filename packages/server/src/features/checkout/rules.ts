@@ -2,7 +2,14 @@ import { inField, ServiceError } from '../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
 import { type FeePercents, pricedAt } from '../carts/index.ts'
 import type { Offer } from '../catalog/index.ts'
-import { isBox, isId, netPriceOf, type Order, type OrderItem, totalOf } from '../orders/index.ts'
+import {
+  isBox,
+  isId,
+  netPriceOf,
+  type Order,
+  type OrderItem,
+  priceOfItem,
+} from '../orders/index.ts'
 import type { CheckoutRequest } from './schema.ts'
 
 /** Whoever has an address shows that it is theirs before buying. */
@@ -46,7 +53,7 @@ export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Pro
   if (offer.availability === 'InCart') return { ...name, code: 'pending_purchase' }
   if (offer.availability !== 'Available' || offer.price === null) return { ...name, code: 'taken' }
   const priced = pricedAt(offer.price, fees)
-  const isDearer = totalOf([{ quantity: item.quantity, ...priced }]) > totalOf([item])
+  const isDearer = priceOfItem({ quantity: item.quantity, ...priced }) > priceOfItem(item)
   return isDearer ? { ...name, code: 'price_changed' } : null
 }
 

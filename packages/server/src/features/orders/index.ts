@@ -10,6 +10,7 @@ export {
   NotPaidError,
   netPriceOf,
   orderNumber,
+  priceOfItem,
   type Snapshot,
   shortfallForgiven,
   snapshotOf,
