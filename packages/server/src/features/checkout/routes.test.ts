@@ -72,7 +72,8 @@ describe('a checkout', () => {
       }
       await shop.pay(order)
       const paid = await person.until(order.id, 'Paid')
-      expect(paid).toMatchObject({ remaining_due_in_cents: 0, payment_method_data: null })
+      expect(paid).toMatchObject({ remaining_due_in_cents: 0 })
+      expect(paid.payment_method_data).toMatchObject({ method: data?.method, client_secret: '' })
       expect(paid.paid_at).not.toBeNull()
       expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
       const mail = await shop.mailTo(person.email, 2)
