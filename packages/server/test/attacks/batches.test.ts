@@ -57,7 +57,8 @@ describe('a batch', () => {
   })
 
   it('answers at most 2 MB and marks the other ids as too_large', async () => {
-    const ids = await Promise.all(Array.from({ length: 40 }, fullId))
+    const ids: string[] = []
+    while (ids.length < 40) ids.push(await fullId())
     const answer = await ask([...ids, '🔥🐍'])
     const left = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
     const found = itemsIn(answer).filter(({ result }) => result !== null)
