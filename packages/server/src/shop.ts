@@ -65,7 +65,7 @@ export function createShop(options: Options) {
   })
   const checkout = createCheckout({
     ...{ db, accounts, audit, carts, catalog, emojiIds, ledger, lootboxSales },
-    ...{ orders, payments, settlement, now, holdMs: config.cart_ttl_ms },
+    ...{ orders, payments, savedCards, settlement, now, holdMs: config.cart_ttl_ms },
     freeCeiling: config.free_ceiling_cents,
     secondFactorAbove: config.checkout_2fa_cents,
     cashFourEyes: config.cash_four_eyes,

@@ -50,8 +50,8 @@ const featureMap: Record<string, string> = {
   settlement: 'accounts catalog emoji-ids ledger lootbox-sales notifications orders payments',
   carts: 'access catalog emoji-ids lootbox-sales orders organizations settlement',
   checkout:
-    'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments settlement',
-  promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments',
+    'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments saved-cards settlement',
+  promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
   refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
   partners: 'access accounts audit organizations emoji-ids records orders',
   proxy: 'access',

@@ -41,13 +41,18 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
   }
 
   return {
-    pay(kept: KeptIntent, method: Stripe.PaymentMethod, outcome: Outcome): KeptIntent {
+    pay(
+      kept: KeptIntent,
+      method: Stripe.PaymentMethod,
+      outcome: Outcome,
+      return_url: string | null = null,
+    ): KeptIntent {
       if (outcome === 'requires_action') {
         const asked = save(kept, {
           ...{ status: 'requires_action', payment_method: method.id, last_payment_error: null },
           next_action: {
             type: 'redirect_to_url',
-            redirect_to_url: { return_url: null, url: `${desk.origin()}/pay/intent/${kept.id}` },
+            redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${kept.id}` },
           },
         })
         emit('payment_intent.requires_action', asked.intent)

@@ -6,7 +6,7 @@ import { CardApiError, invalidParameter, noSuch, noSuchNamed, wrongState } from 
 import { blankIntent, captureMethods, createParameters, futureUsages } from './intent-object.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import type { PaymentMethods } from './payment-methods.ts'
-import { tokens } from './test-cards.ts'
+import { chargedLater, tokens } from './test-cards.ts'
 
 /** An intent, and what it does not show. */
 export type KeptIntent = {
@@ -28,6 +28,16 @@ type Request = Partial<Stripe.PaymentIntent> & { amount: number; currency: strin
 const changeable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const cancelable = [...changeable, 'requires_capture']
 
+/** What was detached or used without a customer is never taken again. */
+function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
+  if (method.customer === null) {
+    const said =
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, or was detached from a Customer. It may not be used again.'
+    throw invalidParameter('payment_method', said)
+  }
+  if (method.customer !== customer) throw noSuchNamed('PaymentMethod', method.id, 'payment_method')
+}
+
 export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts: Attempts) {
   const { state, seconds, emit } = desk
   const find = (id: string): KeptIntent => {
@@ -45,7 +55,11 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
     return kept
   }
 
-  function confirm(kept: KeptIntent, named: string | undefined): Outcome {
+  function confirm(
+    kept: KeptIntent,
+    named: string | undefined,
+    return_url: string | null,
+  ): Outcome {
     const { intent } = kept
     if (!changeable.includes(intent.status)) {
       throw wrongState(
@@ -59,17 +73,17 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
     }
     const token = tokens[chosen]
     const method = token ? methods.create(token.card) : methods.find(chosen)
-    const isForeign = method.customer !== null && method.customer !== intent.customer
-    if (isForeign) throw noSuchNamed('PaymentMethod', chosen, 'payment_method')
-    if (token && 'decline' in token) {
-      const declined = attempts.decline(kept, method, token.decline).intent
+    if (!token) assertUsable(method, intent.customer)
+    const result = token ?? chargedLater(method.card?.last4)
+    if ('decline' in result) {
+      const declined = attempts.decline(kept, method, result.decline).intent
       const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
       return new CardApiError(402, message, {
-        ...{ type: 'card_error', code, charge, decline_code: token.decline },
+        ...{ type: 'card_error', code, charge, decline_code: result.decline },
         ...{ payment_intent: declined, payment_method: method },
       })
     }
-    return attempts.pay(kept, method, token?.outcome ?? 'succeeded').intent
+    return attempts.pay(kept, method, result.outcome, return_url).intent
   }
 
   return {
@@ -90,6 +104,11 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
         throw invalidParameter('allowed_payment_method_types', 'No payment method type is left.')
       }
       const payment_method = given.text('payment_method') ?? null
+      if (payment_method && !tokens[payment_method]) {
+        const known = state.get('payment_method', payment_method)
+        if (!known) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
+        assertUsable(known, customer)
+      }
       const kept = make(
         {
           ...{ amount, currency, customer, payment_method },
@@ -106,7 +125,8 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
         },
         null,
       )
-      return given.flag('confirm') ? confirm(kept, undefined) : kept.intent
+      const return_url = given.textOrNull('return_url')
+      return given.flag('confirm') ? confirm(kept, undefined, return_url) : kept.intent
     },
 
     update(id: string, given: Parameters): Stripe.PaymentIntent {
@@ -150,7 +170,7 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
       given.takes('expand', 'payment_method', 'return_url')
       const kept = find(id)
       if (kept.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
-      return confirm(kept, given.text('payment_method'))
+      return confirm(kept, given.text('payment_method'), given.textOrNull('return_url'))
     },
 
     cancel(id: string, given: Parameters): Stripe.PaymentIntent {

@@ -13,6 +13,12 @@ export const testCards = {
   mastercard: card('Mastercard 4444', 'mastercard', '4444', 'US', 'credit'),
   amex: card('American Express 8431', 'amex', '8431', 'US', 'credit'),
   visa_debit: card('Visa debit 5556, from Germany', 'visa', '5556', 'DE', 'debit'),
+  visa_declined_later: card('Visa 0341, declined when it is used again', 'visa', '0341'),
+  visa_asked_later: card(
+    'Visa 3184, confirmed with the bank when it is used again',
+    'visa',
+    '3184',
+  ),
   apple_pay: card('Apple Pay', 'visa', '4242', 'US', 'credit', 'apple_pay'),
   google_pay: card('Google Pay', 'mastercard', '4444', 'US', 'credit', 'google_pay'),
 } satisfies Record<string, TestCard>
@@ -44,12 +50,20 @@ export const tokens: Readonly<Record<string, Token>> = {
   pm_card_chargeDeclinedExpiredCard: { card: 'visa', decline: 'expired_card' },
 }
 
+/** What becomes of a kept card when it is charged again, by its last digits. */
+const later: Readonly<Record<string, Token>> = {
+  '0341': { card: 'visa_declined_later', decline: 'generic_decline' },
+  '3184': { card: 'visa_asked_later', outcome: 'requires_action' },
+}
+export const chargedLater = (last4: string | undefined): Token =>
+  later[last4 ?? ''] ?? { card: 'visa', outcome: 'succeeded' }
+
 function card(
   title: string,
   brand: TestCard['brand'],
   last4: string,
-  country: string,
-  funding: TestCard['funding'],
+  country = 'US',
+  funding: TestCard['funding'] = 'credit',
   wallet: TestCard['wallet'] = null,
 ): TestCard {
   return { title, brand, last4, country, funding, wallet }

@@ -61,6 +61,10 @@ ${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Go on
 export const successUrl = (session: Stripe.Checkout.Session): string =>
   (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
+/** Where the bank's question leads back to, once it is answered. */
+export const returnUrl = (intent: Stripe.PaymentIntent): string | null =>
+  intent.next_action?.redirect_to_url?.return_url ?? null
+
 export function intentPage({ intent, session }: KeptIntent): string {
   const isPayable = ['requires_payment_method', 'requires_confirmation'].includes(intent.status)
   const form = isPayable ? payForm(false) : undefined

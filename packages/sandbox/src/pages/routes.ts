@@ -6,7 +6,7 @@ import { type TestCardName, testCards } from '../card/test-cards.ts'
 import { isMethodId } from '../crypto/methods.ts'
 import { keepLocal } from '../local.ts'
 import { changeWebhookSettings } from '../webhooks/settings.ts'
-import { intentPage, sessionPage, successUrl } from './cards.ts'
+import { intentPage, returnUrl, sessionPage, successUrl } from './cards.ts'
 import { claimPage, invoicePage } from './coins.ts'
 import { homePage } from './home.ts'
 import { html, page, policy } from './html.ts'
@@ -86,16 +86,22 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     return reply.redirect(isDone ? successUrl(after) : `/pay/session/${id}`, 303)
   })
 
-  app.get<Path>('/pay/intent/:id', async ({ params }, reply) =>
-    send(reply, intentPage(cards.intent(params.id))),
-  )
+  app.get<Path>('/pay/intent/:id', async ({ params }, reply) => {
+    const kept = cards.intent(params.id)
+    return send(reply, intentPage(kept), [returnUrl(kept.intent)])
+  })
   app.post<Path>('/pay/intent/:id', async (request, reply) => {
     const { id } = request.params
     const action = field(request, 'action')
+    const back = returnUrl(cards.intent(id).intent)
     if (action === 'decline') cards.declineIntent(id, 'generic_decline')
     else if (action === 'yes' || action === 'no') cards.decide(id, action === 'yes')
     else cards.payIntent(id, choiceOf(request))
-    return reply.redirect(`/pay/intent/${id}`, 303)
+    if (!back) return reply.redirect(`/pay/intent/${id}`, 303)
+    const target = new URL(back)
+    target.searchParams.set('payment_intent', id)
+    target.searchParams.set('redirect_status', action === 'yes' ? 'succeeded' : 'failed')
+    return reply.redirect(target.href, 303)
   })
 
   app.get<Path>('/pay/invoice/:id', async ({ params }, reply) =>

@@ -20,6 +20,7 @@ const operations: readonly [method: string, path: RegExp, sent: string, answered
   ['POST', /^\/v1\/payment_intents$/, 'PaymentIntentCreateParams', 'PaymentIntent'],
   ['GET', /^\/v1\/payment_intents\/\w+$/, 'PaymentIntentRetrieveParams', 'PaymentIntent'],
   ['POST', /^\/v1\/payment_intents\/\w+$/, 'PaymentIntentUpdateParams', 'PaymentIntent'],
+  ['POST', /^\/v1\/payment_intents\/\w+\/confirm$/, 'PaymentIntentConfirmParams', 'PaymentIntent'],
   ['POST', /^\/v1\/payment_intents\/\w+\/cancel$/, 'PaymentIntentCancelParams', 'PaymentIntent'],
   ['GET', /^\/v1\/refunds$/, 'RefundListParams', 'ApiList<Stripe.Refund>'],
   ['POST', /^\/v1\/refunds$/, 'RefundCreateParams', 'Refund'],
@@ -91,7 +92,10 @@ type RawError = {
   code?: string
   doc_url?: string
   param?: string
+  charge?: string
+  decline_code?: string
   payment_intent?: Stripe.PaymentIntent
+  payment_method?: Stripe.PaymentMethod
 }
 `
   const claims = [

@@ -114,11 +114,32 @@ describe('everything that passes between the service and Stripe', () => {
     const slow = await gateway.create(ask({ urls }))
     await pay(slow.reference, { outcome: 'processing' })
     await gateway.look(slow.reference)
+    await chargeSavedCards(gateway, customer)
     const [card] = await gateway.savedCards(customer)
     if (card) await gateway.forgetCard(customer, card.id)
     await gateway.forgetCard(customer, 'pm_none')
     await providers.act('/failures')
     await gateway.create(ask()).catch(() => undefined)
+  }
+
+  /** A card that pays, one that is declined, one whose bank asks, and one that was deleted. */
+  async function chargeSavedCards(gateway: CardGateway, customer: string): Promise<void> {
+    for (const card of ['visa_declined_later', 'visa_asked_later', 'visa']) {
+      const { reference } = await gateway.create(ask({ urls, customer }))
+      await providers.act(`/sessions/${reference}/pay`, { card, keep_card: true })
+      const [newest] = await gateway.savedCards(customer)
+      const payment_method = newest?.id ?? ''
+      await gateway.findCard(customer, payment_method)
+      const request = ask({ customer, payment_method })
+      const made = await gateway.create(request)
+      const return_url = card === 'visa' ? undefined : urls.success_url
+      const { attempt_id } = request
+      await gateway.charge({ reference: made.reference, attempt_id, return_url })
+      await gateway.charge({ reference: made.reference, attempt_id: randomUUID(), return_url })
+      await gateway.cancel(made.reference)
+      await gateway.forgetCard(customer, payment_method)
+      await gateway.create(ask({ customer, payment_method })).catch(() => undefined)
+    }
   }
 
   it('is as the types of the pinned SDK describe it', async () => {
@@ -134,7 +155,9 @@ describe('everything that passes between the service and Stripe', () => {
       'customer.created',
       'payment_intent.canceled',
       'payment_intent.created',
+      'payment_intent.payment_failed',
       'payment_intent.processing',
+      'payment_intent.requires_action',
       'payment_intent.succeeded',
       'payment_method.attached',
       'refund.created',
@@ -144,7 +167,7 @@ describe('everything that passes between the service and Stripe', () => {
     const passed = recorder.exchanges.filter(({ path }) => path.startsWith('/v1/'))
     const statuses = new Set(passed.map(({ status }) => status))
 
-    expect([...statuses].sort()).toEqual([200, 400, 404, 500])
+    expect([...statuses].sort()).toEqual([200, 400, 402, 404, 500])
     expect(await stripeFaults(passed, events)).toBe('')
   })
 })

@@ -131,6 +131,14 @@ class UrlError extends ServiceError {
   }
 }
 
+export class SavedCardMethodError extends ServiceError {
+  override readonly name = 'Checkout.SavedCardMethodError'
+  constructor() {
+    const message = 'payment_method_id goes with the method CardCheckout, and with no other.'
+    super('refused', 'saved_card_method', message, inField('payment_method_id', 'method', message))
+  }
+}
+
 export class PaymentNeededError extends ServiceError {
   override readonly name = 'Checkout.PaymentNeededError'
   constructor() {

@@ -22,6 +22,14 @@ export const CheckoutRequest = Type.Object({
       description: 'Why, for the books and the audit log; absent: external_reference. Cash only',
     }),
   ),
+  payment_method_id: Type.Optional(
+    Type.String({
+      pattern: '\\S',
+      maxLength: 255,
+      description:
+        'A saved card, one of GET /payment_methods, which is charged at once; CardCheckout only. Where the bank asks the buyer, checkout_url leads there',
+    }),
+  ),
   cancel_url: Url('With success_url: the provider’s page leads back here'),
   success_url: Url('With cancel_url: the provider’s page leads here once it is paid'),
   pubkey: Type.Optional(Type.Union([Pubkey, Type.Null()])),

@@ -1,7 +1,13 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { assertFresh, isAdmin, MissingScopeError, type Principal } from '../access/index.ts'
+import {
+  assertFresh,
+  assertScope,
+  isAdmin,
+  MissingScopeError,
+  type Principal,
+} from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Carts } from '../carts/index.ts'
@@ -22,7 +28,8 @@ import {
   UnknownOrderError,
 } from '../orders/index.ts'
 import type { Attempt, Payments, ProviderMethod } from '../payments/index.ts'
-import type { Settlement } from '../settlement/index.ts'
+import type { SavedCards } from '../saved-cards/index.ts'
+import { PaymentUnderWayError, type Settlement } from '../settlement/index.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
 
@@ -39,6 +46,7 @@ type Options = {
   lootboxSales: LootboxSales
   orders: Orders
   payments: Payments
+  savedCards: SavedCards
   settlement: Settlement
   now: () => Date
   holdMs: number
@@ -53,7 +61,7 @@ type Options = {
 export function createCheckout(options: Options) {
   const { db, accounts, audit, carts, catalog, emojiIds, ledger, lootboxSales } = options
   const { orders, payments, settlement, now, holdMs, freeCeiling, secondFactorAbove } = options
-  const { cashFourEyes } = options
+  const { cashFourEyes, savedCards } = options
   const holdEnd = () => new Date(now().getTime() + holdMs)
 
   /** The order and its items, locked, as this caller may check it out. */
@@ -167,6 +175,7 @@ export function createCheckout(options: Options) {
     order: Order,
     method: ProviderMethod,
     urls: ReturnType<typeof rules.readUrls>,
+    payment_method: string | null = null,
   ): Promise<Attempt> => {
     const items = await orders.itemsOf(trx, order.id)
     const due = dueOf(items, await orders.sumsOf(trx, order.id))
@@ -176,16 +185,31 @@ export function createCheckout(options: Options) {
     const isSame =
       open?.method === method &&
       open.amount_in_cents === due &&
+      open.payment_method === payment_method &&
       open.success_url === (urls?.success_url ?? null) &&
       open.cancel_url === (urls?.cancel_url ?? null)
     if (open && isSame) return open
+    // A card page can be left; a saved card is charged at once.
+    if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
+      throw new PaymentUnderWayError()
+    }
     await payments.close(trx, order.id)
     await orders.update(trx, order.id, { method })
     return payments.prepare(trx, {
       ...{ order_id: order.id, user_id: order.user_id, round: order.round, method, urls },
-      ...{ amount_in_cents: due, snapshot: snapshotOf(order, items) },
+      ...{ amount_in_cents: due, snapshot: snapshotOf(order, items), payment_method },
       expires_at: order.expires_at ?? holdEnd(),
     })
+  }
+
+  /** The provider is asked before anything is locked. */
+  const assertOwnCard = async (caller: Principal, request: CheckoutRequest): Promise<void> => {
+    const { method, payment_method_id } = request
+    if (payment_method_id === undefined) return
+    if (method !== 'CardCheckout') throw new rules.SavedCardMethodError()
+    // Keys that were made to fill carts charge no cards.
+    assertScope(caller, 'paymentMethod:read')
+    await savedCards.find(caller.user_id, payment_method_id)
   }
 
   const pay = async (
@@ -199,7 +223,7 @@ export function createCheckout(options: Options) {
     else if (method === 'Cash') await payCash(trx, caller, order, request)
     else {
       const urls = method === 'CardCheckout' ? rules.readUrls(request) : undefined
-      return payThrough(trx, order, method, urls)
+      return payThrough(trx, order, method, urls, request.payment_method_id ?? null)
     }
     return undefined
   }
@@ -212,6 +236,7 @@ export function createCheckout(options: Options) {
     async checkout(caller: Principal, id: string | undefined, request: CheckoutRequest) {
       await carts.heal(id ? await orders.find(id) : await orders.findCurrent(caller.user_id))
       const tracking_data = cart.readTrackingData(request.tracking_data)
+      await assertOwnCard(caller, request)
       const outcome = await transact(db, async (trx) => {
         const found = await load(trx, caller, id)
         const items = await orders.itemsOf(trx, found.id)

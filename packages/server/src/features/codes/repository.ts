@@ -89,13 +89,15 @@ export const sumEmojis = async (
   return Number((await summed.executeTakeFirstOrThrow()).emojis ?? 0)
 }
 
+/** The codes of an order, the first used first. */
 export const findOnOrder = (trx: Transaction, order_id: string) =>
   trx
     .selectFrom('codes')
-    .selectAll()
-    .where('id', 'in', (uses) =>
-      uses.selectFrom('code_uses').select('code_id').where('order_id', '=', order_id),
-    )
+    .innerJoin('code_uses', 'code_uses.code_id', 'codes.id')
+    .selectAll('codes')
+    .where('code_uses.order_id', '=', order_id)
+    .orderBy('code_uses.created_at')
+    .orderBy('codes.id')
     .execute()
 
 /** Tells `false` when the order has this code already. */
@@ -117,6 +119,29 @@ export const removeReserved = (trx: Transaction, order_id: string) =>
     .deleteFrom('code_uses')
     .where('order_id', '=', order_id)
     .where('counted_at', 'is', null)
+    .execute()
+
+/** Tells `false` when the order has no reserved use of this code. */
+export async function removeUse(trx: Transaction, order_id: string, code_id: string) {
+  const removed = await trx
+    .deleteFrom('code_uses')
+    .where('order_id', '=', order_id)
+    .where('code_id', '=', code_id)
+    .where('counted_at', 'is', null)
+    .returning('code_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** What codes are called to whom uses them, the first used first. */
+export const findNames = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('code_uses')
+    .innerJoin('codes', 'codes.id', 'code_uses.code_id')
+    .select(['code_uses.order_id', 'codes.id', 'codes.name', 'codes.redemption_code'])
+    .where('code_uses.order_id', 'in', order_ids)
+    .orderBy('code_uses.created_at')
+    .orderBy('codes.id')
     .execute()
 
 export const countReserved = (trx: Transaction, order_id: string, at: Date) =>

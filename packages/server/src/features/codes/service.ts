@@ -276,6 +276,20 @@ export function createCodes(options: Options) {
     release: async (trx: Transaction, order_id: string) =>
       void (await codes.removeReserved(trx, order_id)),
 
+    /** The buyer takes a code off: its use is for others again. Tells `false` if it is not there. */
+    releaseOne: codes.removeUse,
+    /** The codes of an order, the first used first. */
+    ofOrder: codes.findOnOrder,
+
+    /** The codes of these orders, as their buyers know them. */
+    async namesOf(order_ids: readonly string[]) {
+      if (order_ids.length === 0) return []
+      const found = await codes.findNames(db, order_ids)
+      return found.map(({ order_id, id, name, redemption_code }) => ({
+        ...{ order_id, code_id: id, name: redemption_code ?? name },
+      }))
+    },
+
     /** The order is paid: its uses are used up. */
     count: async (trx: Transaction, order_id: string) =>
       void (await codes.countReserved(trx, order_id, now())),

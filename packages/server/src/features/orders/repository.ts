@@ -3,7 +3,7 @@ import { anywhere, lowered } from '../../platform/database/anywhere.ts'
 import { endOf, startOf } from '../../platform/database/days.ts'
 import { readPage } from '../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../tables.ts'
-import type { OrderQuery } from './schema.ts'
+import type { OrderQuery, SaleSums } from './schema.ts'
 import type { Status } from './table.ts'
 
 type Db = Kysely<Tables>
@@ -122,13 +122,22 @@ export const findPending = (db: Db, user_id: string) =>
     .where('status', '=', 'PendingPayment')
     .execute()
 
-export function findPage(db: Db, query: OrderQuery) {
-  const { user_id, status, placed, filled, refund_requested, refund_request, from, to } = query
+/** Of sales nothing is found by the buyer, and carts are none. */
+type Wanted = OrderQuery & { isSale?: boolean }
+
+export const findPage = (db: Db, query: Wanted) => readPage(db, matching(db, query), query)
+
+function matching(db: Db, query: Wanted) {
+  const { user_id, organization_id, status, placed, filled, from, to, isSale } = query
+  const { refund_requested, refund_request } = query
   const text = query.q?.trim() ?? ''
-  const filtered = db
+  return db
     .selectFrom('orders')
     .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
-    .$if(placed === true, (rows) => rows.where('status', '!=', 'Draft'))
+    .$if(organization_id !== undefined, (rows) =>
+      rows.where('organization_id', '=', organization_id ?? ''),
+    )
+    .$if(placed === true || isSale === true, (rows) => rows.where('status', '!=', 'Draft'))
     .$if(filled === true, (rows) => rows.where(sql<boolean>`(status <> 'Draft' or is_filled)`))
     .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
     .$if(refund_request !== undefined, (rows) =>
@@ -139,17 +148,56 @@ export function findPage(db: Db, query: OrderQuery) {
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
     .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
-    .$if(text !== '', (rows) => rows.where(mentions(text)))
-  return readPage(db, filtered, query)
+    .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
+}
+
+/** What the paid ones of these orders come to. Each item's fee is cut down as its price is. */
+export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
+  const paid = matching(db, query).where('status', '=', 'Paid').select('id')
+  const { rows } = await sql<Record<keyof SaleSums, string>>`
+    with paid as materialized (${paid}),
+    item as (
+      select item.id, item.parent_id, item.client_fee_in_cents, item.refunded_quantity,
+        item.quantity::numeric * (item.unit_price_in_cents + item.client_fee_in_cents
+          + item.company_fee_in_cents) as price
+      from order_items item join paid on paid.id = item.order_id
+    ),
+    discount as (
+      select parent_id, sum(price) as price from item where parent_id is not null group by parent_id
+    )
+    select (select count(*) from paid) as paid_orders,
+      (select coalesce(sum(price), 0) from item) as total_in_cents,
+      (select coalesce(sum(abs(entry.amount_in_cents)), 0) from ledger_entries entry
+        join paid on paid.id = entry.order_id where entry.kind = 'refund') as refunded_total_in_cents,
+      (select coalesce(sum(div(item.client_fee_in_cents
+          * (item.price + coalesce(discount.price, 0)), item.price)), 0)
+        from item left join discount on discount.parent_id = item.id
+        where item.parent_id is null and item.refunded_quantity = 0 and item.price > 0
+      ) as client_fee_in_cents
+  `.execute(db)
+  const [sums] = rows
+  return {
+    paid_orders: Number(sums?.paid_orders),
+    total_in_cents: Number(sums?.total_in_cents),
+    refunded_total_in_cents: Number(sums?.refunded_total_in_cents),
+    client_fee_in_cents: Number(sums?.client_fee_in_cents),
+  }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const number = /^[0-9a-f]{8}$/i
 
+/** Whether an order is called so. */
+function names(text: string) {
+  if (uuid.test(text)) return sql<boolean>`id = ${text}::uuid`
+  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowered(text)}`
+  return sql<boolean>`false`
+}
+
 /** What users are found by has an index, and more in it than their addresses. */
 function mentions(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
-  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowered(text)}`
+  if (number.test(text)) return names(text)
   return sql<boolean>`user_id in (select id from users
     where searchable like ${anywhere(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
 }

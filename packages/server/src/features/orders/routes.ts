@@ -14,6 +14,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     config: { access: ['order:readSelf', 'order:read'] },
     schema: {
       ...{ operationId: 'listOrders', tags, summary: 'Own orders; all of them for operators' },
+      description: 'With organization_id also the sales of a partner, for its power roles.',
       ...{ querystring: schema.OrderQuery, response: { 200: schema.OrderPage } },
     },
     handler: async (request) => orders.list(callerOf(request), request.query),

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../platform/errors.ts'
-import type { Principal } from '../access/index.ts'
+import { MissingScopeError, type Principal, scopesOfMember } from '../access/index.ts'
 import type { Sums } from '../ledger/index.ts'
-import type { DisplayOrder } from './schema.ts'
+import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
 import type { Order, OrderItem, RefundObstacle, Status } from './table.ts'
 
 /** What an order may become. Rows move only along these lines, each by one conditional update. */
@@ -184,6 +184,8 @@ type Displayed = {
   paidBy: DisplayOrder['payment_method_data']
   /** Money was seen for its present checkout. */
   isMoneySeen: boolean
+  /** The codes on it. */
+  applied: readonly { code_id: string; name: string }[]
   owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
   boxOwners: ReadonlyMap<string, { user_id: string | null; opened: boolean }>
   now: Date
@@ -213,7 +215,7 @@ function paymentOf({ order, payment, paidBy, now }: Displayed) {
 
 /** An order as everybody sees it. */
 export function display(displayed: Displayed): DisplayOrder {
-  const { order, items, sums, user, isMoneySeen, now } = displayed
+  const { order, items, sums, user, isMoneySeen, applied, now } = displayed
   const total = totalOf(items)
   const order_items = items.map((item) => ({
     ...{ ...item, main_id: item.lootbox_id, main_table: isBox(item) ? 'lootboxes' : null },
@@ -234,9 +236,68 @@ export function display(displayed: Displayed): DisplayOrder {
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data: paymentOf(displayed),
     payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
+    applied_codes: applied.map(({ code_id, name }) => ({
+      ...{ code_id, name, discount_in_cents: discountBy(code_id, items) },
+    })),
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,
     refund_declined: order.refund_declined,
+  }
+}
+
+const discountBy = (code_id: string, items: readonly OrderItem[]): number =>
+  0 - totalPriceOf(items.filter((item) => item.code_id === code_id))
+
+const totalPriceOf = (items: readonly OrderItem[]): number =>
+  items.reduce((sum, item) => sum + priceOfItem(item), 0)
+
+/** What the partner earns of an order: its fee, less what discounts and refunds took of it. */
+const clientFeeOf = (order: Order, items: readonly OrderItem[]): number =>
+  order.status !== 'Paid'
+    ? 0
+    : items
+        .filter(({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0)
+        .reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
+
+/**
+ * An order as the partner sees it in whose flow it was made. Every member is chosen: nothing of it
+ * tells who the buyer is, how they pay, what they wrote or which codes they have.
+ */
+export function saleOf(order: Order, items: readonly OrderItem[], { refunded }: Sums): Sale {
+  return {
+    ...{ id: order.id, order_number: orderNumber(order), status: order.status },
+    ...{ created_at: order.created_at, updated_at: order.updated_at, paid_at: order.paid_at },
+    organization_id: order.organization_id,
+    total_in_cents: totalOf(items),
+    refunded_total_in_cents: refunded,
+    client_fee_in_cents: clientFeeOf(order, items),
+    order_items: items.map((item) => ({
+      ...{ id: item.id, order_id: item.order_id, parent_id: item.parent_id },
+      ...{ item_type: item.item_type, emoji_id: item.emoji_id, rhythm_score: item.rhythm_score },
+      ...{ quantity: item.quantity, refunded_quantity: item.refunded_quantity },
+      unit_price_in_cents: item.unit_price_in_cents,
+      client_fee_in_cents: item.client_fee_in_cents,
+      company_fee_in_cents: item.company_fee_in_cents,
+      ...{ created_at: item.created_at, updated_at: item.updated_at },
+      ...{ code_id: null, main_id: null, main_table: null },
+      ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
+    })),
+  }
+}
+
+/**
+ * A power role sees the sales of its organization. Filters that tell something of a buyer are for
+ * operators. A key has no membership.
+ */
+export function assertMayListSales(caller: Principal, query: OrderQuery): void {
+  const { organization_id = '', user_id, refund_requested, refund_request } = query
+  const role = caller.memberships.get(organization_id)
+  const hasPower = role !== undefined && scopesOfMember(role).has('organizationCode:admin')
+  const isAboutBuyers = [user_id, refund_requested, refund_request].some(
+    (filter) => filter !== undefined,
+  )
+  if (caller.kind !== 'session' || !hasPower || isAboutBuyers) {
+    throw new MissingScopeError(['order:read'])
   }
 }
 

@@ -66,14 +66,60 @@ export const DisplayOrder = Type.Object({
   refund_declined: Nullable(
     Type.String({ description: 'Why the money is not given back; absent a refusal, null' }),
   ),
+  applied_codes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        code_id: Uuid,
+        name: Type.String({ description: 'As the buyer typed it; a signed code by its name' }),
+        discount_in_cents: Cents('What it takes off the order'),
+      }),
+      { description: 'The codes of an order that waits for its payment' },
+    ),
+  ),
   tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
 })
 export type DisplayOrder = Static<typeof DisplayOrder>
 
-export const OrderPage = pageOf(DisplayOrder)
+const { id, order_number, status, created_at, updated_at, paid_at, ...others } =
+  DisplayOrder.properties
+const { organization_id, total_in_cents, refunded_total_in_cents, order_items, ...ofBuyer } = others
+
+const ListedOrder = Type.Object({
+  ...{ id, order_number, status, created_at, updated_at, paid_at },
+  ...{ organization_id, total_in_cents, refunded_total_in_cents, order_items },
+  client_fee_in_cents: Type.Optional(
+    Cents('With organization_id: what the partner earns of it; 0 until it is paid'),
+  ),
+  /** Absent in the sales that a partner sees. */
+  ...Type.Partial(Type.Object(ofBuyer)).properties,
+})
+export type Sale = Omit<Static<typeof ListedOrder>, keyof typeof ofBuyer>
+
+const SaleSums = Type.Object(
+  {
+    paid_orders: Type.Integer(),
+    total_in_cents: Cents('What buyers paid, fees included'),
+    refunded_total_in_cents: Cents(),
+    client_fee_in_cents: Cents('What the partner earns, without refunded items'),
+  },
+  { description: 'With organization_id: of all paid orders that match, on every page' },
+)
+export type SaleSums = Static<typeof SaleSums>
+
+export const OrderPage = Type.Object({
+  ...pageOf(ListedOrder).properties,
+  sums: Type.Optional(SaleSums),
+})
 export const OrderQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   user_id: Type.Optional(Uuid),
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'Only orders made in the flow of this partner. A power role there sees its sales: no carts, and nothing of the buyers',
+    }),
+  ),
   status: Type.Optional(OneOf(statuses)),
   placed: Type.Optional(
     Type.Boolean({ description: 'Only those that were checked out: no carts' }),
@@ -92,7 +138,7 @@ export const OrderQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        "An order number, the id of an order or of a buyer, or a part of the buyer's e-mail address",
+        "An order number, the id of an order or of a buyer, or a part of the buyer's e-mail address; for partners an order number or the id of an order",
     }),
   ),
   from: Type.Optional(Day('Made on this day or later, in UTC')),

@@ -14,7 +14,7 @@ import type { Notifications } from '../notifications/index.ts'
 import type { Payments } from '../payments/index.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { DisplayOrder, OrderQuery } from './schema.ts'
+import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
 import type { Order, OrderItem, Status } from './table.ts'
 
 export type Orders = ReturnType<typeof createOrders>
@@ -55,13 +55,16 @@ export function createOrders(options: Options) {
     if (found.length === 0) return []
     const ids = found.map(({ id }) => id)
     const userIds = [...new Set(found.map(({ user_id }) => user_id))]
-    const [items, sums, attempts, paidData, withMoney, users] = await Promise.all([
+    // Later the text of a code may be another one, which this buyer does not know.
+    const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
+    const [items, sums, attempts, paidData, withMoney, users, applied] = await Promise.all([
       orders.findItems(db, ids),
       ledger.sums(db, ids),
       payments.openOf(db, ids),
       payments.paidDataOf(ids),
       payments.withMoney(ids),
       accounts.findAll(db, userIds),
+      codes.namesOf(pending),
     ])
     const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
     const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
@@ -76,6 +79,7 @@ export function createOrders(options: Options) {
         payment: payments.dataOf(attempts.get(order.id)),
         paidBy: paidData.get(order.id) ?? null,
         isMoneySeen: withMoney.has(order.id),
+        applied: applied.filter(({ order_id }) => order_id === order.id),
       }),
       ...(withTracking ? forOperators(order) : {}),
     }))
@@ -157,6 +161,33 @@ export function createOrders(options: Options) {
         total_in_cents: rules.totalOf(items),
       },
     })
+  }
+
+  /** For operators: with everything, and what it comes to. */
+  const listOfPartner = async (query: OrderQuery) => {
+    const page = await orders.findPage(db, query)
+    const [shown, sales] = [await showAll(page.rows, true), await showSales(page.rows)]
+    const data = shown.map((order, nth) => ({ ...order, ...feeOf(sales[nth]) }))
+    return { ...toPage(data, page.total, query), sums: await orders.sumSales(db, query) }
+  }
+  const showSales = async (found: readonly Order[]) => {
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return []
+    const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sums(db, ids)])
+    return found.map((order) =>
+      rules.saleOf(
+        order,
+        items.filter(({ order_id }) => order_id === order.id),
+        sums.get(order.id) ?? nothing,
+      ),
+    )
+  }
+  const listSales = async (caller: Principal, query: OrderQuery) => {
+    rules.assertMayListSales(caller, query)
+    const wanted = { ...query, isSale: true }
+    const page = await orders.findPage(db, wanted)
+    const sums = await orders.sumSales(db, wanted)
+    return { ...toPage(await showSales(page.rows), page.total, query), sums }
   }
 
   return {
@@ -262,10 +293,14 @@ export function createOrders(options: Options) {
     findLapsed: (limit: number) => orders.findLapsed(db, now(), limit),
     forgetHoldTimes: () => orders.forgetHoldTimesBefore(db, rules.holdsCountedSince(now())),
 
-    /** Own orders, or anybody's for those who may read them. */
+    /** Own orders, anybody's for those who may read them, or the sales of a partner. */
     async list(caller: Principal, query: OrderQuery) {
       const { user_id = caller.user_id } = query
       const mayReadAll = caller.scopes.has('order:read')
+      const isOwn = query.user_id === caller.user_id
+      if (query.organization_id !== undefined && !isOwn) {
+        return mayReadAll ? listOfPartner(query) : listSales(caller, query)
+      }
       if (user_id !== caller.user_id) assertScope(caller, 'order:read')
       const isOpen = mayReadAll && query.user_id === undefined
       const page = await orders.findPage(db, isOpen ? query : { ...query, user_id })
@@ -311,6 +346,8 @@ const forOperators = ({ tracking_data, refund_request, status }: Order) => ({
   refund_request,
   ...(status === 'Paid' ? {} : { payment_method_data: null }),
 })
+
+const feeOf = (sale: Sale | undefined) => ({ client_fee_in_cents: sale?.client_fee_in_cents ?? 0 })
 
 const jobAt = (id: string, run_at: Date) => ({ key: `${lapseTask}:${id}`, run_at })
 

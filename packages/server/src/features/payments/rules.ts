@@ -1,5 +1,5 @@
-import { ServiceError } from '../../platform/errors.ts'
-import type { PaymentObject, PaymentState } from '../../platform/payments/gateway.ts'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { DeclineReason, PaymentObject, PaymentState } from '../../platform/payments/gateway.ts'
 import type { PaymentMethodData } from './schema.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
@@ -38,12 +38,20 @@ export function describe({ order_id, snapshot }: Attempt): string {
 export const isOver = ({ status }: PaymentState): boolean =>
   status === 'ended' || status === 'settled'
 
+/** An attempt charges its saved card once. After a decline the buyer chooses anew how to pay. */
+export const isSpent = ({ payment_method }: Attempt, { is_declined = false }: PaymentState) =>
+  payment_method !== null && is_declined
+
+/** Checkout pages of the provider are sessions; a saved card is charged without one. */
+const isSessionOf = ({ method, success_url, payment_method }: Attempt): boolean =>
+  method !== 'CryptoCommerce' && success_url !== null && payment_method === null
+
 /** What a buyer is shown of an open attempt. */
 export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodData {
   const { method, cancel_url, success_url } = attempt
   const { reference, client_secret, checkout_url, methods } = object
   const isCrypto = method === 'CryptoCommerce'
-  const isSession = !isCrypto && success_url !== null
+  const isSession = isSessionOf(attempt)
   return {
     method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
     ...{ methods, checkout_url, cancel_url, success_url },
@@ -58,7 +66,7 @@ export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodDa
 export function paidDataOf(attempt: Attempt): PaymentMethodData {
   const { method, reference, cancel_url, success_url } = attempt
   const isCrypto = method === 'CryptoCommerce'
-  const isSession = !isCrypto && success_url !== null
+  const isSession = isSessionOf(attempt)
   return {
     method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
     methods: attempt.methods as PaymentMethodData['methods'],
@@ -91,6 +99,21 @@ const openingMs = 30_000
 export function nextSearch({ status, created_at }: Attempt, now: Date): Date | null {
   const isOpening = status === 'closed' && now.getTime() - created_at.getTime() < openingMs
   return isOpening ? new Date(now.getTime() + openingMs) : null
+}
+
+const declineSentences: Record<DeclineReason, string> = {
+  declined: 'The card was declined, and nothing was charged. Choose another way to pay.',
+  insufficient_funds:
+    'The card does not have enough money, and nothing was charged. Choose another way to pay.',
+  expired_card: 'The card has expired, and nothing was charged. Choose another way to pay.',
+}
+
+export class CardDeclinedError extends ServiceError {
+  override readonly name = 'Payments.CardDeclinedError'
+  constructor(reason: DeclineReason) {
+    const message = declineSentences[reason]
+    super('refused', 'card_declined', message, inField('payment_method_id', reason, message))
+  }
 }
 
 export class MethodUnavailableError extends ServiceError {

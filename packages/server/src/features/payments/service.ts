@@ -35,6 +35,8 @@ type Purchase = {
   user_id: string
   round: number
   method: ProviderMethod
+  /** A saved card. */
+  payment_method: string | null
   amount_in_cents: number
   snapshot: unknown
   urls: { success_url: string; cancel_url: string } | undefined
@@ -78,6 +80,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
         attempt.provider === 'card' ? await savedCards.customerOf(attempt.user_id) : undefined,
       urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
       wallet_only: attempt.method === 'WalletPay',
+      payment_method: attempt.payment_method ?? undefined,
       ...{ created_at: attempt.created_at, expires_at: attempt.expires_at },
     }
   }
@@ -93,10 +96,37 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     if (kept?.status === 'closed') await transactApart(db, (trx) => queueCheck(trx, id))
     return made
   }
+  /** Makes a saved card pay. The order is Paid if that worked, and waits where the bank asks. */
+  const charge = async (attempt: Attempt, made: PaymentObject): Promise<void> => {
+    // Given up meanwhile: its object is being cancelled.
+    const current = await attempts.findAttempt(db, attempt.id)
+    if (!gateways.card || current?.status !== 'open') return
+    const { state, action_url, declined } = await gateways.card.charge({
+      ...{ reference: made.reference, attempt_id: attempt.id },
+      return_url: attempt.success_url ?? undefined,
+    })
+    if (action_url) {
+      const sealed = seal(attempt.id, { ...made, checkout_url: action_url })
+      await transactApart(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
+    }
+    await conclude(attempt, declined ? { ...state, is_declined: true } : state)
+    if (declined) throw new rules.CardDeclinedError(declined)
+  }
+  /** The card was deleted since it was looked up, or does not take this payment. */
+  const refuseCard = async ({ id }: Attempt, isSavedCard: boolean, error: unknown) => {
+    if (!isSavedCard || !(error instanceof RefusedError)) throw error
+    await transactApart(db, (trx) => attempts.noteState(trx, id, { seen_at: null, isOver: true }))
+    throw new rules.CardDeclinedError('declined')
+  }
   /** Has the provider make the object, unless it did. */
-  const open = async (attempt: Attempt): Promise<PaymentObject> =>
-    objectOf(attempt) ??
-    keep(attempt, await gatewayOf(attempt.provider).create(await requestOf(attempt)))
+  const open = async (attempt: Attempt): Promise<void> => {
+    const make = async () =>
+      keep(attempt, await gatewayOf(attempt.provider).create(await requestOf(attempt)))
+    const isSavedCard = attempt.payment_method !== null
+    const made =
+      objectOf(attempt) ?? (await make().catch((error) => refuseCard(attempt, isSavedCard, error)))
+    if (isSavedCard) await charge(attempt, made)
+  }
 
   /** What the provider made for somebody who was gone before its name was kept. */
   const findLost = async (attempt: Attempt): Promise<string | undefined> => {
@@ -111,7 +141,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       // They lock the order before anything of the attempt changes, as everybody does.
       for (const listener of listeners) await listener(trx, attempt, state)
       const seen_at = state.seen_in_cents > 0 ? now() : null
-      const noted = { seen_at, isOver: rules.isOver(state) }
+      const noted = { seen_at, isOver: rules.isOver(state) || rules.isSpent(attempt, state) }
       const current = await attempts.noteState(trx, attempt.id, noted)
       const object = objectOf(current)
       if (object && state.methods) {

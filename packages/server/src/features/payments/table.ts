@@ -19,6 +19,8 @@ export type PaymentAttemptsTable = {
   amount_in_cents: number
   /** What the money is meant for, as the order stood. */
   snapshot: ColumnType<unknown, string, never>
+  /** The saved card that it charges. */
+  payment_method: string | null
   success_url: string | null
   cancel_url: string | null
   /** What the buyer needs to pay, until it is closed. */

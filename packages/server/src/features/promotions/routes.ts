@@ -24,6 +24,18 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   })
 
   app.route({
+    method: 'DELETE',
+    url: '/cart/promo_code/:code_id',
+    config: { access: 'cart:update' },
+    schema: {
+      ...{ operationId: 'removePromoCode', tags: ['Cart'] },
+      summary: 'Remove a code from a cart being paid for',
+      ...{ params: CodeParams, response: { 200: DisplayOrder } },
+    },
+    handler: async (request) => promotions.removeCode(callerOf(request), request.params.code_id),
+  })
+
+  app.route({
     method: 'POST',
     url: '/codes/:code_id/random_yat',
     config: { access: 'cart:update', idempotent: true },

@@ -11,6 +11,13 @@ export class NotPendingError extends ServiceError {
   }
 }
 
+export class UnknownCodeError extends ServiceError {
+  override readonly name = 'Promotions.UnknownCodeError'
+  constructor() {
+    super('not_found', 'code.unknown', 'This code is not on your order.')
+  }
+}
+
 export class NothingFitsError extends ServiceError {
   override readonly name = 'Promotions.NothingFitsError'
   constructor() {

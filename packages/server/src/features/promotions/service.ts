@@ -16,10 +16,12 @@ import {
   isId,
   netPriceOf,
   type Order,
+  type OrderItem,
   type Orders,
   snapshotOf,
 } from '../orders/index.ts'
 import type { Payments } from '../payments/index.ts'
+import { PaymentUnderWayError } from '../settlement/index.ts'
 import * as rules from './rules.ts'
 import type { CodeActivation } from './schema.ts'
 
@@ -57,15 +59,28 @@ export function createPromotions(options: Options) {
     const items = await orders.itemsOf(trx, order.id)
     const { code, discounts } = await codes.reserve(trx, which, {
       ...{ order_id: order.id, user_id: order.user_id, organization_id },
-      items: items.filter(isId).map((item) => ({
-        ...{ id: item.id, emoji_id: item.emoji_id },
-        // What other codes left of it.
-        unit_price_in_cents: netPriceOf(item, items),
-        client_fee_in_cents: clientFeeLeftOf(item, items),
-      })),
+      items: discountable(items),
     })
     if (discounts.length === 0) throw new rules.NothingToTakeOffError()
     await orders.addDiscounts(trx, order.id, discounts, code.id)
+  }
+
+  /** What was paid at one price is not asked for at another. */
+  const assertUnpaid = async (trx: Transaction, order: Order): Promise<void> => {
+    const { received } = await orders.sumsOf(trx, order.id)
+    if (received > 0 || (await payments.isUnderWay(trx, order))) throw new PaymentUnderWayError()
+  }
+
+  /** The codes that are left take off what they take off without the others. */
+  const discountAnew = async (trx: Transaction, order: Order): Promise<void> => {
+    const all = await orders.itemsOf(trx, order.id)
+    const before = all.filter(({ code_id }) => code_id !== null).map(({ id }) => id)
+    if (before.length > 0) await orders.removeItems(trx, before)
+    for (const code of await codes.ofOrder(trx, order.id)) {
+      const items = await orders.itemsOf(trx, order.id)
+      const discounts = codes.discountsOf(code, discountable(items))
+      if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code.id)
+    }
   }
 
   /** The current cart if nothing is in it, or a new one in its place. */
@@ -114,7 +129,8 @@ export function createPromotions(options: Options) {
     const attempt = (await payments.openOf(db, [order_id])).get(order_id)
     if (!attempt) return
     const due = dueOf(await orders.itemsOf(db, order_id), await orders.sumsOf(db, order_id))
-    const isOffered = payments.isOffered(attempt.method, due)
+    // A saved card is charged when its owner says so, not because a code changed the price.
+    const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
     const isChanged = isOffered && (await unlessAway(payments.changeAmount(attempt, due)))
     const next = await transact(db, async (trx) => {
       const order = await orders.loadToChange(trx, order_id)
@@ -148,6 +164,21 @@ export function createPromotions(options: Options) {
       return orders.show(id)
     },
 
+    /** The price is what it is without the code. */
+    async removeCode(caller: Principal, code_id: string): Promise<DisplayOrder> {
+      await carts.healCurrent(caller)
+      const id = await transact(db, async (trx) => {
+        const order = await orders.loadCurrent(trx, caller.user_id)
+        if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
+        await assertUnpaid(trx, order)
+        if (!(await codes.releaseOne(trx, order.id, code_id))) throw new rules.UnknownCodeError()
+        await discountAnew(trx, order)
+        return order.id
+      })
+      await adjust(id)
+      return orders.show(id)
+    },
+
     /** A new current cart with an id by chance, which the code pays for. */
     async useRandomCode(caller: Principal, code_id: string, activation: CodeActivation) {
       const { tracking_data, organization_id = null, ...proof } = activation
@@ -175,6 +206,14 @@ export function createPromotions(options: Options) {
     },
   }
 }
+
+/** Ids, with what other codes left of their price. */
+const discountable = (items: readonly OrderItem[]) =>
+  items.filter(isId).map((item) => ({
+    ...{ id: item.id, emoji_id: item.emoji_id },
+    unit_price_in_cents: netPriceOf(item, items),
+    client_fee_in_cents: clientFeeLeftOf(item, items),
+  }))
 
 /** The order says what is due; while the provider cannot be asked, the next checkout asks it. */
 async function unlessAway<Result>(asking: Promise<Result>): Promise<Result | undefined> {

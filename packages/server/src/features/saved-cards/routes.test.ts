@@ -3,7 +3,7 @@ import { newId } from '../../../test/support/ids.ts'
 import { enableApp } from '../../../test/support/second-factor.ts'
 import { type Buyer, buyer, shopService } from '../../../test/support/shop.ts'
 
-type Card = { id: string; brand: string }
+type Card = { id: string; brand: string; is_default: boolean }
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
 const shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '60' })
 afterAll(() => shop.close())
@@ -29,7 +29,7 @@ describe('a card', () => {
           country: expect.stringMatching(/^[A-Z]{2}$/),
           last4: expect.stringMatching(/^\d{4}$/),
         },
-        ...{ exp_month: 12, exp_year: expect.any(Number) },
+        ...{ exp_month: 12, exp_year: expect.any(Number), is_default: false },
       },
     ])
   })
@@ -96,6 +96,43 @@ describe('a card', () => {
     const late = await person.delete(`/api/payment_methods/${card?.id}`)
     expect([late.status, late.json()['code']]).toEqual([424, 'two_factor_required'])
     expect(await cardsOf(person)).toEqual([card])
+  })
+
+  it('is the default when its owner chooses it, until another one is or it is deleted', async () => {
+    const person = await buyer(shop)
+    await buy(person, 'visa')
+    await buy(person, 'mastercard')
+    const [first, second] = (await cardsOf(person)) as [Card, Card]
+    const defaults = async () =>
+      (await cardsOf(person)).filter(({ is_default }) => is_default).map(({ id }) => id)
+    const choose = (id: string) => person.post(`/api/payment_methods/${id}/default`)
+    expect(await defaults()).toEqual([])
+    expect((await choose(first.id)).json()).toEqual({ ...first, is_default: true })
+    await Promise.all([choose(first.id), choose(second.id)])
+    expect(await defaults()).toHaveLength(1)
+    await choose(second.id)
+    await person.delete(`/api/payment_methods/${first.id}`)
+    expect(await defaults()).toEqual([second.id])
+    await Promise.all([choose(second.id), person.delete(`/api/payment_methods/${second.id}`)])
+    expect(await cardsOf(person)).toEqual([])
+    expect((await choose(second.id)).status).toBe(404)
+  })
+
+  it('of another buyer cannot be the default, nor by a key without the scope (T60)', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
+    await buy(person, 'visa')
+    await buy(other, 'amex')
+    const [card] = (await cardsOf(person)) as [Card]
+    const path = `/api/payment_methods/${card.id}/default`
+    const foreign = await other.post(path)
+    const missing = await other.post('/api/payment_methods/pm_nobody/default')
+    expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
+    const scopes = ['paymentMethod:read', 'paymentMethod:destroy']
+    const made = await person.post('/api/api_keys', { name: 'Till', scopes })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    expect((await shop.post(path, undefined, { headers })).status).toBe(403)
+    expect((await shop.post(path)).status).toBe(401)
+    expect((await cardsOf(person)).some(({ is_default }) => is_default)).toBe(false)
   })
 
   it('is nobody’s business without a session', async () => {

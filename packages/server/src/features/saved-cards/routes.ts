@@ -29,4 +29,16 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     },
     handler: async (request) => savedCards.forget(callerOf(request), request.params.id),
   })
+
+  app.route({
+    method: 'POST',
+    url: '/payment_methods/:id/default',
+    config: { access: 'paymentMethod:setDefault' },
+    schema: {
+      ...{ operationId: 'setDefaultPaymentMethod', tags },
+      summary: 'Make a card the default, in place of the one before',
+      ...{ params: schema.PaymentMethodParams, response: { 200: schema.OnePaymentMethod } },
+    },
+    handler: async (request) => savedCards.setDefault(callerOf(request), request.params.id),
+  })
 }

@@ -9,6 +9,9 @@ const PaymentMethod = Type.Object({
   last4: Nullable(Type.String()),
   exp_month: Nullable(Type.Integer()),
   exp_year: Nullable(Type.Integer()),
+  is_default: Type.Optional(
+    Type.Boolean({ description: 'The card that the owner chose; at most one' }),
+  ),
 })
 export const PaymentMethodList = Type.Array(PaymentMethod)
 export const OnePaymentMethod = PaymentMethod

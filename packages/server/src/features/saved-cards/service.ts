@@ -1,4 +1,4 @@
-import type { CardGateway } from '../../platform/payments/gateway.ts'
+import type { CardGateway, SavedCard } from '../../platform/payments/gateway.ts'
 import type { Database } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import * as customers from './repository.ts'
@@ -10,6 +10,14 @@ type Options = { db: Database; cards: CardGateway | undefined }
 
 /** Buyers as the provider of cards knows them, and what they let it keep. */
 export function createSavedCards({ db, cards }: Options) {
+  /** A card of this user. */
+  const find = async (user_id: string, id: string): Promise<SavedCard> => {
+    const known = await customers.findCustomer(db, user_id)
+    const card = known && (await cards?.findCard(known.customer, id))
+    if (!card) throw new UnknownPaymentMethodError()
+    return card
+  }
+
   return {
     /** The buyer's name at the provider, made with the first purchase. */
     async customerOf(user_id: string): Promise<string | undefined> {
@@ -22,14 +30,25 @@ export function createSavedCards({ db, cards }: Options) {
 
     async list({ user_id }: Principal) {
       const known = await customers.findCustomer(db, user_id)
-      return known && cards ? cards.savedCards(known.customer) : []
+      if (!known || !cards) return []
+      const kept = await cards.savedCards(known.customer)
+      return kept.map((card) => ({ ...card, is_default: card.id === known.default_payment_method }))
+    },
+
+    find,
+
+    async setDefault({ user_id }: Principal, id: string) {
+      const card = await find(user_id, id)
+      await customers.setDefault(db, user_id, card.id)
+      return { ...card, is_default: true }
     },
 
     async forget({ user_id }: Principal, id: string) {
       const known = await customers.findCustomer(db, user_id)
       const forgotten = known && (await cards?.forgetCard(known.customer, id))
       if (!forgotten) throw new UnknownPaymentMethodError()
-      return forgotten
+      await customers.clearDefault(db, user_id, forgotten.id)
+      return { ...forgotten, is_default: false }
     },
   }
 }

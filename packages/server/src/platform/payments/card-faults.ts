@@ -1,5 +1,10 @@
 import Stripe from 'stripe'
-import { ProviderAwayError, RefusedError, UnpayableAmountError } from './gateway.ts'
+import {
+  type DeclineReason,
+  ProviderAwayError,
+  RefusedError,
+  UnpayableAmountError,
+} from './gateway.ts'
 
 const { StripeError, StripeConnectionError } = Stripe.errors
 
@@ -8,6 +13,17 @@ const isStatus = (error: unknown, status: number): boolean =>
 
 /** Stripe understood, and does not do it. */
 export const isRefusal = (error: unknown): boolean => isStatus(error, 400)
+
+/** The bank of the card said no. */
+export const isDecline = (error: unknown): boolean => isStatus(error, 402)
+
+/** Why, as far as the buyer can do something about it. */
+export function declineReasonOf(error: unknown): DeclineReason {
+  if (!(error instanceof StripeError)) return 'declined'
+  const known = [error.code, error.decline_code]
+  if (known.includes('insufficient_funds')) return 'insufficient_funds'
+  return known.includes('expired_card') ? 'expired_card' : 'declined'
+}
 
 /** There is nothing of that name, or no name is as long as that. */
 export const isGone = (error: unknown): boolean => isStatus(error, 404) || isStatus(error, 414)

@@ -22,6 +22,9 @@ export function intentState(intent: Stripe.PaymentIntent): PaymentState {
     attempt_id: metadata['attempt_id'] ?? null,
     status: movements[status] ?? (status === 'canceled' ? 'ended' : 'open'),
     ...moneyOf(intent),
+    ...(status === 'requires_payment_method' && intent.last_payment_error
+      ? { is_declined: true }
+      : {}),
   }
 }
 

@@ -1,10 +1,12 @@
 import Stripe from 'stripe'
 import { cardEvent } from './card-events.ts'
-import { askStripe, isCode, isGone, isRefusal } from './card-faults.ts'
+import { askStripe, declineReasonOf, isCode, isDecline, isGone, isRefusal } from './card-faults.ts'
 import { withUnspentKey } from './card-keys.ts'
 import { intentState, sessionState } from './card-state.ts'
 import {
   type CardGateway,
+  type Charge,
+  type ChargeRequest,
   type PaymentObject,
   type PaymentRequest,
   type PaymentState,
@@ -78,14 +80,13 @@ export function createCardGateway(options: Options): CardGateway {
     idempotencyKey: string,
   ): Promise<PaymentObject> {
     const { attempt_id, description, amount_in_cents, customer, wallet_only } = request
+    const { payment_method } = request
     const intent = await stripe.paymentIntents.create(
       {
         ...{ amount: amount_in_cents, currency: 'usd', description, metadata: { attempt_id } },
-        // The wallets of devices carry cards.
-        ...(wallet_only
-          ? { allowed_payment_method_types: ['card'] }
-          : { automatic_payment_methods: { enabled: true } }),
-        ...(customer ? { customer, setup_future_usage: 'on_session' } : {}),
+        ...waysToPay(wallet_only, payment_method),
+        ...(customer ? { customer } : {}),
+        ...(customer && !payment_method ? { setup_future_usage: 'on_session' as const } : {}),
       },
       { idempotencyKey },
     )
@@ -125,10 +126,43 @@ export function createCardGateway(options: Options): CardGateway {
     return { reference: made.id, claim_url: null, has_failed: isVoid(made) }
   }
 
+  async function charge(
+    { reference, return_url }: ChargeRequest,
+    idempotencyKey: string,
+  ): Promise<Charge> {
+    const refusal = await stripe.paymentIntents
+      .confirm(reference, return_url ? { return_url } : {}, { idempotencyKey })
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        // 402: the bank said no. 400: it is charged or cancelled already, or the card is gone.
+        if (isDecline(error) || isRefusal(error)) return error
+        throw error
+      })
+    // The answer to a repeated key tells how it was then.
+    const intent = await stripe.paymentIntents.retrieve(reference)
+    const isUnpaid = intentState(intent).status === 'open' && intent.status !== 'requires_action'
+    return {
+      state: intentState(intent),
+      action_url: intent.next_action?.redirect_to_url?.url ?? null,
+      declined: isUnpaid ? declineReasonOf(refusal) : null,
+    }
+  }
+
+  const findCard = async (customer: string, id: string) => {
+    if (!/^\w{1,255}$/.test(id)) return undefined
+    try {
+      return savedCard(await stripe.customers.retrievePaymentMethod(customer, id))
+    } catch (error) {
+      // Another's, or none at all.
+      if (isGone(error) || isRefusal(error)) return undefined
+      throw error
+    }
+  }
+
   const create = (request: PaymentRequest): Promise<PaymentObject> =>
     askStripe('create', () =>
       withUnspentKey(`attempt-${request.attempt_id}`, (key) =>
-        request.urls && !request.wallet_only
+        request.urls && !request.wallet_only && !request.payment_method
           ? createSession(request, key)
           : createIntent(request, key),
       ),
@@ -193,23 +227,37 @@ export function createCardGateway(options: Options): CardGateway {
         return data.map(savedCard)
       }),
 
+    findCard: (customer, id) => askStripe('find a card', () => findCard(customer, id)),
+
     forgetCard: (customer, id) =>
       askStripe('forget a card', async () => {
-        if (!/^\w{1,255}$/.test(id)) return undefined
+        if (!(await findCard(customer, id))) return undefined
         try {
-          await stripe.customers.retrievePaymentMethod(customer, id)
           return savedCard(await stripe.paymentMethods.detach(id))
         } catch (error) {
-          // Another's, or none at all, or forgotten at this moment by another request.
+          // Forgotten at this moment by another request.
           if (isGone(error) || isRefusal(error)) return undefined
           throw error
         }
       }),
+
+    charge: (request) =>
+      askStripe('charge a card', () =>
+        withUnspentKey(`charge-${request.attempt_id}`, (key) => charge(request, key)),
+      ),
   }
 }
 
 /** The bank did not take it, and the money is with us again. */
 const isVoid = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
+/** A saved card is named, and wallets of devices carry cards. */
+function waysToPay(wallet_only: boolean, payment_method: string | undefined) {
+  const allowed_payment_method_types = ['card' as const]
+  if (payment_method) return { payment_method, allowed_payment_method_types }
+  if (wallet_only) return { allowed_payment_method_types }
+  return { automatic_payment_methods: { enabled: true } }
+}
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000)
 

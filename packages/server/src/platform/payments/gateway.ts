@@ -13,6 +13,8 @@ export type PaymentRequest = {
   urls: { success_url: string; cancel_url: string } | undefined
   /** Only through the wallet of a device, such as Apple Pay or Google Pay. */
   wallet_only: boolean
+  /** A card that the provider keeps for the customer. `create` charges nothing; `charge` does. */
+  payment_method?: string | undefined
   /** When it was first asked for. */
   created_at: Date
   expires_at: Date
@@ -45,6 +47,28 @@ export type PaymentState = {
   seen_in_cents: number
   /** How to pay what is left, where that changes with every payment. */
   methods?: PaymentObject['methods']
+  /** The last try to pay was declined: nothing comes unless somebody tries once more. */
+  is_declined?: boolean
+}
+
+export const declineReasons = ['declined', 'insufficient_funds', 'expired_card'] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
+export type ChargeRequest = {
+  /** Of the payment object. */
+  reference: string
+  attempt_id: string
+  /** Where the bank's page leads back to. */
+  return_url: string | undefined
+}
+
+/** What became of the try to charge a saved card. */
+export type Charge = {
+  state: PaymentState
+  /** Where the buyer answers a question of their bank. */
+  action_url: string | null
+  /** Why nothing was charged. */
+  declined: DeclineReason | null
 }
 
 export type RefundRequest = {
@@ -117,7 +141,11 @@ export type CardGateway = Gateway & {
   createCustomer(user_id: string): Promise<string>
   savedCards(customer: string): Promise<SavedCard[]>
   /** Nothing if the customer has no such card. */
+  findCard(customer: string, id: string): Promise<SavedCard | undefined>
+  /** Nothing if the customer has no such card. */
   forgetCard(customer: string, id: string): Promise<SavedCard | undefined>
+  /** Charges the card that the object was made for, once however often it is called. */
+  charge(request: ChargeRequest): Promise<Charge>
 }
 
 /** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCode, typed } from '../support/codes.ts'
+import { newId } from '../support/ids.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+
+type Sale = Partial<Order> & { id: string; client_fee_in_cents: number }
+type Page = {
+  data: Sale[]
+  paging: { total: number }
+  sums: Record<'paid_orders' | 'total_in_cents' | 'client_fee_in_cents', number>
+}
+
+const shop = await shopService()
+afterAll(() => shop.close())
+let admin: Person
+let controller: Person
+let anna: Buyer
+let partner: string
+let other: string
+let paid: Order[] = []
+let pending: Order
+const members = (organization: string) => `/api/admin/organizations/${organization}/members`
+const join = async (organization: string, role: string) => {
+  const person = await newcomer(shop)
+  await admin.put(`${members(organization)}/${person.id}`, { role })
+  return person
+}
+const found = async (client_fee_percent: number) =>
+  (await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })).json<{
+    id: string
+  }>().id
+const put = async (person: Buyer, organization_id: string) => {
+  const items = [{ emoji_id: newId() }]
+  const tracking_data = { mail: person.email }
+  return (await person.post('/api/cart', { items, organization_id, tracking_data })).json<Order>()
+}
+const takeCash = async (order: Order, amount: number) =>
+  (
+    await admin.post(`/api/cart/checkout/${order.id}`, {
+      ...{ method: 'Cash', amount, external_reference: randomUUID() },
+    })
+  ).json<Order>()
+const sales = (who: Pick<Person, 'get'>, query = '', organization = partner) =>
+  who.get(`/api/orders?organization_id=${organization}${query}`)
+const pageOf = async (who: Pick<Person, 'get'>, query = '') =>
+  (await sales(who, query)).json<Page>()
+const idsOf = ({ data }: Page) => data.map(({ id }) => id)
+
+beforeAll(async () => {
+  admin = await registerAs(shop, 'Admin')
+  anna = await buyer(shop)
+  partner = await found(20)
+  other = await found(50)
+  controller = await join(partner, 'OrgController')
+  const sell = async () => {
+    const cart = await put(anna, partner)
+    return takeCash(cart, cart.total_in_cents)
+  }
+  paid = [await sell(), await sell()]
+  // A code takes its share of the fee, too.
+  const code = typed({ discount_as_percentage: 10 })
+  await makeCode(admin, code)
+  await put(anna, partner)
+  await anna.checkout('CardCheckout')
+  const reduced = await anna.promo(code.redemption_code)
+  await shop.pay(reduced)
+  paid.push(await anna.until(reduced.id, 'Paid'))
+  const elsewhere = await put(anna, other)
+  await takeCash(elsewhere, elsewhere.total_in_cents)
+  await put(anna, partner)
+  pending = await anna.checkout('CardCheckout')
+  await put(await buyer(shop), partner)
+})
+
+describe('the sales of a partner', () => {
+  it('are what was ordered in its flow, with sums and fees, for its power roles', async () => {
+    const owner = await join(partner, 'OrgOwner')
+    const page = await pageOf(controller)
+    expect(idsOf(page)).toEqual([pending, ...paid.toReversed()].map(({ id }) => id))
+    expect(idsOf(await pageOf(owner))).toEqual(idsOf(page))
+    const fees = page.data.map((sale) => sale.client_fee_in_cents)
+    const fee = paid[0]?.order_items[0]?.client_fee_in_cents ?? 0
+    expect(fees).toEqual([0, Math.floor(fee * 0.9), fee, fee])
+    const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+    expect(page.sums).toMatchObject({
+      ...{ paid_orders: 3, client_fee_in_cents: sum(fees) },
+      total_in_cents: sum(paid.map(({ total_in_cents }) => total_in_cents)),
+    })
+    expect((await pageOf(admin)).sums).toEqual(page.sums)
+    const second = await pageOf(controller, '&limit=2&page=1&sort=created_at&dir=Asc')
+    expect(idsOf(second)).toEqual([paid[2]?.id, pending.id])
+    expect(second.sums).toEqual(page.sums)
+    expect(idsOf(await pageOf(controller, '&status=PendingPayment'))).toEqual([pending.id])
+    expect((await pageOf(controller, '&status=Draft')).data).toEqual([])
+    expect((await pageOf(controller, '&to=2001-01-01')).sums.paid_orders).toBe(0)
+  })
+
+  it('earn nothing of what was given back', async () => {
+    const [first] = paid as [Order]
+    const [item] = first.order_items
+    const before = (await pageOf(controller)).sums.client_fee_in_cents
+    const body = { items: [item?.id], reason: 'Asked for' }
+    const refunded = await admin.post(`/api/orders/${first.id}/refund`, body)
+    expect([refunded.status, refunded.body.slice(0, 200)]).toMatchObject([200, {}])
+    const page = await pageOf(controller)
+    expect(page.data.find(({ id }) => id === first.id)?.client_fee_in_cents).toBe(0)
+    expect(page.sums.client_fee_in_cents).toBe(before - (item?.client_fee_in_cents ?? 0))
+  })
+
+  it('tell nothing of the buyers (T60)', async () => {
+    const answer = await sales(controller)
+    for (const secret of [anna.email, anna.id, 'payment_method', 'client_secret', 'tracking']) {
+      expect([secret, answer.body.includes(secret)]).toEqual([secret, false])
+    }
+    const [sale] = answer.json<Page>().data as [Sale]
+    expect(Object.keys(sale).toSorted()).toEqual([
+      ...['client_fee_in_cents', 'created_at', 'id', 'order_items', 'order_number'],
+      ...['organization_id', 'paid_at', 'refunded_total_in_cents', 'status', 'total_in_cents'],
+      'updated_at',
+    ])
+    expect((await controller.get(`/api/orders/${sale.id}`)).status).toBe(404)
+    for (const order of paid) expect(answer.body).toContain(order.order_items[0]?.emoji_id)
+  })
+
+  it('are not searched by anything of a buyer', async () => {
+    const stranger = await buyer(shop)
+    for (const q of [anna.email, anna.email.slice(0, 8), '@', anna.id, stranger.email, '%', '_']) {
+      const page = await pageOf(controller, `&q=${encodeURIComponent(q)}`)
+      expect([q, page.paging.total, page.sums.paid_orders]).toEqual([q, 0, 0])
+    }
+    const number = await pageOf(controller, `&q=${pending.order_number.toUpperCase()}`)
+    expect(idsOf(number)).toEqual([pending.id])
+    expect(idsOf(await pageOf(controller, `&q=${pending.id}`))).toEqual([pending.id])
+    for (const filter of [
+      `user_id=${anna.id}`,
+      `user_id=${stranger.id}`,
+      'refund_requested=true',
+      'refund_requested=false',
+      'refund_request=open',
+      'refund_request=handled',
+    ]) {
+      expect([filter, (await sales(controller, `&${filter}`)).status]).toEqual([filter, 403])
+    }
+    // One's own orders stay one's own.
+    expect(idsOf(await pageOf(controller, `&user_id=${controller.id}`))).toEqual([])
+    expect(idsOf(await pageOf(anna, `&user_id=${anna.id}`))).toContain(pending.id)
+  })
+
+  it('are shown to no one else (T54)', async () => {
+    const member = await join(partner, 'OrgMember')
+    const removed = await join(partner, 'OrgController')
+    expect((await sales(removed)).status).toBe(200)
+    await admin.delete(`${members(partner)}/${removed.id}`)
+    const lowered = await join(partner, 'OrgOwner')
+    await admin.put(`${members(partner)}/${lowered.id}`, { role: 'OrgMember' })
+    for (const who of [member, removed, lowered, anna, await join(other, 'OrgOwner')]) {
+      const refused = await sales(who)
+      expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    }
+    expect((await sales(controller, '', other)).status).toBe(403)
+    expect((await sales(controller, '', randomUUID())).status).toBe(403)
+    expect((await sales(admin, '', randomUUID())).json<Page>().data).toEqual([])
+    for (const id of ['', "'", `${partner}&organization_id=${other}`]) {
+      expect((await sales(controller, '', id)).status).toBe(400)
+    }
+    const keyOf = async (who: Person, scopes: string[]) => {
+      const made = await who.post('/api/api_keys', { name: 'Sales', scopes })
+      const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+      return { get: (path: string) => shop.get(path, { headers }) }
+    }
+    expect((await sales(await keyOf(controller, ['order:readSelf']))).status).toBe(403)
+    expect((await sales(await keyOf(controller, []))).status).toBe(403)
+    const weak = ['order:readSelf', 'organizationCode:admin', 'organizationEmoji:list']
+    expect((await sales(await keyOf(admin, weak))).status).toBe(403)
+    expect((await sales(await keyOf(admin, ['order:read']))).status).toBe(200)
+    expect((await sales(shop)).status).toBe(401)
+  })
+})
