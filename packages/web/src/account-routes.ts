@@ -57,6 +57,11 @@ export const accountRoutes = account.addChildren([
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/sales',
+    component: lazyPage(() => import('./pages/account/sales/page.tsx'), 'SalesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/payment-methods',
     component: lazyPage(
       () => import('./pages/account/payment-methods/page.tsx'),

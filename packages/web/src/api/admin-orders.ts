@@ -5,6 +5,7 @@ import { api, told } from './client.ts'
 import { given } from './given.ts'
 import { Problem } from './problem.ts'
 import { queries } from './queries.ts'
+import { wholeOrders } from './shop.ts'
 
 export const orderStates = ['Draft', 'PendingPayment', 'Paid', 'Cancelled'] as const
 export const requestStates = ['open', 'handled'] as const
@@ -43,7 +44,7 @@ export const orderPageQuery = (question: Question) =>
       ])
       // Whoever is no operator any more is answered too: with their own orders.
       if (!isAdmin(account)) throw new Problem(403, {})
-      return page
+      return wholeOrders(page)
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, told } from './client.ts'
+import { wholeOrders } from './shop.ts'
 
 /** What orders can be looked for by; carts are no orders yet. */
 export const orderStatuses = ['PendingPayment', 'Paid', 'Cancelled'] as const
@@ -14,11 +15,15 @@ type Question = {
 export const ownOrderPageQuery = ({ user_id, page, status }: Question) =>
   queryOptions({
     queryKey: ['orders', 'page', user_id, page, status],
-    queryFn: () =>
-      told(
-        api.GET('/orders', {
-          params: { query: { user_id, page, limit: 20, placed: true, ...(status && { status }) } },
-        }),
+    queryFn: async () =>
+      wholeOrders(
+        await told(
+          api.GET('/orders', {
+            params: {
+              query: { user_id, page, limit: 20, placed: true, ...(status && { status }) },
+            },
+          }),
+        ),
       ),
     placeholderData: keepPreviousData,
     // Somebody may just have paid.

@@ -5,6 +5,11 @@ import { queries } from './queries.ts'
 
 export type Order = operations['getCart']['responses'][200]['content']['application/json']
 export type Item = Order['order_items'][number]
+type ListedPage = operations['listOrders']['responses'][200]['content']['application/json']
+
+/** Buyers and operators get whole orders; only the sales of a partner leave members out. */
+export const wholeOrders = (page: ListedPage) =>
+  page as Omit<ListedPage, 'data'> & { data: Order[] }
 
 export const cartQuery = queryOptions({
   queryKey: ['cart'],

@@ -6,6 +6,7 @@ export const accountFrameTexts = {
     transfers: 'Transfers',
     interests: 'Interests',
     orders: 'Orders',
+    sales: 'Sales',
     paymentMethods: 'Payment methods',
     lootboxes: 'Lootboxes',
     security: 'Security',

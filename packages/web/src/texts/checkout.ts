@@ -38,6 +38,9 @@ export const orderTexts = {
   waiting: 'Waiting for your payment …',
   waitingText: 'This takes a moment. The page goes on by itself; you can leave it open.',
   backToPay: 'Back to paying',
+  unpaidTitle: 'Nothing was charged',
+  unpaidText:
+    'Your card was declined or not confirmed. Your ids are still held: choose another way to pay.',
   seenText:
     'Your payment was seen. Some take days to arrive; your ids are held until then, and there is nothing to pay again.',
   toCheckout: 'Look at the checkout',

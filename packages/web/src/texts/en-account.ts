@@ -7,6 +7,7 @@ import { proofTexts as boxProofTexts } from './lootbox-proof.ts'
 import { boxTexts, lootboxTexts, oddsTexts } from './lootboxes.ts'
 import { moneyBackTexts, ownOrderTexts, paymentMethodTexts, receiptTexts } from './orders.ts'
 import { profileTexts } from './profile.ts'
+import { salesTexts } from './sales.ts'
 import { securityTexts } from './security.ts'
 import { transferTexts } from './transfers.ts'
 
@@ -20,6 +21,7 @@ export const accountTexts = {
   pageData: pageDataTexts,
   pictures: pictureTexts,
   orders: ownOrderTexts,
+  sales: salesTexts,
   receipt: receiptTexts,
   moneyBack: moneyBackTexts,
   paymentMethods: paymentMethodTexts,

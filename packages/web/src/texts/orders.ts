@@ -100,12 +100,13 @@ export const moneyBackTexts = {
 }
 
 export const paymentMethodTexts = {
-  text: 'Cards that our payment provider keeps for you. We never see their numbers.',
+  text: 'Cards that our payment provider keeps for you. We never see their numbers. The default is chosen for you in the checkout.',
   caption: 'Your cards',
   columns: { card: 'Card', expires: 'Valid until', actions: 'Actions' },
-  card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
-  unknownBrand: 'Card',
   expired: 'Expired',
+  isDefault: 'Default',
+  makeDefault: 'Make default',
+  madeDefault: (card: string) => `${card} is your default card.`,
   remove: 'Remove',
   removeTitle: (card: string) => `Remove ${card}?`,
   removeText:

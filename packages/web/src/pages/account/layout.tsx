@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
+import { accountQuery } from '../../api/account.ts'
+import { sellersOf } from '../../api/sales.ts'
 import { AreaFrame } from '../../design/area-frame.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { accountTexts } from '../../texts/en-account.ts'
@@ -20,9 +23,20 @@ const sections = [
   { link: linkOptions({ to: '/account/profile' }), text: names.profile },
 ]
 
+const sales = { link: linkOptions({ to: '/account/sales' }), text: names.sales }
+
 /** What is around the pages of one's own account. */
 export const AccountLayout = () => (
   <SignedInOnly title={title}>
-    <AreaFrame label={navigation} sections={sections} />
+    <Frame />
   </SignedInOnly>
 )
+
+function Frame() {
+  const { data: account } = useQuery(accountQuery)
+  const isSeller = sellersOf(account).length > 0
+  const shown = sections.flatMap((section) =>
+    isSeller && section.text === names.paymentMethods ? [sales, section] : [section],
+  )
+  return <AreaFrame label={navigation} sections={shown} />
+}

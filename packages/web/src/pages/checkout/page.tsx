@@ -10,6 +10,7 @@ import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { Goods, Total } from '../cart/goods.tsx'
+import { AppliedCodes } from './applied-codes.tsx'
 import { CodeField } from './code-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { heldOrder } from './held-order.ts'
@@ -67,6 +68,7 @@ function Checkout() {
         <div className="grid gap-5">
           <Card className="grid gap-5">
             <Goods order={cart} />
+            <AppliedCodes order={cart} />
             <Total order={cart} />
             {isOnItsWay(cart) ? null : <CodeField />}
           </Card>

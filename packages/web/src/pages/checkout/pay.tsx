@@ -9,6 +9,7 @@ import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { CryptoPayment } from './crypto-payment.tsx'
+import { SavedCards } from './saved-cards.tsx'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
 /** The ways to get what is held. */
@@ -69,6 +70,7 @@ function Providers({ order }: { order: Order }) {
           <Money cents={order.remaining_due_in_cents} />
         </span>
       </p>
+      {order.payment_under_way ? null : <SavedCards order={order} />}
       <Button
         look={isCrypto ? 'second' : 'main'}
         isBusy={card.isPending}

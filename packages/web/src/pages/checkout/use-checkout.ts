@@ -10,12 +10,13 @@ import { heldOrder } from './held-order.ts'
 type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
 
 /** The provider's page leads back to ours. */
-const ask = (method: Method, order_id: string) =>
+const ask = (method: Method, order_id: string, more: { payment_method_id?: string } = {}) =>
   told(
     api.POST('/cart/checkout/{id}', {
       params: { path: { id: order_id } },
       body: {
         method,
+        ...more,
         ...(method === 'CardCheckout'
           ? {
               success_url: `${addresses.web}/orders/${order_id}`,
@@ -75,6 +76,26 @@ export const usePayByCard = () =>
       const page = payment_method_data?.checkout_url
       if (page) window.location.assign(page)
     },
+  )
+
+type SavedCardPayment = { order_id: string; payment_method_id: string }
+
+/** Charges a saved card. The bank may ask first, on a page of its own. */
+export function usePayBySavedCard() {
+  const navigate = useNavigate()
+  return useCartChange(
+    ({ order_id, payment_method_id }: SavedCardPayment) =>
+      ask('CardCheckout', order_id, { payment_method_id }),
+    ({ id, status, payment_method_data }) => {
+      const page = status === 'Paid' ? undefined : payment_method_data?.checkout_url
+      return page ? window.location.assign(page) : navigate({ to: '/orders/$id', params: { id } })
+    },
+  )
+}
+
+export const useRemoveCode = () =>
+  useCartChange((code_id: string) =>
+    told(api.DELETE('/cart/promo_code/{code_id}', { params: { path: { code_id } } })),
   )
 
 export const usePayByCrypto = () =>

@@ -39,7 +39,10 @@ function OrderView() {
   }, [status, queries])
   if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (order.status === 'Paid') return <Receipt order={order} />
-  if (order.status === 'PendingPayment') return <Pending isSeen={order.payment_under_way} />
+  if (order.status === 'PendingPayment') {
+    const isSeen = order.payment_under_way
+    return order.payment_method_data || isSeen ? <Pending isSeen={isSeen} /> : <Unpaid />
+  }
   return <NotBought order={order} />
 }
 
@@ -60,6 +63,19 @@ function NotBought({ order }: { order: Order }) {
     </div>
   )
 }
+
+/** No payment is open: the card was declined, or its owner did not confirm. */
+const Unpaid = () => (
+  <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
+    <div role="alert" className="grid gap-3">
+      <h1>{texts.order.unpaidTitle}</h1>
+      <p className="text-soft">{texts.order.unpaidText}</p>
+    </div>
+    <Link to="/checkout" className={buttonLook()}>
+      {texts.order.backToPay}
+    </Link>
+  </Card>
+)
 
 const Pending = ({ isSeen }: { isSeen: boolean }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">

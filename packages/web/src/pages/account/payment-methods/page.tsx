@@ -1,13 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Card, cardsQuery, forgetCard } from '../../../api/payment-methods.ts'
+import {
+  type Card,
+  cardsQuery,
+  forgetCard,
+  isExpired,
+  setDefaultCard,
+} from '../../../api/payment-methods.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
+import { cardName } from '../../../design/card-name.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { Section } from '../../../design/section.tsx'
 import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.paymentMethods
@@ -16,25 +25,35 @@ export function PaymentMethodsPage() {
   const queries = useQueryClient()
   const { data: cards, error } = useQuery(cardsQuery)
   const [leaving, setLeaving] = useState<Card>()
+  const choose = useAction({
+    mutationFn: (card: Card) => setDefaultCard(card.id),
+    onSuccess: async (_answer, card) => {
+      say(texts.madeDefault(cardName(card)))
+      await queries.invalidateQueries(cardsQuery)
+      // The button that was pressed is gone.
+      focusContent()
+    },
+  })
   return (
     <Section title={accountTexts.frame.sections.paymentMethods} text={texts.text}>
       <DataTable
         caption={texts.caption}
-        columns={columnsWith(setLeaving)}
+        columns={columnsWith(setLeaving, choose.mutate)}
         rows={cards}
         keyOf={({ id }) => id}
         error={error}
         empty={<p className="text-soft">{texts.none}</p>}
       />
+      <ErrorOf thrown={choose.error} />
       {leaving ? (
         <ConfirmDialog
-          title={texts.removeTitle(nameOf(leaving))}
+          title={texts.removeTitle(cardName(leaving))}
           text={texts.removeText}
           action={texts.remove}
           isDangerous
           run={() => forgetCard(leaving.id)}
           onDone={async () => {
-            say(texts.removed(nameOf(leaving)))
+            say(texts.removed(cardName(leaving)))
             await queries.invalidateQueries(cardsQuery)
             // The button that was pressed went with its row.
             focusContent()
@@ -46,35 +65,46 @@ export function PaymentMethodsPage() {
   )
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-const nameOf = ({ brand, last4 }: Card): string =>
-  texts.card(brand ? capital(brand) : texts.unknownBrand, last4 ?? '····')
-
-const columnsWith = (remove: (card: Card) => void): Column<Card>[] => [
+const columnsWith = (
+  remove: (card: Card) => void,
+  choose: (card: Card) => void,
+): Column<Card>[] => [
   {
     title: texts.columns.card,
-    show: (card) => <span className="font-semibold">{nameOf(card)}</span>,
+    show: (card) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-semibold">
+        {cardName(card)}
+        {card.is_default ? <Badge tone="good">{texts.isDefault}</Badge> : null}
+      </span>
+    ),
   },
   { title: texts.columns.expires, show: (card) => <Expiry {...card} /> },
   {
     ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
     show: (card) => (
-      <Button look="second" onClick={() => remove(card)}>
-        {texts.remove}
-        <span className="sr-only">: {nameOf(card)}</span>
-      </Button>
+      <span className="flex flex-wrap justify-end gap-2">
+        {card.is_default || isExpired(card) ? null : (
+          <Button look="second" onClick={() => choose(card)}>
+            {texts.makeDefault}
+            <span className="sr-only">: {cardName(card)}</span>
+          </Button>
+        )}
+        <Button look="second" onClick={() => remove(card)}>
+          {texts.remove}
+          <span className="sr-only">: {cardName(card)}</span>
+        </Button>
+      </span>
     ),
   },
 ]
 
-function Expiry({ exp_month, exp_year }: Card) {
+function Expiry(card: Card) {
+  const { exp_month, exp_year } = card
   if (!exp_month || !exp_year) return '–'
-  // It is good until the end of the month.
-  const isOver = new Date(exp_year, exp_month) <= new Date()
   return (
     <span className="inline-flex flex-wrap items-center gap-2 tabular-nums">
       {String(exp_month).padStart(2, '0')}/{exp_year}
-      {isOver ? <Badge tone="wrong">{texts.expired}</Badge> : null}
+      {isExpired(card) ? <Badge tone="wrong">{texts.expired}</Badge> : null}
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditPageQuery } from '../../../api/admin-log.ts'
+import { FilterDay, readDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
-import { FilterDay, readDay } from '../parts/filter-day.tsx'
 import { auditColumns } from './columns.tsx'
 
 const texts = adminTexts.audit

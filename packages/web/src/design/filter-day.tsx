@@ -1,4 +1,4 @@
-import { Field } from '../../../design/field.tsx'
+import { Field } from './field.tsx'
 
 type Props = {
   label: string

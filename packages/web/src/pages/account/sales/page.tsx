@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../../api/account.ts'
+import { orderStatuses } from '../../../api/orders.ts'
+import { ownOrganizationsQuery, type Sale, salesQuery, sellersOf } from '../../../api/sales.ts'
+import { Badge } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { FilterDay, readDay } from '../../../design/filter-day.tsx'
+import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Money } from '../../../design/money.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Select } from '../../../design/select.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.sales
+const { statuses } = accountTexts.orders
+const options = orderStatuses.map((value) => ({ value, text: statuses[value] }))
+
+export function SalesPage() {
+  const { data: account } = useQuery(accountQuery)
+  const sellers = sellersOf(account)
+  const { filters, change } = useList({ organization: 'text' })
+  const chosen = sellers.find((id) => id === filters.organization) ?? sellers[0]
+  return (
+    <Section title={accountTexts.frame.sections.sales} text={texts.text}>
+      {account && !chosen ? <p className="text-soft">{texts.noRole}</p> : null}
+      {sellers.length > 1 ? (
+        <Sellers
+          ids={sellers}
+          value={chosen ?? ''}
+          onChange={(organization) => change({ organization })}
+        />
+      ) : null}
+      {chosen ? <Sales organization_id={chosen} /> : null}
+    </Section>
+  )
+}
+
+type SellersProps = { ids: readonly string[]; value: string; onChange: (id: string) => void }
+
+function Sellers({ ids, value, onChange }: SellersProps) {
+  const { data: organizations = [] } = useQuery(ownOrganizationsQuery)
+  const named = organizations.filter(({ id }) => ids.includes(id))
+  return (
+    <Select
+      label={texts.organization}
+      options={named.map(({ id, name }) => ({ value: id, text: name }))}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+function Sales({ organization_id }: { organization_id: string }) {
+  const { page, filters, change } = useList({
+    ...{ q: 'text', status: orderStatuses, from: 'text', to: 'text' },
+  })
+  const { q, status } = filters
+  const [from, to] = [readDay(filters.from), readDay(filters.to)]
+  const answer = useQuery(salesQuery({ organization_id, page, q, status, from, to }))
+  const isFiltered = [q, status, from, to].some((filter) => filter !== undefined)
+  return (
+    <>
+      <Filters label={texts.filters}>
+        <SearchField label={texts.search} value={q} onChange={(text) => change({ q: text })} />
+        <FilterSelect
+          label={texts.status}
+          all={texts.everyStatus}
+          options={options}
+          value={status}
+          onChange={(state) => change({ status: state })}
+        />
+        <FilterDay label={texts.from} value={from} onChange={(day) => change({ from: day })} />
+        <FilterDay label={texts.to} value={to} onChange={(day) => change({ to: day })} />
+      </Filters>
+      {answer.data?.sums ? <Sums sums={answer.data.sums} /> : null}
+      <PagedTable
+        answer={answer}
+        caption={texts.caption}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={isFiltered ? texts.notFound : texts.none}
+        pages={texts.pages}
+      />
+    </>
+  )
+}
+
+type SalesSums = {
+  paid_orders: number
+  total_in_cents: number
+  refunded_total_in_cents: number
+  client_fee_in_cents: number
+}
+
+const Sums = ({ sums }: { sums: SalesSums }) => (
+  <section aria-label={texts.sums} className="grid gap-2 rounded-field bg-tint p-4">
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <div>
+        <dt className="text-sm text-soft">{texts.paidOrders}</dt>
+        <dd className="text-lg font-semibold tabular-nums">{sums.paid_orders}</dd>
+      </div>
+      <Sum name={texts.total} cents={sums.total_in_cents} />
+      <Sum name={texts.refunded} cents={sums.refunded_total_in_cents} />
+      <Sum name={texts.fees} cents={sums.client_fee_in_cents} />
+    </dl>
+    <p className="text-sm text-soft">{texts.earned}</p>
+  </section>
+)
+
+const Sum = ({ name, cents }: { name: string; cents: number }) => (
+  <div>
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className="text-lg font-semibold">
+      <Money cents={cents} />
+    </dd>
+  </div>
+)
+
+const shownAtMost = 3
+
+const columns: Column<Sale>[] = [
+  {
+    title: texts.columns.order,
+    show: ({ order_number, paid_at, created_at }) => (
+      <span className="grid gap-0.5">
+        <span className="font-semibold whitespace-nowrap">{order_number}</span>
+        <span className="text-sm text-soft">
+          <When at={paid_at ?? created_at} />
+        </span>
+      </span>
+    ),
+  },
+  { title: texts.columns.goods, show: (sale) => <SoldGoods sale={sale} /> },
+  { title: texts.columns.state, show: (sale) => <SaleState sale={sale} /> },
+  {
+    ...{ title: texts.columns.total, isAtEnd: true },
+    show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
+  },
+  {
+    ...{ title: texts.columns.fee, isAtEnd: true },
+    show: ({ client_fee_in_cents = 0 }) => <Money cents={client_fee_in_cents} />,
+  },
+]
+
+function SoldGoods({ sale }: { sale: Sale }) {
+  const goods = sale.order_items.filter(({ item_type }) => item_type !== 'Discount')
+  const hidden = goods.length - shownAtMost
+  return (
+    <span className="inline-grid justify-items-end gap-1.5 md:justify-items-start">
+      {goods
+        .slice(0, shownAtMost)
+        .map(({ id, emoji_id }) =>
+          emoji_id ? (
+            <EmojiId key={id} id={emoji_id} size="small" />
+          ) : (
+            <span key={id}>{accountTexts.orders.box}</span>
+          ),
+        )}
+      {hidden > 0 ? (
+        <span className="text-sm text-soft">{accountTexts.orders.more(hidden)}</span>
+      ) : null}
+    </span>
+  )
+}
+
+function SaleState({ sale }: { sale: Sale }) {
+  if (sale.status === 'Draft') return null
+  const isBack = sale.refunded_total_in_cents > 0
+  return (
+    <Badge tone={sale.status === 'Paid' && !isBack ? 'good' : 'plain'}>
+      {isBack && sale.status === 'Paid' ? texts.refunded : statuses[sale.status]}
+    </Badge>
+  )
+}

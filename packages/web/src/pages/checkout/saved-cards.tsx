@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Card, cardsQuery, isExpired } from '../../api/payment-methods.ts'
+import type { Order } from '../../api/shop.ts'
+import { Button } from '../../design/button.tsx'
+import { cardName } from '../../design/card-name.ts'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { checkoutTexts } from '../../texts/paying.ts'
+import { usePayBySavedCard } from './use-checkout.ts'
+
+/** Cards from earlier purchases, the default chosen; nothing for buyers who have none. */
+export function SavedCards({ order }: { order: Order }) {
+  const { data: cards = [] } = useQuery(cardsQuery)
+  const [chosenId, setChosenId] = useState<string>()
+  const pay = usePayBySavedCard()
+  const usable = cards.filter((card) => !isExpired(card))
+  const chosen =
+    usable.find(({ id }) => id === chosenId) ??
+    usable.find(({ is_default }) => is_default) ??
+    usable[0]
+  if (!chosen) return null
+  return (
+    <div className="grid gap-3 border-b border-hair pb-4">
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-semibold">{checkoutTexts.savedCards}</legend>
+        {usable.map((card) => (
+          <label key={card.id} className="flex min-h-9 items-center gap-3">
+            <input
+              type="radio"
+              name="saved_card"
+              className="size-5 accent-main"
+              checked={card.id === chosen.id}
+              onChange={() => setChosenId(card.id)}
+            />
+            <CardLabel card={card} />
+          </label>
+        ))}
+      </fieldset>
+      <Button
+        isBusy={pay.isPending}
+        onClick={() => pay.mutate({ order_id: order.id, payment_method_id: chosen.id })}
+      >
+        {checkoutTexts.paySaved(cardName(chosen))}
+      </Button>
+      <p className="text-sm text-soft">{checkoutTexts.paySavedHint}</p>
+      <ErrorOf thrown={pay.error} />
+    </div>
+  )
+}
+
+const CardLabel = ({ card }: { card: Card }) => (
+  <span>
+    {cardName(card)}
+    {card.is_default ? <span className="text-soft"> {checkoutTexts.defaultCard}</span> : null}
+  </span>
+)
