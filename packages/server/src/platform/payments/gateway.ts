@@ -51,8 +51,7 @@ export type PaymentState = {
   is_declined?: boolean
 }
 
-export const declineReasons = ['declined', 'insufficient_funds', 'expired_card'] as const
-export type DeclineReason = (typeof declineReasons)[number]
+export type DeclineReason = 'declined' | 'insufficient_funds' | 'expired_card'
 
 export type ChargeRequest = {
   /** Of the payment object. */
