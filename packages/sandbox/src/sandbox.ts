@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { createCardBuyer } from './buyer/cards.ts'
@@ -19,6 +20,8 @@ export type SandboxOptions = {
   port: number
   card: CardOptions
   crypto: CryptoOptions
+  /** The server that listens, and answers by itself what is not HTTP; Node's own without it. */
+  createServer?: (handle: RequestListener) => Server
   now?: () => Date
 }
 
@@ -33,7 +36,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const seconds = () => Math.floor(now().getTime() / 1_000)
   const state = openState(options.dataDir)
   const courier = createCourier(state)
-  const app = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true })
+  const { createServer } = options
+  const app = Fastify({
+    ...{ bodyLimit: 1024 * 1024, forceCloseConnections: true },
+    ...(createServer && { serverFactory: createServer, clientErrorHandler: () => {} }),
+  })
   const origin = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const shared = { state, courier, seconds, origin }
   const card = createCardProvider({ ...shared, options: options.card })

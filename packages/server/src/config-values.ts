@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isSecretKey } from './platform/crypto/ethereum.ts'
+import { isKnownKey } from './platform/crypto/known-keys.ts'
 import { isPlainAddress } from './platform/mail/address.ts'
 import { type Country, isCountry } from './platform/sms/phones.ts'
 
@@ -72,6 +73,23 @@ function assertRandom(key: Buffer): void {
   const steps = key.map((byte, at) => byte - (key[at - 1] ?? 0))
   if (Math.min(new Set(key).size, new Set(steps).size) < leastDifferent) {
     throw new Error('this key is not random, so it can be guessed. Make one with `openssl rand`.')
+  }
+  if (isSecretKey(key) && isKnownKey(key)) {
+    throw new Error('others have this key: it is published. Make one with `openssl rand`.')
+  }
+}
+
+/** Whoever learns one key must not have another with it. */
+export function tellShared(problems: string[], keys: Record<string, readonly Buffer[] | undefined>): void {
+  const owners = new Map<string, string>()
+  for (const [name, all] of Object.entries(keys)) {
+    for (const key of all ?? []) {
+      const owner = owners.get(key.toString('hex')) ?? name
+      owners.set(key.toString('hex'), owner)
+      if (owner !== name) {
+        problems.push(`${owner} and ${name} have the same key: make one for each.`)
+      }
+    }
   }
 }
 

@@ -212,8 +212,27 @@ describe('a key that anybody could guess', () => {
     ['MASTER_KEY', Buffer.from('abcdefgh'.repeat(4)).toString('base64')],
     ['SIGNING_KEYS', `${signingKey.toString('base64')},${Buffer.alloc(32).toString('base64')}`],
     ['MINT_SIGNER_KEY', '1'.padStart(64, '0')],
+    ['MINT_SIGNER_KEY', '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140'],
+    ['MINT_SIGNER_KEY', 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0363d59'],
+    // The first account of Hardhat and Anvil.
+    ['MINT_SIGNER_KEY', '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'],
+    // The tenth account of Ganache.
+    ['MINT_SIGNER_KEY', 'b0057716d5917badaf911b193b12b910811c1497b5bada8d7711f758981c3773'],
+    ['MASTER_KEY', 'rAl0vsOaF+NrpKa00jj/lEustHjL7V78rnhNe/Ty/4A='],
   ])('is refused: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} is not right`)
+  })
+
+  it('or that is another of its keys, is refused', () => {
+    const [base64, hex] = [masterKey.toString('base64'), masterKey.toString('hex')]
+    const other = signingKey.toString('base64')
+    for (const [environment, names] of [
+      [{ MASTER_KEY: base64, SIGNING_KEYS: `${other},${base64}` }, 'MASTER_KEY and SIGNING_KEYS'],
+      [{ MASTER_KEY: base64, MINT_SIGNER_KEY: hex }, 'MASTER_KEY and MINT_SIGNER_KEY'],
+      [{ SIGNING_KEYS: base64, MINT_SIGNER_KEY: `0x${hex}` }, 'SIGNING_KEYS and MINT_SIGNER_KEY'],
+    ] as const) {
+      expect(() => readConfig(environment)).toThrow(`${names} have the same key`)
+    }
   })
 
   it('is not taken for one that is random', () => {

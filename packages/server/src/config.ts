@@ -14,6 +14,7 @@ import {
   oneOf,
   plainAddress,
   publicAddress,
+  tellShared,
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
@@ -241,6 +242,11 @@ export function readConfig(environment: Environment): Config {
       if (value === undefined && !isGiven(name)) problems.push(missing(name))
     }
   }
+  tellShared(problems, {
+    MASTER_KEY: config.master_keys,
+    SIGNING_KEYS: config.signing_keys,
+    MINT_SIGNER_KEY: config.mint_signer_key && [config.mint_signer_key],
+  })
   if (config.database_replica_url && !config.database_url) {
     problems.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: give its primary too.')
   }

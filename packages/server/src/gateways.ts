@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Gateways } from './features/payments/index.ts'
+import { createPlainServer } from './platform/http/exchanges.ts'
 import type { Log } from './platform/log/log.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'
 
@@ -50,7 +51,7 @@ async function openSandbox(
   const { startSandbox } = await import('@emojid/sandbox')
   const sandbox = roles.has('api')
     ? await startSandbox({
-        ...{ dataDir: join(data_dir, 'sandbox'), port },
+        ...{ dataDir: join(data_dir, 'sandbox'), port, createServer: createPlainServer },
         card: { ...card, webhookUrl: `${hooks}/card` },
         crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
       })

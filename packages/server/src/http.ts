@@ -7,6 +7,7 @@ import type { Replica } from './platform/database/replica/replica.ts'
 import { standInFront } from './platform/http/front.ts'
 import { addCommonHeaders } from './platform/http/headers.ts'
 import { answerHealth, type Readiness } from './platform/http/health.ts'
+import { knownMethods } from './platform/http/methods.ts'
 import { observeRequests } from './platform/http/observe.ts'
 import { createOverloadGate, type OverloadLimits } from './platform/http/overload.ts'
 import { isForPeople, sendWrongAddress, wrongAddressPage } from './platform/http/pages.ts'
@@ -65,10 +66,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const front = standInFront(app.server, lookupPrefix, answer)
     app.addHook('preClose', async () => front.close())
   }
+  const methods = knownMethods(app)
   observeRequests(app, metrics)
   addCommonHeaders(app, { https, isDraining })
   app.setErrorHandler(sendError)
-  if (!config.roles.has('web')) answerUnknownPaths(app)
+  if (!config.roles.has('web')) answerUnknownPaths(app, methods)
   answerHealth(app, obstacles, () => (replica ? { replica: replica.state() } : {}))
 
   const shed = createOverloadGate(app, parts.overload)
@@ -84,7 +86,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
     const build: string = version
     const options = { guard, guardRoutes, fingerprintKey, db, now, webUrl, baseUrl, routes, build }
-    await app.register(apiSite, { prefix: '/api', ...options })
+    await app.register(apiSite, { prefix: '/api', methods, ...options })
   }
   if (roles.has('auth')) {
     const authUrl = config.auth_url
@@ -93,7 +95,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const { jwks } = container.sessions
     await app.register(authSite, {
       ...{ carts, keptMailsUrl: keptMails(config) },
-      ...{ prefix: '/auth', guard, webUrl, authUrl, apiUrl: baseUrl, jwks },
+      ...{ prefix: '/auth', guard, methods, webUrl, authUrl, apiUrl: baseUrl, jwks },
       ...{ authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients },
     })
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
@@ -102,7 +104,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const { catalog, emojiIds, partners, pictures, records, sealer, store, webSessions } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
-      ...{ guard, webUrl, baseUrl, authUrl, freeCeiling, keptMails: keptMails(config) },
+      ...{ guard, methods, webUrl, baseUrl, authUrl, freeCeiling, keptMails: keptMails(config) },
       captcha: config.recaptcha?.widget,
       ...{ emojiIds, partners, sealer, webSessions, now: container.now },
       ids: { catalog, emojiIds, pictures, records, store },
@@ -113,7 +115,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const example = tryLine(config)
     const messages = container.keptMessages
     const login = { ...demoApplication, authUrl: config.auth_url, apiUrl: baseUrl }
-    const options = { guard, webUrl, addresses, example, messages, login }
+    const options = { guard, methods, webUrl, addresses, example, messages, login }
     await app.register(devSite, { prefix: '/dev', ...options })
   }
   return app

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { masterKey } from './support/own-keys.ts'
@@ -82,12 +84,21 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('ends a request that hangs with 503; the limit is below 5 s', async () => {
-    const { status, headers } = await service.get('/api/probe/hang')
+  it('ends a request that hangs with 503, also after its body was read', async () => {
+    for (const options of [{}, { headers: jsonType, raw: '{"a":1}' }]) {
+      const method = 'raw' in options ? 'POST' : 'GET'
+      const { status, headers, json } = await service.call(method, '/api/probe/hang', options)
+      expect([status, headers.get('retry-after'), json()['code']]).toEqual([503, '1', 'timeout'])
+    }
+  })
 
-    expect(status).toBe(503)
-    expect(headers.get('retry-after')).toBe('1')
-    expect((await service.get('/api/probe/limits')).json()).toMatchObject({ handler_ms: 4_800 })
+  it('answers the next request of the connection whose request hung', async () => {
+    const { hostname, port } = new URL(service.address)
+    const socket = connect(Number(port), hostname)
+    const hung = `POST /api/probe/hang HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
+    socket.write(`${hung}GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const answers = (await text(socket)).match(/HTTP\/1.1 \d+/g)
+    expect(answers).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
   })
 })
 
@@ -197,6 +208,8 @@ describe('a method that a path does not have', () => {
     ['PUT', '/api/emoji', 'GET, HEAD'],
     ['GET', '/api/auth/token?x=1', 'POST'],
     ['POST', '/api/emoji_id/%F0%9F%94%A5/json', 'GET, HEAD'],
+    ['GET', '/api/emoji_id/lookup', 'POST'],
+    ['DELETE', '/api/emoji_id/search?x=1', 'GET, HEAD'],
   ])('%s %s gets 405 with Allow', async (method, path, allowed) => {
     const answer = await service.call(method, path)
 
@@ -207,6 +220,16 @@ describe('a method that a path does not have', () => {
   it.each([
     ['POST', '/', 'GET, HEAD'],
     ['PUT', '/account', 'GET, HEAD'],
+    ['GET', '/session', 'DELETE, POST'],
+    ['PUT', '/session/token', 'POST'],
+    ['POST', '/health/live', 'GET, HEAD'],
+    ['DELETE', '/health/ready', 'GET, HEAD'],
+    ['POST', '/.well-known/oauth-authorization-server/auth', 'GET, HEAD'],
+    ['PUT', '/auth/magic_link', 'GET, HEAD, POST'],
+    ['GET', '/auth/confirm_email/disown', 'POST'],
+    ['POST', '/auth/jwks', 'GET, HEAD'],
+    ['DELETE', '/auth/art/1f525.svg', 'GET, HEAD'],
+    ['POST', '/dev/wallet', 'GET, HEAD'],
   ])('%s %s gets a page with 405 and Allow', async (method, path, allowed) => {
     const { status, headers, body } = await service.call(method, path)
 
@@ -220,8 +243,10 @@ describe('a method that a path does not have', () => {
   })
 
   it('gets 404 on an unknown path', async () => {
-    const answer = await service.call('DELETE', '/api/nothing/at/all')
-    expect([answer.status, answer.headers.get('allow')]).toEqual([404, null])
+    for (const path of ['/api/nothing/at/all', '/nothing', '/auth/nothing', '/auth/art/x.gif']) {
+      const answer = await service.call('DELETE', path)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([404, null])
+    }
   })
 })
 

@@ -58,9 +58,14 @@ const probes =
     )
     app.get('/probe/private', { config: { access: 'user:show' } }, async () => ({}))
     const never = new Promise<object>(() => {})
-    app.get('/probe/hang', { config: { access }, handlerTimeout: 50 }, () => never)
-    app.get('/probe/limits', { config: { access } }, async ({ routeOptions }) => ({
-      handler_ms: routeOptions.handlerTimeout,
+    for (const method of ['GET', 'POST'])
+      app.route({
+        method,
+        url: '/probe/hang',
+        config: { access, time_limit_ms: 50 },
+        handler: () => never,
+      })
+    app.get('/probe/limits', { config: { access } }, async () => ({
       headers_ms: app.server.headersTimeout,
       request_ms: app.server.requestTimeout,
     }))

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@emojid/sandbox'
+import { createPlainServer } from '../../src/platform/http/exchanges.ts'
 
 const card = { secretKey: 'sk_test_gateway', webhookSecret: 'whsec_gateway' }
 const crypto = { apiKey: 'gateway-key', storeId: 'store-1', webhookSecret: 'gateway-hook' }
@@ -28,7 +29,7 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
   const clock = { ahead_ms: 0 }
   const now = () => new Date(Date.now() + clock.ahead_ms)
   const sandbox = await startSandbox({
-    ...{ dataDir, port: 0, now },
+    ...{ dataDir, port: 0, now, createServer: createPlainServer },
     card: { ...card, webhookUrl: `${hooks}/card` },
     crypto: { ...crypto, version, webhookUrl: `${hooks}/crypto` },
   })

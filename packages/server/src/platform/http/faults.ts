@@ -19,10 +19,6 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ServiceError('too_large', 'body_too_large', 'The body is too large.')
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return new ServiceError('unavailable', 'timeout', 'This took too long. Try again shortly.', {
-        retry_after_seconds: 1,
-      })
     case 'FST_ERR_BAD_URL':
       return new ServiceError(
         'invalid',

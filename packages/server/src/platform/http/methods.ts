@@ -1,21 +1,44 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The methods that a path allows, for the Allow header of a 405; none for an unknown path. */
-export function knownMethods(app: FastifyInstance): (url: string) => string[] {
-  const routes: { pattern: RegExp; methods: string[] }[] = []
-  app.addHook('onRoute', ({ url, method }) => {
+/** What a path allows. */
+export type KnownMethods = {
+  /** For the Allow header of a 405; none for an unknown path. */
+  at(url: string): string[]
+  /** Whether the path has a route of its own, with other methods than this one. */
+  isWrongAt(url: string, method: string): boolean
+}
+
+/** Looks at the routes that are made from now on, here and in what is mounted here. */
+export function knownMethods(app: FastifyInstance): KnownMethods {
+  const own = new Map<string, string[]>()
+  const patterns: { segments: RegExp[]; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method, config }) => {
     // A wildcard route matches unknown paths too.
-    if (!url.endsWith('*')) routes.push({ pattern: patternOf(url), methods: [method].flat() })
+    if (url.endsWith('*') || config?.refuses_methods) return
+    const methods = [method].flat()
+    if (url.includes(':')) patterns.push({ segments: url.split('/').map(patternOf), methods })
+    else own.set(url, [...(own.get(url) ?? []), ...methods])
   })
-  return (url) => {
-    const path = decoded(url.split('?', 1)[0] ?? '')
-    const fitting = routes.filter(({ pattern }) => pattern.test(path))
-    return [...new Set(fitting.flatMap(({ methods }) => methods))].sort()
+  return {
+    at(url) {
+      const path = pathOf(url)
+      const given = path.split('/')
+      const fitting = patterns.filter(
+        ({ segments }) =>
+          segments.length === given.length &&
+          segments.every((segment, at) => segment.test(given[at] ?? '')),
+      )
+      // The router prefers the route without parameters, whatever its methods are.
+      const methods = own.get(path) ?? fitting.flatMap((one) => one.methods)
+      return [...new Set(methods)].sort()
+    },
+    isWrongAt: (url, method) => own.get(pathOf(url))?.includes(method) === false,
   }
 }
 
 /** As the router reads it. */
-function decoded(path: string): string {
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
   try {
     return decodeURI(path)
   } catch {
@@ -23,10 +46,9 @@ function decoded(path: string): string {
   }
 }
 
-function patternOf(url: string): RegExp {
-  const segments = url.split('/').map((segment) => {
-    if (segment.startsWith(':')) return '[^/]+'
-    return segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  })
-  return new RegExp(`^${segments.join('/')}$`)
+/** A parameter may say what it looks like, and have an ending: `:name(^[a-z]+$).svg`. */
+function patternOf(segment: string): RegExp {
+  const [, form = '.+', ending] = /^:\w+(?:\((.*)\))?(.*)$/.exec(segment) ?? ['', '', segment]
+  const escaped = (ending ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^(?:${form.replace(/^\^/, '').replace(/\$$/, '')})${escaped}$`)
 }

@@ -26,9 +26,9 @@ type Guess = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | un
 export function servePages(
   app: FastifyInstance,
   homeUrl: string,
+  methodsAt: (url: string) => string[],
   formTargets: string[] = [],
   guess?: Guess,
-  methodsAt: (url: string) => string[] = () => [],
 ): void {
   const policy = pagePolicy({ forms: formTargets })
   app.addHook('onRequest', async (_request, reply) => {

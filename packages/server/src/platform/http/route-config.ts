@@ -23,6 +23,10 @@ declare module 'fastify' {
     any_query?: true
     /** `'lookup'`: refusals of the public lookup have a body of their own, with one member. */
     errors?: 'lookup'
+    /** Answers the methods that its path does not take: they are not told as allowed. */
+    refuses_methods?: true
+    /** Time limit of the handler in milliseconds, where it is another than usual. */
+    time_limit_ms?: number
     /** Pages of other origins may read the answer (public reads that are not GET). */
     readable_everywhere?: true
   }

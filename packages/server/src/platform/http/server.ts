@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,8 +9,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { answerFirst, noteExchange } from './exchanges.ts'
 import { identify } from './headers.ts'
 import { pagePolicy } from './html.ts'
+import { limitTime } from './time-limit.ts'
 import { limitUnreadAnswers } from './unread-answers.ts'
 import './route-config.ts'
 
@@ -63,7 +65,6 @@ export function createHttpServer({
       // An expectation that we do not know is none that we break.
       return server.on('checkExpectation', handle)
     },
-    handlerTimeout: 4.8 * second,
     // During the drain requests on open connections are still answered, then told to close.
     return503OnClosing: false,
     // Longer than any address that Node lets through.
@@ -76,51 +77,13 @@ export function createHttpServer({
   })
   // A body on DELETE is ignored: shipped clients send `null` there.
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
+  limitTime(app)
   return app
 }
 
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }
-
-type Exchange = { request: IncomingMessage; response: ServerResponse }
-
-/**
- * Requests that a client may send before it has the first answer. Node handles all that arrive in one
- * packet at once: a thousand would keep other clients waiting.
- */
-const pipelinedAtMost = 16
-
-/** Requests of a connection without a finished response, in order. */
-const exchanges = new WeakMap<Socket, Set<Exchange>>()
-
-/** Returns false for a request that is not to be answered. */
-function noteExchange(request: IncomingMessage, response: ServerResponse): boolean {
-  const { socket } = request
-  const open = exchanges.get(socket) ?? new Set()
-  if (open.size >= pipelinedAtMost) {
-    closeAfter([...open].at(-1)?.response, socket)
-    return false
-  }
-  const exchange = { request, response }
-  exchanges.set(socket, open.add(exchange))
-  response.once('close', () => open.delete(exchange))
-  return true
-}
-
-const last = new WeakSet<ServerResponse>()
-
-function closeAfter(response: ServerResponse | undefined, socket: Socket): void {
-  // A packet may hold hundreds of requests that are not answered.
-  if (!response || last.has(response)) return
-  last.add(response)
-  response.shouldKeepAlive = false
-  response.once('close', () => socket.end())
-}
-
-/** The response to the last complete request of a connection. */
-const lastAnswer = (socket: Socket): ServerResponse | undefined =>
-  [...(exchanges.get(socket) ?? [])].findLast(({ request }) => request.complete)?.response
 
 type Fault = { error: string; code: string; request_id: string }
 type Describe = (target: string, fault: Fault) => object
@@ -138,12 +101,7 @@ function refuseMalformed(
     socket.destroy()
     return
   }
-  const response = lastAnswer(socket)
-  if (response) {
-    // RFC 9112, 9.3.2: answers go out in the order of the requests, so the valid one goes first.
-    closeAfter(response, socket)
-    return
-  }
+  if (answerFirst(socket)) return
   const [status, text, code] = transportFaults[error.code ?? ''] ?? notHttp
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
   const [method, target = ''] = packet.split(' ', 2)

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createPlainServer } from '../http/exchanges.ts'
 import type { Log } from '../log/log.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -94,7 +94,7 @@ type Place = { metrics_host: string; metrics_port: number; metrics_required: boo
 
 /** Serves the figures on a port of their own, apart from everything that is public. */
 export async function serveMetrics(metrics: Metrics, place: Place, log: Log) {
-  const server = createServer(async (request, response) => {
+  const server = createPlainServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return

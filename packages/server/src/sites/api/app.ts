@@ -6,6 +6,7 @@ import { openPublicReads } from '../../platform/http/cors.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'
 import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
+import type { KnownMethods } from '../../platform/http/methods.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serializeOnFirstUse } from '../../platform/http/serialization.ts'
 import { validateStrictly } from '../../platform/http/validation.ts'
@@ -14,6 +15,7 @@ import { type ApiDescription, describeApi, serveDescription } from './openapi.ts
 
 export type ApiOptions = ApiDescription & {
   guard: (app: FastifyInstance) => void
+  methods: KnownMethods
   /** Lets nobody through to a route who may not call it. */
   guardRoutes: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
@@ -26,7 +28,7 @@ export type ApiOptions = ApiDescription & {
 /** {base_url}: what wallets and our own clients call. */
 export async function apiSite(app: FastifyInstance, options: ApiOptions): Promise<void> {
   app.setErrorHandler(sendError)
-  answerUnknownPaths(app)
+  answerUnknownPaths(app, options.methods)
   openPublicReads(app, new URL(options.webUrl).origin)
   options.guard(app)
   readBodies(app)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
 import { LockedError, toServiceError } from '../../platform/http/faults.ts'
-import { knownMethods } from '../../platform/http/methods.ts'
+import type { KnownMethods } from '../../platform/http/methods.ts'
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -85,12 +85,17 @@ function challengeFor({ kind, code }: ServiceError): string | undefined {
   return code === 'insufficient_scope' ? 'Bearer error="insufficient_scope"' : undefined
 }
 
-export function answerUnknownPaths(app: FastifyInstance): void {
-  const methodsAt = knownMethods(app)
+export function answerUnknownPaths(app: FastifyInstance, methods: KnownMethods): void {
+  // A name that only POST has is no parameter of a route for GET.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isParameter = request.routeOptions.url?.includes(':') === true
+    if (isParameter && methods.isWrongAt(request.url, request.method)) reply.callNotFound()
+    else done()
+  })
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(request.url)
-    const isKnown = methods.length > 0
-    if (isKnown) reply.header('allow', methods.join(', '))
+    const allowed = methods.at(request.url)
+    const isKnown = allowed.length > 0
+    if (isKnown) reply.header('allow', allowed.join(', '))
     const body = {
       error: `There is no ${request.method} operation at this path.`,
       code: isKnown ? 'method_not_allowed' : 'unknown_path',

@@ -9,6 +9,7 @@ import type { Oauth } from '../../features/oauth/index.ts'
 import type { OauthClients } from '../../features/oauth-clients/index.ts'
 import { serveArt } from '../../platform/http/art.ts'
 import { html, page } from '../../platform/http/html.ts'
+import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serveAuthorization } from './authorize.ts'
@@ -20,6 +21,7 @@ import { tokenEndpoints } from './token.ts'
 
 export type AuthOptions = {
   guard: (app: FastifyInstance) => void
+  methods: KnownMethods
   webUrl: string
   authUrl: string
   apiUrl: string
@@ -38,7 +40,7 @@ export type AuthOptions = {
 /** {auth_url}: where people prove who they are. */
 export async function authSite(app: FastifyInstance, options: AuthOptions) {
   const { guard, webUrl, authUrl, apiUrl, oauth, oauthClients, jwks } = options
-  servePages(app, webUrl, [new URL(webUrl).origin])
+  servePages(app, webUrl, options.methods.at, [new URL(webUrl).origin])
   guard(app)
   app.get('/jwks', async (_request, reply) =>
     reply

@@ -44,14 +44,16 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
     await oauth.revoke(client, required(form, 'token'))
     return {}
   })
-  app.route({
-    method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url: '/:endpoint(^token|revoke$)',
-    handler: async (_request, reply) => {
-      const body = describe('invalid_request', 'Send a POST with a form.')
-      return reply.code(405).header('allow', 'POST').send(body)
-    },
-  })
+  for (const url of ['/token', '/revoke']) {
+    app.route({
+      ...{ method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url },
+      config: { refuses_methods: true },
+      handler: async (_request, reply) => {
+        const body = describe('invalid_request', 'Send a POST with a form.')
+        return reply.code(405).header('allow', 'POST').send(body)
+      },
+    })
+  }
 }
 
 type Grant = (oauth: Oauth, client: OauthClient, form: Form) => Promise<unknown>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
+import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import type { KeptMessage } from '../../platform/mail/kept.ts'
 import { type LoginOptions, serveLogin } from './login.ts'
@@ -8,6 +9,7 @@ import { serveWallet } from './wallet.ts'
 
 export type DevOptions = {
   guard: (app: FastifyInstance) => void
+  methods: KnownMethods
   webUrl: string
   addresses: readonly (readonly [string, string])[]
   example: string
@@ -23,7 +25,7 @@ const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /** {web_url}/dev: only in the loopback demonstration, and only under a local name. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
-  servePages(app, options.webUrl)
+  servePages(app, options.webUrl, options.methods.at)
   options.guard(app)
   // A foreign name that resolves to this machine must not let another site's page read this one.
   app.addHook('onRequest', async ({ headers }) => {

@@ -2,10 +2,10 @@ import { appViews, partnerViews } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { serveArt } from '../../platform/http/art.ts'
-import { knownMethods } from '../../platform/http/methods.ts'
+import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { createAppShell } from './app-shell.ts'
-import { guessName } from './ids/names.ts'
+import { guessName, isName } from './ids/names.ts'
 import { type IdFeatures, serveIdPages } from './ids/routes.ts'
 import { serveOwnPages } from './own-pages.ts'
 import { servePartnerVisits, type VisitOptions } from './partner-visits.ts'
@@ -13,6 +13,7 @@ import { serveSession } from './session.ts'
 
 export type WebOptions = VisitOptions & {
   guard: (app: FastifyInstance) => void
+  methods: KnownMethods
   webUrl: string
   baseUrl: string
   authUrl: string
@@ -27,7 +28,8 @@ export type WebOptions = VisitOptions & {
 /** {web_url}: what people see. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
-  servePages(app, webUrl, [], guessName(webUrl), knownMethods(app))
+  const methodsAt = (url: string) => (isName(url) ? ['GET', 'HEAD'] : options.methods.at(url))
+  servePages(app, webUrl, methodsAt, [], guessName(webUrl))
   guard(app)
   serveArt(app)
   serveIdPages(app, { ...ids, webUrl, authUrl })

@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
+import { readBodies } from '../../platform/http/bodies.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 
@@ -16,6 +17,7 @@ export const cookieAttributes = {
 export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promise<void> {
   const ownOrigin = new URL(webUrl).origin
   await app.register(cookies)
+  readBodies(app)
   app.setErrorHandler(sendError)
   app.addHook('onRequest', async ({ headers }) => {
     const { 'sec-fetch-site': site, origin } = headers

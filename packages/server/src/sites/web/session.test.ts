@@ -36,6 +36,14 @@ it('goes on with a refresh token, which stays as good as it was (T41)', async ()
   expect(await refreshed(refresh_token)).toBe(200)
 })
 
+it('takes no more members than the API', async () => {
+  const body = { refresh_token: 'x', more: Array(2_000).fill(0) }
+  for (const path of ['/session', '/session/code', '/session/owing', '/partner/p/visit']) {
+    const answer = await call(path, body)
+    expect([answer.status, answer.json()['code']]).toEqual([413, 'body_too_large'])
+  }
+})
+
 it('ends the session behind a token that it takes over, and no other', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await logIn(service, person)

@@ -21,6 +21,12 @@ export const guessName =
     return found && sendPage(reply, 400, wrongNamePage(webUrl, text, found))
   }
 
+/** Whether the address is a name that leads to an id, and of no page. */
+export const isName = (url: string): boolean => {
+  const text = decodeSegment(readAsked(url).segment)
+  return nameForm.test(text) && typeof readName(text) === 'string'
+}
+
 /** The id; or what is wrong, if at least one part is the name of an emoji. */
 function readName(text: string): EmojiId | EmojiIdError | undefined {
   try {

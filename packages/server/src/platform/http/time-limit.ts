@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ServiceError } from '../errors.ts'
+
+/** The time that a request may take from its head to its answer. */
+const usualTimeLimitMs = 4_800
+
+/**
+ * Ends requests whose handler does not come to an end. The framework's own limit ends with the
+ * request's `close` event, which comes as soon as a body was read, so that it never ended a POST.
+ */
+export function limitTime(app: FastifyInstance): void {
+  const answered = new WeakSet<FastifyReply>()
+  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    const end = () => {
+      if (reply.sent) return
+      // What has begun cannot become another answer.
+      if (reply.raw.headersSent) reply.raw.destroy()
+      else if (!answered.has(reply)) reply.send(new TookTooLongError())
+    }
+    const timer = setTimeout(end, routeOptions.config.time_limit_ms ?? usualTimeLimitMs)
+    reply.raw.once('close', () => clearTimeout(timer))
+  })
+  app.addHook('onSend', async (_request, reply) => void answered.add(reply))
+}
+
+class TookTooLongError extends ServiceError {
+  override readonly name = 'TookTooLongError'
+  constructor() {
+    super('unavailable', 'timeout', 'This took too long. Try again shortly.', {
+      retry_after_seconds: 1,
+    })
+  }
+}
