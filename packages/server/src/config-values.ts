@@ -80,7 +80,10 @@ function assertRandom(key: Buffer): void {
 }
 
 /** Whoever learns one key must not have another with it. */
-export function tellShared(problems: string[], keys: Record<string, readonly Buffer[] | undefined>): void {
+export function tellShared(
+  problems: string[],
+  keys: Record<string, readonly Buffer[] | undefined>,
+): void {
   const owners = new Map<string, string>()
   for (const [name, all] of Object.entries(keys)) {
     for (const key of all ?? []) {

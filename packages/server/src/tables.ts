@@ -38,6 +38,7 @@ import type { RefreshTokensTable, SessionsTable } from './features/sessions/tabl
 import type { LookupCountsTable } from './features/stats/table.ts'
 import type { StoreEntriesTable } from './features/store/table.ts'
 import type { LoginFailuresTable } from './features/throttle/table.ts'
+import type { MintSignaturesTable } from './features/tokens/table.ts'
 import type { TransfersTable } from './features/transfers/table.ts'
 import type {
   BackupCodesTable,
@@ -126,6 +127,8 @@ export type Tables = {
   store_entries: StoreEntriesTable
   // throttle
   login_failures: LoginFailuresTable
+  // tokens
+  mint_signatures: MintSignaturesTable
   // transfers
   transfers: TransfersTable
   // two-factor

@@ -115,6 +115,11 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/tokens',
+    component: lazyPage(() => import('./pages/admin/tokens/page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/audit',
     component: lazyPage(() => import('./pages/admin/audit/page.tsx'), 'AuditPage'),
   }),

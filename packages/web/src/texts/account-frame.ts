@@ -42,6 +42,8 @@ export const ownIdTexts = {
   blocked: 'Resting',
   blockedText: 'It has just changed hands: it can be sent on from',
   minted: 'Token',
+  signed: 'Signed for minting',
+  signedText: 'A mint signature was issued: the id is blocked until',
   manage: 'Manage',
   page: 'Page',
   pages: 'Pages of your emoji ids',

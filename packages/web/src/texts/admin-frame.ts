@@ -9,6 +9,7 @@ export const adminFrameTexts = {
     prices: 'Prices',
     organizations: 'Organizations',
     applications: 'Applications',
+    tokens: 'Tokens',
     audit: 'Audit log',
     jobs: 'Jobs',
   },

@@ -24,6 +24,7 @@ import {
   organizationTexts,
 } from './admin-organizations.ts'
 import { newPriceTexts, priceTexts } from './admin-prices.ts'
+import { tokenTexts } from './admin-tokens.ts'
 import { userTexts } from './admin-user.ts'
 
 /** Every sentence of the operators' pages. Apart from the others, which everybody loads first. */
@@ -38,6 +39,7 @@ export const adminTexts = {
   audit: auditTexts,
   auditEvents,
   jobs: jobTexts,
+  tokens: tokenTexts,
   lootboxTypes: lootboxTypeTexts,
   newLootboxType: newLootboxTypeTexts,
   odds: oddsTexts,

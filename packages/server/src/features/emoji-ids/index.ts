@@ -1,10 +1,10 @@
 export { emojiIdJobs } from './jobs.ts'
+export { assertCanLeave } from './leaving.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
 export {
   assertActive,
   assertMayWrite,
   assertNotBlocked,
-  assertNotSigned,
   assertOwns,
   HeldError,
   isTheirs,

@@ -17,6 +17,7 @@ import {
   mayInOrganization,
   type Principal,
 } from '../access/index.ts'
+import type { IdField } from './leaving.ts'
 import type { OwnerQuery } from './schema.ts'
 
 /** Input becomes an id here; afterwards nobody checks it again. */
@@ -91,7 +92,7 @@ export function listItem(owned: OwnedId) {
     ...{ canonical_format: id, chain_format: chainFormat(id), shortname: shortname(id) },
     ...{ display_format: owned.display_format, generation: owned.generation },
     ...{ minted: owned.minted, token_id: owned.minted ? owned.token_id : null },
-    blocked_until: owned.blocked_until,
+    ...{ blocked_until: owned.blocked_until, signed_until: owned.signed_until },
     flippable_emoji: flippableEmoji(id),
     rhythm_score: rhythmScore(id),
     shape: shapeMatch(id),
@@ -149,14 +150,6 @@ export function assertMayList(caller: Principal, { user_id, organization_id }: O
     if (!isAdmin(caller)) throw new MissingScopeError(['adminEmoji:load'])
     assertScope(caller, 'adminEmoji:load')
   }
-}
-
-/** What a request calls the id. */
-type IdField = 'eid' | 'emoji_id'
-
-/** Somebody may be about to mint it: until the signature ends, it stays where it is. */
-export function assertNotSigned({ signed_until }: OwnedId, now: Date, field: IdField): void {
-  if (signed_until && signed_until > now) throw new SignedError(signed_until, field)
 }
 
 /** It has just come to its owner, who might turn out not to be the right one. */
@@ -240,14 +233,6 @@ export class ForeignKeyError extends ServiceError {
   constructor() {
     const message = 'This key is not one of the buyer’s.'
     super('refused', 'foreign_key', message, inField('pubkey', 'foreign_key', message))
-  }
-}
-
-class SignedError extends ServiceError {
-  override readonly name = 'EmojiIds.SignedError'
-  constructor(until: Date, field: IdField) {
-    const message = `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`
-    super('refused', 'signature_live', message, inField(field, 'signature_live', message))
   }
 }
 

@@ -34,6 +34,7 @@ export const ListItem = Type.Object({
   minted: Type.Boolean(),
   shape: Shape,
   blocked_until: Nullable(Timestamp),
+  signed_until: Type.Optional(Nullable(Timestamp)),
   token_id: Nullable(Type.Integer()),
 })
 export const ExtendedList = Type.Array(ListItem)

@@ -8,6 +8,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Organizations } from '../organizations/index.ts'
+import { assertCanLeave } from './leaving.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 import type { Grant, OwnerQuery } from './schema.ts'
@@ -105,7 +106,7 @@ export function createEmojiIds(options: Options) {
   /** Everything behind it is gone at once. */
   const takeAway = async (trx: Transaction, owned: rules.OwnedId, { actor_id, reason }: Taker) => {
     const id = owned.emoji_id as EmojiId
-    rules.assertNotSigned(owned, now(), 'emoji_id')
+    assertCanLeave(owned, now(), 'emoji_id')
     await emptied(trx, id)
     await ids.remove(trx, id)
     forgetAfterCommit(trx, id)
@@ -236,7 +237,7 @@ export function createEmojiIds(options: Options) {
     async handOn(trx: Transaction, owned: rules.OwnedId, to: NewOwner): Promise<rules.OwnedId> {
       const { user_id, pubkey, blocked_until, isCleared } = to
       const id = owned.emoji_id as EmojiId
-      rules.assertNotSigned(owned, now(), 'eid')
+      assertCanLeave(owned, now(), 'eid')
       if (isCleared) await emptied(trx, id)
       const display_format = isCleared ? displayFormat(id) : owned.display_format
       const bound = { pubkey, blocked_until, display_format }

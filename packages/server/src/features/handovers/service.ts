@@ -223,7 +223,7 @@ export function createHandovers(options: Options) {
         const owned = await emojiIds.loadToChange(trx, emoji_id)
         if (!isForced) owning.assertOwns(caller, owned)
         if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
-        owning.assertNotSigned(owned, now(), 'eid')
+        owning.assertCanLeave(owned, now(), 'eid')
         const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
         const { user, isNew } = await findRecipient(trx, caller, to)
         if ([sender_id, owned.user_id].includes(user.id)) throw new rules.ToSelfError(to)
@@ -248,6 +248,7 @@ export function createHandovers(options: Options) {
       withCode({ caller, id, code: given }, 'sender', async (trx, confirmed) => {
         const { transfer, owned, recipient } = confirmed
         owning.assertOwns(caller, owned)
+        owning.assertCanLeave(owned, now(), 'eid')
         rules.assertMayReceive(transfer, recipient)
         const code = await sendCode(trx, transfer, 'receiver', recipient)
         const change = { ...code, tries: 0, sender_code_accepted_at: now() }

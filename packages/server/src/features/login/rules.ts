@@ -1,5 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
-import { deviceSubject, nameSubjects, networkSubject, type Subject } from '../throttle/index.ts'
+import { deviceSubject, nameSubjects, networkSubjects, type Subject } from '../throttle/index.ts'
 import type { Device } from './devices.ts'
 import type { LoginBody } from './schema.ts'
 
@@ -29,7 +29,7 @@ type Tried = {
 export function loginSubjects({ name, network, device, isStrict }: Tried): [Subject, ...Subject[]] {
   if (device) return [deviceSubject(device.id)]
   const allowed = isStrict ? allowedWithoutCaptcha : undefined
-  return [...nameSubjects(name, network, allowed), networkSubject(network)]
+  return [...nameSubjects(name, network, allowed), ...networkSubjects(network)]
 }
 
 /** The same whoever it is, and whether they exist. */

@@ -34,6 +34,7 @@ export type OwnedRow = {
   created_at: Date
   received_at: Date | null
   blocked_until: Date | null
+  signed_until: Date | null
   minted: boolean
 }
 
@@ -47,6 +48,6 @@ export function showOwn({ emoji_id, display_format, received_at, bought_at, ...r
         ? ('bought' as const)
         : ('given' as const),
     since: received_at ?? bought_at ?? row.created_at,
-    ...{ blocked_until: row.blocked_until, minted: row.minted },
+    ...{ blocked_until: row.blocked_until, signed_until: row.signed_until, minted: row.minted },
   }
 }

@@ -11,6 +11,10 @@ const OwnId = Type.Object({
   came_by: OneOf(ways),
   since: Type.Unsafe<Date>({ ...Timestamp, description: 'When it came to its owner' }),
   blocked_until: Nullable(Timestamp),
+  signed_until: Type.Unsafe<Date | null>({
+    ...Nullable(Timestamp),
+    description: 'Until when a signature to mint it is good: it stays with its owner',
+  }),
   minted: Type.Boolean(),
 })
 export const OwnIdPage = pageOf(OwnId)

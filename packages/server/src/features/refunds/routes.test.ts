@@ -442,6 +442,20 @@ describe('a refund is refused', () => {
     expect(await refundsOf(order)).toEqual([])
   })
 
+  it('or it is signed for, never both at the same moment (T97)', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { person, order, id } = await boughtWithCash()
+      const body = { account: `0x${'5'.repeat(40)}` }
+      const [given, ...signed] = await Promise.all([
+        give(order, {}),
+        ...Array.from({ length: 4 }, () => person.post(at(id, '/generate_signature'), body)),
+      ])
+      const isSigned = signed.some(({ status }) => status === 200)
+      expect([given.status === 200, isSigned].filter(Boolean)).toHaveLength(1)
+      expect((await refundsOf(order)).length).toBe(isSigned ? 0 : 1)
+    }
+  })
+
   it('for what is not paid', async () => {
     const person = await buyer(shop)
     const draft = await person.add(newId())

@@ -4,7 +4,7 @@ export {
   deviceSubject,
   namedSubject,
   nameSubjects,
-  networkSubject,
+  networkSubjects,
   redemptionSubject,
   type Subject,
 } from './rules.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../platform/errors.ts'
+import { wideNetworkOf } from '../../platform/http/network.ts'
 
 /** Something that attempts are counted for, and how many it may fail before it has to wait. */
 export type Subject = {
@@ -53,10 +54,11 @@ export const redemptionSubject = (user_id: string): Subject => ({
   allowed: 30,
 })
 
-export const networkSubject = (network: string): Subject => ({
-  key: hashOf('network', network),
-  allowed: 40,
-})
+/** A network and the wide one around it: one customer can have thousands of networks. */
+export const networkSubjects = (network: string): [here: Subject, around: Subject] => [
+  { key: hashOf('network', network), allowed: 40 },
+  { key: hashOf('wide network', wideNetworkOf(network)), allowed: 400 },
+]
 
 /** 1 s after the last allowed failure, then twice as long each time. */
 export const waitMs = (failures: number, allowed: number): number =>

@@ -171,6 +171,90 @@ describe('a mint signature (T97)', () => {
   })
 })
 
+describe('at the same moment as a signature', () => {
+  it('a transfer is not accepted, and no signature made for an id that has gone', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { anna: sender, bert, id, transfer, code } = await hands.offered()
+      const [accepted, ...signed] = await Promise.all([
+        hands.accept(bert, transfer, code),
+        ...Array.from({ length: 5 }, () => sign(sender, id)),
+      ])
+      expect(accepted.status).toBe(200)
+      expect(signed.map(({ status }) => status).filter((one) => one === 200)).toEqual([])
+      expect(await hands.ownerOf(id)).toEqual([bert.id])
+    }
+  })
+
+  it('an id is either given back or signed for, never both', async () => {
+    for (let round = 0; round < 3; round++) {
+      const id = await owned()
+      const [gone, taken, ...signed] = await Promise.all([
+        anna.delete(at(id)),
+        admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`),
+        ...Array.from({ length: 5 }, () => sign(anna, id)),
+      ])
+      const isGone = [gone, taken].some(({ status }) => status === 200)
+      const isSigned = signed.some(({ status }) => status === 200)
+      expect([isGone, isSigned].filter(Boolean)).toHaveLength(1)
+    }
+  })
+})
+
+describe('what operators see of signatures', () => {
+  type Listed = {
+    data: {
+      canonical_format: string
+      minted: boolean
+      signed_until: string
+      signatures: { account: string; until: string; signed_by: string; signed_by_name: string }[]
+    }[]
+  }
+  const listed = async (state: string, id: string) => {
+    const answer = await admin.get(`/api/admin/tokens?state=${state}&limit=200`)
+    expect(answer.status).toBe(200)
+    return answer.json<Listed>().data.find(({ canonical_format }) => canonical_format === id)
+  }
+  const canonical = (id: string) => id.replaceAll('\uFE0F', '')
+
+  it('is until when, by whom and for which accounts, then that it ended, or is minted', async () => {
+    const id = await owned()
+    const other = Wallet.createRandom().address
+    const expiry = seconds() + 600
+    await sign(anna, id)
+    await sign(anna, id, { account: other, expiry })
+    const found = await listed('signed', canonical(id))
+    const by = { signed_by: anna.id, signed_by_name: anna.email }
+    expect(found).toMatchObject({
+      ...{ minted: false, owner_id: anna.id, owner: anna.email },
+      signatures: [
+        { account, ...by, until: found?.signed_until },
+        { account: other, ...by, until: new Date(expiry * 1_000).toISOString() },
+      ],
+    })
+    const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<Listed>().data
+    const mine = own.find(({ canonical_format }) => canonical_format === canonical(id))
+    expect(mine?.signed_until).toBe(found?.signed_until)
+
+    await end(id)
+    expect(await listed('signed', canonical(id))).toBeUndefined()
+    expect(await listed('ended', canonical(id))).toMatchObject({ signatures: [{}, {}] })
+    await setMinted(id, true)
+    expect(await listed('ended', canonical(id))).toBeUndefined()
+    expect(await listed('minted', canonical(id))).toMatchObject({ minted: true })
+    expect((await anna.get('/api/admin/tokens')).status).toBe(403)
+    expect((await admin.get('/api/admin/tokens?state=lost')).status).toBe(400)
+  })
+
+  it('names ten accounts at most: an eleventh has to wait', async () => {
+    const id = await owned()
+    for (let n = 0; n < 10; n++)
+      expect((await sign(anna, id, { account: Wallet.createRandom().address })).status).toBe(200)
+    const last = await sign(anna, id)
+    expect([...told(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
+    expect((await listed('signed', canonical(id)))?.signatures).toHaveLength(10)
+  })
+})
+
 describe('a minted id', () => {
   it('has a number, is neither signed for again nor given back, and can be handed on', async () => {
     const [id, bert] = [await owned(), await confirmed(service)]

@@ -34,6 +34,20 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
   })
 
   app.route({
+    method: 'GET',
+    url: '/admin/tokens',
+    config: { access: 'adminEmoji:load' },
+    schema: {
+      ...{ operationId: 'listTokens', tags: ['Operators'] },
+      summary: 'Ids that may be minted, or are',
+      description:
+        'With the signatures that are good or ended last. Who watches the contract compares it with what was minted, and says so (setMinted).',
+      ...{ querystring: schema.TokenQuery, response: { 200: schema.TokenPage } },
+    },
+    handler: async (request) => tokens.list(request.query),
+  })
+
+  app.route({
     method: 'PUT',
     url: '/admin/emoji_ids/:emoji_id/minted',
     config: { access: 'adminEmoji:updateFeatures', sensitive: true },

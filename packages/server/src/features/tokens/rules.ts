@@ -89,6 +89,38 @@ function plainPicture(name: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
+/** Accounts that may mint an id at the same time. */
+export const accountsAtMost = 10
+
+type TokenRow = Named & {
+  emoji_id: string
+  display_format: string
+  token_id: number | null
+  minted: boolean
+  signed_until: Date | null
+  user_id: string | null
+  organization_id: string | null
+  organization_name: string | null
+}
+type Named = { email: string | null; alternate_id: string | null }
+type Signature = Named & { account: string; until: Date; signed_at: Date; signed_by: string }
+
+/** What operators see of an id that may be minted, or is. */
+export function showToken(row: TokenRow, made: readonly Signature[]) {
+  const id = row.emoji_id as EmojiId
+  return {
+    ...{ emoji_id: row.display_format, canonical_format: id, chain_format: chainFormat(id) },
+    ...{ token_id: row.token_id ?? 0, minted: row.minted, signed_until: row.signed_until },
+    ...{ owner_id: row.user_id, organization_id: row.organization_id },
+    owner: row.organization_name ?? nameOf(row),
+    signatures: made.map(({ account, until, signed_at, signed_by, ...named }) => ({
+      ...{ account, until, signed_at, signed_by, signed_by_name: nameOf(named) },
+    })),
+  }
+}
+
+const nameOf = ({ email, alternate_id }: Named): string | null => email ?? alternate_id
+
 class ExpiryError extends ServiceError {
   override readonly name = 'Tokens.ExpiryError'
   constructor() {
@@ -126,5 +158,13 @@ export class UnknownTokenError extends ServiceError {
   override readonly name = 'Tokens.UnknownTokenError'
   constructor() {
     super('not_found', 'unknown_token', 'There is no token with this number.')
+  }
+}
+
+export class TooManyAccountsError extends ServiceError {
+  override readonly name = 'Tokens.TooManyAccountsError'
+  constructor() {
+    const message = `At most ${accountsAtMost} accounts may mint an id at the same time. Wait until a signature ends.`
+    super('refused', 'too_many_accounts', message, inField('account', 'too_many', message))
   }
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OptionalReason } from '../../platform/http/schemas.ts'
+import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 export const SignatureRequest = Type.Object({
@@ -42,3 +43,41 @@ export type TokenMetadata = Static<typeof TokenMetadata>
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
 export const MintedState = Type.Object({ minted: Type.Boolean(), reason: OptionalReason })
 export type MintedState = Static<typeof MintedState>
+
+const states = ['signed', 'ended', 'minted'] as const
+export const TokenQuery = Type.Object({
+  ...pagingQuery(['token_id', 'signed_until'], { sort: 'token_id', dir: 'Desc' }).properties,
+  state: Type.Optional(
+    Type.Unsafe<(typeof states)[number]>({
+      ...OneOf(states),
+      description:
+        'signed: a signature is good; ended: all ended, and it is not said to be minted; minted: it is said to be',
+    }),
+  ),
+})
+export type TokenQuery = Static<typeof TokenQuery>
+
+const Token = Type.Object({
+  emoji_id: Type.String({ description: 'The display format' }),
+  canonical_format: Type.String(),
+  chain_format: Type.String({ description: 'What the contract calls it' }),
+  token_id: Type.Integer(),
+  minted: Type.Boolean(),
+  signed_until: Type.Unsafe<Date | null>({
+    ...Nullable(Timestamp),
+    description: 'Until then it stays with its owner',
+  }),
+  owner_id: Nullable(Type.String({ format: 'uuid' })),
+  organization_id: Nullable(Type.String({ format: 'uuid' })),
+  owner: Nullable(Type.String({ description: 'The name of the account or organization' })),
+  signatures: Type.Array(
+    Type.Object({
+      account: Type.String({ description: 'The Ethereum account that may mint' }),
+      until: Timestamp,
+      signed_at: Timestamp,
+      signed_by: Type.String({ format: 'uuid' }),
+      signed_by_name: Nullable(Type.String()),
+    }),
+  ),
+})
+export const TokenPage = pageOf(Token)

@@ -1,6 +1,7 @@
 import { chainFormat, type EmojiId } from '@emojid/core'
 import type { EthereumSigner } from '../../platform/crypto/ethereum.ts'
 import { transact } from '../../platform/database/database.ts'
+import { toPage } from '../../platform/http/paging.ts'
 import type { Database } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -8,8 +9,9 @@ import * as owning from '../emoji-ids/index.ts'
 import { themeOf } from '../pictures/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Transfers } from '../transfers/index.ts'
+import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
-import type { MintedState, SignatureRequest } from './schema.ts'
+import type { MintedState, SignatureRequest, TokenQuery } from './schema.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -40,9 +42,13 @@ export function createTokens(options: Options) {
         if (owned.minted) throw new rules.MintedError()
         owning.assertNotBlocked(owned, now(), 'emoji_id')
         if (await transfers.isOpen(trx, id)) throw new rules.TransferOpenError()
+        const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
+        if (others >= rules.accountsAtMost) throw new rules.TooManyAccountsError()
         const end = new Date(expiry * 1_000)
         const before = owned.signed_until ?? end
         await emojiIds.setToken(trx, id, { signed_until: before > end ? before : end })
+        const signed = { signed_by: caller.user_id, signed_at: now(), until: end }
+        await signatures.note(trx, { emoji_id: id, account, ...signed })
         const details = { emoji_id: id, account, expiry }
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'token.signed', noted)
@@ -62,6 +68,23 @@ export function createTokens(options: Options) {
         await audit.note(trx, 'token.minted', noted)
         return owning.listItem(await emojiIds.loadToChange(trx, id))
       })
+    },
+
+    /** Which ids may be minted at any moment, by which accounts, and which are. */
+    async list(query: TokenQuery) {
+      const at = now()
+      const { rows, total } = await signatures.findPage(db, query, at)
+      const made = await signatures.findOf(
+        db,
+        rows.map(({ emoji_id }) => emoji_id),
+      )
+      const data = rows.map((row) =>
+        rules.showToken(
+          row,
+          made.filter(({ emoji_id }) => emoji_id === row.emoji_id),
+        ),
+      )
+      return toPage(data, total, query)
     },
 
     async metadata(token_id: number) {

@@ -9,7 +9,7 @@ import { assertNotAbove, type Principal, type Provider } from '../access/index.t
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
-import { codeSubject, nameSubjects, networkSubject, type Throttle } from '../throttle/index.ts'
+import { codeSubject, nameSubjects, networkSubjects, type Throttle } from '../throttle/index.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody, EnableBody } from './schema.ts'
@@ -250,7 +250,7 @@ export function createSecondFactor(options: Options) {
       const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
       const network = networkOf(address)
       const named = nameSubjects(`backup ${email?.toLowerCase() ?? alternate_id}`, network)
-      const tried = [...named, networkSubject(network)]
+      const tried = [...named, ...networkSubjects(network)]
       await throttle.assertOpen(...tried)
       const found = email
         ? await accounts.findByEmail(email)

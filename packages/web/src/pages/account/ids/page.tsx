@@ -58,6 +58,7 @@ type Row = {
   came_by: 'bought' | 'given' | 'received'
   since: string
   blocked_until: string | null
+  signed_until: string | null
   minted: boolean
 }
 
@@ -77,21 +78,27 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const Id = ({ emoji_id, blocked_until, minted }: Row) => (
+const Id = ({ emoji_id, blocked_until, signed_until, minted }: Row) => (
   <span className="grid justify-items-start gap-1.5">
     <EmojiId id={emoji_id} />
     <span aria-hidden="true" className="text-sm text-soft">
       {spokenNames(emoji_id)}
     </span>
-    {minted || isAhead(blocked_until) ? (
+    {minted || isAhead(blocked_until) || isAhead(signed_until) ? (
       <span className="flex flex-wrap gap-2">
         {minted ? <Badge>{texts.minted}</Badge> : null}
         {isAhead(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
+        {isAhead(signed_until) ? <Badge>{texts.signed}</Badge> : null}
       </span>
     ) : null}
     {blocked_until && isAhead(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />
+      </span>
+    ) : null}
+    {signed_until && isAhead(signed_until) ? (
+      <span className="text-sm text-soft">
+        {texts.signedText} <When at={signed_until} isExact />
       </span>
     ) : null}
   </span>

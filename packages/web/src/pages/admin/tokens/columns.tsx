@@ -1,0 +1,84 @@
+import { sayMinted, type Token } from '../../../api/admin-tokens.ts'
+import { Badge } from '../../../design/badge.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { EmojiId } from '../../../design/emoji-id.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { AskButton } from '../parts/ask-button.tsx'
+import { PersonLink } from '../parts/links.tsx'
+
+const texts = adminTexts.tokens
+
+export const tokenColumns: Column<Token>[] = [
+  {
+    title: texts.columns.id,
+    show: ({ emoji_id, token_id }) => (
+      <span className="grid justify-items-start gap-0.5">
+        <EmojiId id={emoji_id} />
+        <span className="text-sm text-soft">{texts.number(token_id)}</span>
+      </span>
+    ),
+  },
+  { title: texts.columns.owner, show: (token) => <Owner {...token} /> },
+  { title: texts.columns.state, show: (token) => <State {...token} /> },
+  { title: texts.columns.signatures, show: (token) => <Signatures {...token} /> },
+  { ...{ title: texts.columns.actions, isAtEnd: true }, show: (token) => <Actions {...token} /> },
+]
+
+function Owner({ owner_id, owner }: Token) {
+  if (!owner_id) return <span className="wrap-anywhere">{owner ?? texts.nobody}</span>
+  return <PersonLink id={owner_id} email={owner} nameless={texts.nameless} />
+}
+
+const isAhead = (at: string | null): at is string => at !== null && new Date(at) > new Date()
+
+function State({ minted, signed_until }: Token) {
+  const isSigned = isAhead(signed_until)
+  return (
+    <span className="grid justify-items-start gap-1.5">
+      {minted ? <Badge tone="good">{texts.states.minted}</Badge> : null}
+      {isSigned ? <Badge tone="main">{texts.states.signed}</Badge> : null}
+      {minted || isSigned ? null : (
+        <Badge>{signed_until ? texts.states.ended : texts.states.none}</Badge>
+      )}
+      {isSigned ? (
+        <span className="text-sm text-soft">
+          {texts.blocked} <When at={signed_until} isExact />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function Signatures({ signatures }: Token) {
+  if (signatures.length === 0) return texts.noSignatures
+  return (
+    <ul className="grid gap-2">
+      {signatures.map(({ account, until, signed_by, signed_by_name }) => (
+        <li key={account} className="grid gap-0.5 text-sm">
+          <span className="font-mono wrap-anywhere">{account}</span>
+          <span className="text-soft">
+            {texts.until} <When at={until} isExact />, {texts.by}{' '}
+            <PersonLink id={signed_by} email={signed_by_name} nameless={texts.nameless} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Actions = ({ canonical_format, minted }: Token) =>
+  minted ? (
+    <AskButton
+      {...texts.unmint}
+      isDangerous
+      asksReason
+      run={(reason) => sayMinted(canonical_format, false, reason)}
+    />
+  ) : (
+    <AskButton
+      {...texts.mint}
+      asksReason
+      run={(reason) => sayMinted(canonical_format, true, reason)}
+    />
+  )
