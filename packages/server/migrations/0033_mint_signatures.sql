@@ -10,3 +10,9 @@ create table mint_signatures (
 
 -- What operators list.
 create index emoji_ids_tokens on emoji_ids (token_id) where token_id is not null;
+
+-- Mails are limited by mailbox: an address without its +tag.
+create index links_mailbox on links (
+  regexp_replace(lower(data ->> 'email'), '\+[^@]*@', '@'), created_at);
+create index transfers_mailbox on transfers (
+  regexp_replace(lower(email), '\+[^@]*@', '@'), created_at);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDevices } from '../../src/features/login/devices.ts'
+import { networkSubjects } from '../../src/features/throttle/index.ts'
+import { networkOf } from '../../src/platform/http/network.ts'
 import {
   goodPassword,
   type MailedService,
@@ -59,6 +61,25 @@ describe('an attacker who guesses a password', () => {
       expect([...statuses].sort()).toEqual([401, 429])
       expect(next.status).toBe(429)
     }
+  })
+
+  it('is stopped after 400 failures of a wide network, but no browser with a device cookie is', async () => {
+    const { email, password } = await register(service)
+    const device = deviceIn(await tryLogin({ email, password, from: '2001:db8:7:1::1' }))
+    const around = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
+    const at = service.clock.now()
+    await service.db
+      .insertInto('login_failures')
+      .values({ subject: around.key, name: null, failures: 398, last_at: at, blocked_until: null })
+      .execute()
+    const statuses: number[] = []
+    for (let n = 2; n < 5; n++)
+      statuses.push((await tryLogin({ email: newEmail(), from: `2001:db8:7:${n}::1` })).status)
+
+    expect(statuses).toEqual([401, 401, 429])
+    expect((await tryLogin({ email, password, from: '2001:db8:7:9::1' })).status).toBe(429)
+    expect((await tryLogin({ email, password, from: '2001:db8:8:1::1' })).status).toBe(200)
+    expect((await tryLogin({ email, password, from: '2001:db8:7:9::1', device })).status).toBe(200)
   })
 
   it('does not lock out a browser with a device cookie, which has ten failures of its own', async () => {

@@ -156,6 +156,41 @@ describe('asking for a link', () => {
   })
 })
 
+describe('a mailbox with many addresses', () => {
+  it('gets mails for few new accounts, and others are not held up', async () => {
+    const name = `v-${randomUUID()}`
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        service.post('/api/users', {
+          email: `${n % 2 ? name : name.toUpperCase()}+${n}@Example.com`,
+        }),
+      ),
+    )
+    const refused = made.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(10)
+    expect(refused[0]?.json()['code']).toBe('too_many_attempts')
+    expect((await service.post('/api/users', { email: newEmail() })).status).toBe(200)
+    service.clock.advance(60 * 60_000 + 1_000)
+    expect((await service.post('/api/users', { email: `${name}@example.com` })).status).toBe(200)
+  })
+
+  it('gets five links, whichever of its addresses they are asked for', async () => {
+    const name = `v-${randomUUID()}`
+    const addresses = ['', '+a', '+b', '+C'].map((tag) => `${name}${tag}@example.com`)
+    for (const email of addresses) await register(service, { email })
+    await service.settle()
+    const answers = await Promise.all(
+      [...addresses, ...addresses, ...addresses, `${name}+nobody@example.com`].map((email) =>
+        reset({ email }),
+      ),
+    )
+    await service.settle()
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    const mails = addresses.map((email) => service.mailsTo(email).length - 1)
+    expect(mails.reduce((sum, one) => sum + one)).toBe(5)
+  })
+})
+
 describe('a sign-in link', () => {
   it('sets no first password for who has a second factor', async () => {
     const person = await confirmed(service)

@@ -465,6 +465,34 @@ describe('what cannot be handed on', () => {
   })
 })
 
+describe('many offers to one mailbox', () => {
+  it('are refused by whomever, whether or not its addresses have accounts', async () => {
+    const name = `r-${randomUUID()}`
+    const anna = await confirmed(service)
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email: `${name}+1@example.com` })
+    await anna.delete(hands.path(transfer))
+    const row = await service.db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', transfer.id)
+      .executeTakeFirstOrThrow()
+    const { id: sender_id } = await confirmed(service)
+    const copies = Array.from({ length: 39 }, (_, n) => ({
+      ...{ ...row, id: randomUUID(), sender_id, email: `${name}+${n}@Example.com` },
+    }))
+    await service.db.insertInto('transfers').values(copies).execute()
+    for (const tag of ['+1', '+new', '']) {
+      const email = `${name}${tag}@example.com`
+      expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
+        ...[429, 'too_many_transfers'],
+      ])
+    }
+    const other = await anna.post('/api/transfers', { eid: id, email: newEmail() })
+    expect(other.status).toBe(200)
+  })
+})
+
 describe('an offer to the mailbox of somebody who is shut out', () => {
   it('is answered as any other, so that nobody learns of it, and mails them nothing', async () => {
     const [anna, bert] = [await confirmed(service), await confirmed(service)]

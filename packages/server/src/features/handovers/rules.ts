@@ -19,6 +19,8 @@ const hourMs = 60 * minuteMs
 export const codeLastsMs = 15 * minuteMs
 const resendAfterMs = minuteMs
 export const begunAtMost = 20
+/** To one mailbox, by whomever. */
+export const begunToAtMost = 40
 export const begunWithinMs = hourMs
 
 /** As long as somebody might still turn up and say that it was stolen. */
@@ -201,6 +203,14 @@ export class TooManyError extends ServiceError {
   override readonly name = 'Handovers.TooManyError'
   constructor() {
     const message = 'You have begun many transfers within an hour. Try again later.'
+    super('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+  }
+}
+
+export class TooManyToError extends ServiceError {
+  override readonly name = 'Handovers.TooManyToError'
+  constructor() {
+    const message = 'Many transfers to this mailbox were begun within an hour. Try again later.'
     super('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
   }
 }

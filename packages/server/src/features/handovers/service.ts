@@ -145,6 +145,8 @@ export function createHandovers(options: Options) {
     const since = new Date(now().getTime() - rules.begunWithinMs)
     const begun = await transfers.begunSince(trx, sender.id, since)
     if (begun >= rules.begunAtMost) throw new rules.TooManyError()
+    const told = row.email ? await transfers.begunTo(trx, row.email, since) : 0
+    if (told >= rules.begunToAtMost) throw new rules.TooManyToError()
     const code = await sendCode(trx, row, 'sender', sender)
     const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
     if (!made) throw new rules.OpenError()

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { mailboxOf, mailboxSql } from '../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { LinkPurpose } from './table.ts'
 
@@ -57,14 +58,17 @@ export async function countSince(
   return Number(count)
 }
 
-/** How many were mailed to an address, by whomever. */
+/** How many were mailed to a mailbox, by whomever; nobody else counts it before the transaction ends. */
 export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
+    trx,
+  )
   const { count } = await trx
     .selectFrom('links')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('purpose', '=', purpose)
     .where('created_at', '>', since)
-    .where(sql`lower(data ->> 'email')`, '=', email.toLowerCase())
+    .where(sql.raw(mailboxSql(`data ->> 'email'`)), '=', mailboxOf(email))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -126,7 +126,8 @@ export function createMailbox(options: Options) {
         const purpose = rules.mailFor(kind, user)
         if (!purpose || user.email === null) return
         const since = new Date(now().getTime() - rules.mailsWithinMs)
-        if ((await links.issuedSince(trx, purpose, user.id, since)) >= rules.mailsAtMost) return
+        const mailed = await links.issuedTo(trx, purpose, user.email, since)
+        if (mailed >= rules.mailsAtMost) return
         await mailLink(trx, { ...user, email: user.email }, purpose, wanted)
       })
     },

@@ -2,6 +2,7 @@ export { throttleJobs } from './jobs.ts'
 export {
   codeSubject,
   deviceSubject,
+  mailboxSubject,
   namedSubject,
   nameSubjects,
   networkSubjects,

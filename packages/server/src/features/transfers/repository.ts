@@ -1,5 +1,6 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
+import { mailboxOf, mailboxSql } from '../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { OutgoingQuery } from './schema.ts'
 import type { Status } from './table.ts'
@@ -60,6 +61,20 @@ export async function countBegun(trx: Transaction, sender_id: string, since: Dat
     .selectFrom('transfers')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('sender_id', '=', sender_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** By whomever, to any address of the mailbox; nobody else counts it before the transaction ends. */
+export async function countTo(trx: Transaction, email: string, since: Date) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
+    trx,
+  )
+  const { count } = await trx
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(sql.raw(mailboxSql('email')), '=', mailboxOf(email))
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -182,6 +182,7 @@ export function createTransfers(options: Options) {
     insert: transfers.insert,
     update: transfers.update,
     begunSince: transfers.countBegun,
+    begunTo: transfers.countTo,
     isOpen: async (trx: Transaction, id: EmojiId): Promise<boolean> =>
       (await transfers.findOpenOfId(trx, id)) !== undefined,
 

@@ -26,6 +26,17 @@ export function assertMailAddress(text: string, field?: string): asserts text is
 /** Addresses are the same when these are; mails go to the address as it was written. */
 export const normaliseMailAddress = (address: string): string => address.toLowerCase()
 
+/**
+ * The mailbox behind an address: anna+shop@example.com is read by anna@example.com. One person can
+ * make any number of such addresses, so that mails are limited by mailbox.
+ */
+export const mailboxOf = (address: string): string =>
+  normaliseMailAddress(address).replace(/\+[^@]*@/, '@')
+
+/** The same in SQL, of the text of an address. The indexes of migration 0033 have this very form. */
+export const mailboxSql = (address: string): string =>
+  `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
+
 class InvalidMailAddressError extends ServiceError {
   override readonly name = 'InvalidMailAddressError'
   constructor(field?: string) {
