@@ -1,15 +1,25 @@
-import type { OwnedId } from './rules.ts'
-import { assertNotSigned } from './signed.ts'
-
-/** What a request calls the id. */
-export type IdField = 'eid' | 'emoji_id'
+import { inField, ServiceError } from '../../platform/errors.ts'
+import type { IdField, OwnedId } from './rules.ts'
 
 /** Throws if the id has to stay with its owner for now. */
 type Cause = (owned: OwnedId, now: Date, field: IdField) => void
 
+/** Somebody may be about to mint it: until the signature ends, it stays where it is. */
+const assertNotSigned: Cause = ({ signed_until }, now, field) => {
+  if (signed_until && signed_until > now) throw new SignedError(signed_until, field)
+}
+
 const causes: readonly Cause[] = [assertNotSigned]
 
-/** May this id leave its owner now? Asked under its lock, where it is taken away or handed on. */
+/** May this id leave its owner now? Asked under its lock, wherever it is taken away or handed on. */
 export const assertCanLeave: Cause = (owned, now, field) => {
   for (const assertNone of causes) assertNone(owned, now, field)
+}
+
+class SignedError extends ServiceError {
+  override readonly name = 'EmojiIds.SignedError'
+  constructor(until: Date, field: IdField) {
+    const message = `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`
+    super('refused', 'signature_live', message, inField(field, 'signature_live', message))
+  }
 }

@@ -17,7 +17,6 @@ import {
   mayInOrganization,
   type Principal,
 } from '../access/index.ts'
-import type { IdField } from './leaving.ts'
 import type { OwnerQuery } from './schema.ts'
 
 /** Input becomes an id here; afterwards nobody checks it again. */
@@ -151,6 +150,9 @@ export function assertMayList(caller: Principal, { user_id, organization_id }: O
     assertScope(caller, 'adminEmoji:load')
   }
 }
+
+/** What a request calls the id. */
+export type IdField = 'eid' | 'emoji_id'
 
 /** It has just come to its owner, who might turn out not to be the right one. */
 export function assertNotBlocked({ blocked_until }: OwnedId, now: Date, field: IdField): void {

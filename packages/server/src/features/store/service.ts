@@ -79,6 +79,7 @@ export function createStore({ db, records, edits, emojiIds, audit, now, authUrl 
   ): Promise<StoredEntry[]> => {
     const network = currentNetwork()
     allowance.assertLeft(network)
+    // What is read counts, not what is sent: HEAD costs the same read, for its length and ETag.
     // Taken before the read, so that many concurrent reads do not pass the limit together.
     const reserved = keys.length * reservedBytes
     allowance.take(network, reserved)
