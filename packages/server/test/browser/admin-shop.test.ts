@@ -12,7 +12,7 @@ import {
   said,
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { newId } from '../support/ids.ts'
+import { at, grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { type Box, type BoxType, makeType } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -220,5 +220,31 @@ describe('free limits', () => {
     await page.getByText('Role', { exact: true }).first().waitFor()
     expect(await button(page, 'Change free limit …').count()).toBe(0)
     expect(await page.getByText('Free emoji ids').count()).toBe(0)
+  })
+})
+
+describe('tokens', () => {
+  it('show whose signature keeps an id where it is, and are said to be minted with a reason', async () => {
+    const anna = await registerAs(service, 'User')
+    const id = await grant(admin, { user_id: anna.id })
+    const account = `0x${'5'.repeat(40)}`
+    const signed = await anna.post(at(id, '/generate_signature'), { account })
+    expect(signed.status).toBe(200)
+
+    const page = await signedIn('/admin/tokens?state=signed')
+    const row = page.getByRole('row').filter({ hasText: account })
+    await row.getByText('Blocked until').waitFor()
+    await row.getByRole('link', { name: anna.email }).first().waitFor()
+    await assertGoodLooks(page)
+    await row.getByRole('button', { name: 'It is minted …' }).click()
+    await dialog(page).getByLabel('Reason').fill('Transaction 0x77')
+    await dialog(page).getByRole('button', { name: 'It is minted', exact: true }).click()
+    await row.getByText('Minted', { exact: true }).waitFor()
+    await expect.poll(() => reasonsOf(admin, 'token.minted')).toEqual(['Transaction 0x77'])
+
+    const own = await newPage()
+    await openAs(service, own, anna, '/account')
+    await own.getByText('A mint signature was issued: the id is blocked until').waitFor()
+    expect([page.problems, own.problems]).toEqual([[], []])
   })
 })

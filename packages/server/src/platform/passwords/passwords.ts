@@ -8,8 +8,8 @@ import { createHashThread, type HashThread } from './thread.ts'
 const argon2id = 2
 /** Tasks in the queue, per network and in total. */
 export const waiting = { each: 60, all: 600 }
-/** Then the caller is told to come back: a longer queue would only delay everyone. */
-const longestWaitMs = 10_000
+/** Then the caller is told to come back, before the time limit of requests does it. */
+const longestWaitMs = 4_000
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
