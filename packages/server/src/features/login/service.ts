@@ -16,7 +16,7 @@ import type { Audit } from '../audit/index.ts'
 import { type Mailbox, readRedirect } from '../mailbox/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { SiteSessions } from '../site-sessions/index.ts'
-import { mailboxSubject, type Throttle } from '../throttle/index.ts'
+import type { Throttle } from '../throttle/index.ts'
 import { createDevices } from './devices.ts'
 import * as rules from './rules.ts'
 import type { LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
@@ -120,8 +120,6 @@ export function createLogin(options: Options) {
       await accounts.assertFree(account)
       const { password } = account
       const hash = password === null ? null : await accounts.hashGood(password, account)
-      const { email } = account
-      if (email !== null && !account.isActivated) await throttle.takeTry(mailboxSubject(email))
       return transact(db, async (trx) => {
         const user = await accounts.create(trx, account, hash, caller)
         await mailbox.welcome(trx, user, account)

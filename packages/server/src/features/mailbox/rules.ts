@@ -14,6 +14,8 @@ export type MailRequest = {
 
 export const mailsAtMost = 5
 export const mailsWithinMs = 10 * 60_000
+/** For new accounts of one mailbox. */
+export const welcomesWithinMs = 60 * 60_000
 
 /** What only our own pages answer, exactly: pages of ids lead on to wherever their owners say. */
 const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
@@ -62,6 +64,14 @@ export class CodeFirstError extends ServiceError {
       'code_first',
       'Your account asks for a second factor. Go on, enter your code, and set the password there.',
     )
+  }
+}
+
+export class TooManyMailsError extends ServiceError {
+  override readonly name = 'Mailbox.TooManyMailsError'
+  constructor() {
+    const message = 'Too many mails went to this mailbox. Try again in an hour.'
+    super('limited', 'too_many_mails', message, { retry_after_seconds: 3_600 })
   }
 }
 

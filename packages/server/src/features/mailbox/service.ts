@@ -135,8 +135,11 @@ export function createMailbox(options: Options) {
     /** The first mail of a new account; with another one's word for the address, it is asked all the same. */
     async welcome(trx: Transaction, user: User, { isActivated: isMade }: { isActivated: boolean }) {
       const purpose = rules.mailFor('sign_in', user) ?? 'confirm_email'
-      if (user.email !== null)
-        await mailLink(trx, { ...user, email: user.email }, purpose, { isMade })
+      if (user.email === null) return
+      const since = new Date(now().getTime() - rules.welcomesWithinMs)
+      const mailed = await links.issuedTo(trx, purpose, user.email, since)
+      if (!isMade && mailed >= rules.mailsAtMost) throw new rules.TooManyMailsError()
+      await mailLink(trx, { ...user, email: user.email }, purpose, { isMade })
     },
 
     /** Looks at a link without using it up. */

@@ -2,7 +2,6 @@ export { throttleJobs } from './jobs.ts'
 export {
   codeSubject,
   deviceSubject,
-  mailboxSubject,
   namedSubject,
   nameSubjects,
   networkSubjects,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../platform/errors.ts'
 import { wideNetworkOf } from '../../platform/http/network.ts'
-import { mailboxOf } from '../../platform/mail/address.ts'
 
 /** Something that attempts are counted for, and how many it may fail before it has to wait. */
 export type Subject = {
@@ -41,12 +40,6 @@ export const nameSubjects = (
 export const deviceSubject = (device: string): Subject => ({
   key: hashOf('device', device),
   allowed: 10,
-})
-
-/** Accounts that are made for a mailbox, each of which gets a mail. */
-export const mailboxSubject = (email: string): Subject => ({
-  key: hashOf('accounts of mailbox', mailboxOf(email)),
-  allowed: 5,
 })
 
 /** A second factor of a user, however many logins the tries are spread over. */
