@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../errors.ts'
 
-/** The time that a request may take from its head to its answer. */
-const usualTimeLimitMs = 4_800
+/** The time that reading may take, from the head of the request to its answer. */
+const readLimitMs = 4_800
+/**
+ * The time that changes may take. What a provider is slow to confirm still happens, so its answer
+ * is worth waiting for; every statement and every call of a provider has a shorter limit of its own.
+ */
+const changeLimitMs = 30_000
 
 /**
  * Ends requests whose handler does not come to an end. The framework's own limit ends with the
@@ -10,14 +15,15 @@ const usualTimeLimitMs = 4_800
  */
 export function limitTime(app: FastifyInstance): void {
   const answered = new WeakSet<FastifyReply>()
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+  app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
+    const usualMs = method === 'GET' || method === 'HEAD' ? readLimitMs : changeLimitMs
     const end = () => {
       if (reply.sent) return
       // What has begun cannot become another answer.
       if (reply.raw.headersSent) reply.raw.destroy()
       else if (!answered.has(reply)) reply.send(new TookTooLongError())
     }
-    const timer = setTimeout(end, routeOptions.config.time_limit_ms ?? usualTimeLimitMs)
+    const timer = setTimeout(end, routeOptions.config.time_limit_ms ?? usualMs)
     reply.raw.once('close', () => clearTimeout(timer))
   })
   app.addHook('onSend', async (_request, reply) => void answered.add(reply))
