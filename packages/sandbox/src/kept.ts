@@ -17,6 +17,7 @@ export type Kept = {
   claim: KeptClaim
   customer: Stripe.Customer
   delivery: Delivery
+  dispute: Stripe.Dispute
   event: KeptEvent
   intent: KeptIntent
   invoice: KeptInvoice

@@ -6,6 +6,7 @@ import { cartRoutes, createCarts } from './features/carts/index.ts'
 import type { Catalog } from './features/catalog/index.ts'
 import { checkoutRoutes, createCheckout } from './features/checkout/index.ts'
 import type { Codes } from './features/codes/index.ts'
+import { createDisputes, disputeRoutes } from './features/disputes/index.ts'
 import { type EmojiIds, emojiIdJobs } from './features/emoji-ids/index.ts'
 import { createLedger, ledgerJobs, ledgerTaskRules } from './features/ledger/index.ts'
 import type { LootboxSales } from './features/lootbox-sales/index.ts'
@@ -78,12 +79,17 @@ export function createShop(options: Options) {
     ...{ db, accounts, emojiIds, ledger, lootboxSales, orders, settlement },
     ...{ notifications, audit, now },
   })
+  const disputes = createDisputes({
+    ...{ db, accounts, organizations, emojiIds, ledger, lootboxSales, orders, payments },
+    ...{ notifications, audit, now, webUrl: config.web_url },
+  })
   const routes: FastifyPluginAsync[] = [
     mount(cartRoutes, { carts }),
     mount(checkoutRoutes, { checkout }),
     mount(promotionRoutes, { promotions }),
     mount(orderRoutes, { orders }),
     mount(refundRoutes, { refunds }),
+    mount(disputeRoutes, { disputes }),
     mount(savedCardRoutes, { savedCards }),
     mount(paymentRoutes, { payments }),
   ]

@@ -12,7 +12,7 @@ import type {
 import type { EmojiIdsTable, HoldsTable, ReservationsTable } from './features/emoji-ids/table.ts'
 import type { InterestsTable } from './features/interests/table.ts'
 import type { KeysTable } from './features/keys/table.ts'
-import type { LedgerEntriesTable, RefundsTable } from './features/ledger/table.ts'
+import type { DisputesTable, LedgerEntriesTable, RefundsTable } from './features/ledger/table.ts'
 import type { LinksTable } from './features/links/table.ts'
 import type { LootboxTypesTable } from './features/lootbox-types/table.ts'
 import type { LootboxesTable } from './features/lootboxes/table.ts'
@@ -81,6 +81,7 @@ export type Tables = {
   // keys
   keys: KeysTable
   // ledger
+  disputes: DisputesTable
   ledger_entries: LedgerEntriesTable
   refunds: RefundsTable
   // links

@@ -53,6 +53,8 @@ const featureMap: Record<string, string> = {
     'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments saved-cards settlement',
   promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
   refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
+  disputes:
+    'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments',
   partners: 'access accounts audit organizations emoji-ids records orders',
   proxy: 'access',
   jobs: 'access audit',

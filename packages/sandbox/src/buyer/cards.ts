@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { type DisputeOutcome, type DisputeRequest, isOpenDispute } from '../card/disputes.ts'
 import { CardApiError } from '../card/errors.ts'
 import type { KeptIntent } from '../card/intents.ts'
 import type { CardProvider } from '../card/provider.ts'
@@ -18,13 +19,18 @@ export type CardBuyer = {
   /** Money on its way arrives, or does not; a bank's question is answered with yes, or no. */
   decide(id: string, isGood: boolean): Stripe.PaymentIntent
   expireSession(id: string): Stripe.Checkout.Session
+  /** The cardholder tells their bank that the payment was not right. */
+  dispute(intent: string, choice: Partial<DisputeRequest>): Stripe.Dispute
+  disputesOf(intent: string): Stripe.Dispute[]
+  /** What the bank does with an open dispute. */
+  continueDispute(id: string, act: 'review' | 'escalate' | DisputeOutcome): Stripe.Dispute
 }
 
 const payable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /** What somebody with a card does. */
 export function createCardBuyer(provider: CardProvider): CardBuyer {
-  const { state, sessions, intents, methods, attempts } = provider
+  const { state, sessions, intents, methods, attempts, charges, disputes } = provider
   const session = (id: string) => asBuyer(() => sessions.find(id))
   const intent = (id: string) => asBuyer(() => intents.find(id))
 
@@ -90,6 +96,35 @@ export function createCardBuyer(provider: CardProvider): CardBuyer {
             : attempts.pay(kept, method, 'succeeded')
         if (kept.session) sessions.follow(kept.session)
         return decided.intent
+      }),
+
+    dispute: (id, { amount, reason = 'fraudulent', inquiry = false }) =>
+      state.change(() => {
+        const { latest_charge, amount_received } = intent(id).intent
+        if (amount_received === 0) throw new BuyerError(409, 'This payment was not made.')
+        if (disputes.ofIntent(id).some(isOpenDispute)) {
+          throw new BuyerError(409, 'This payment is disputed already.')
+        }
+        const charge = charges.find(String(latest_charge))
+        const wanted = amount ?? charge.amount_captured
+        if (wanted > charge.amount_captured) throw new BuyerError(400, 'It was not that much.')
+        return disputes.open(charge, { amount: wanted, reason, inquiry })
+      }),
+
+    disputesOf: (id) => disputes.ofIntent(id),
+
+    continueDispute: (id, act) =>
+      state.change(() => {
+        const dispute = asBuyer(() => disputes.find(id))
+        if (!isOpenDispute(dispute)) throw new BuyerError(409, `This dispute is ${dispute.status}.`)
+        const isInquiry = dispute.status.startsWith('warning_')
+        // Only a question is closed without a winner, and only a claim is won or lost.
+        const isForInquiry = act === 'escalate' || act === 'warning_closed'
+        if (act !== 'review' && isForInquiry !== isInquiry) {
+          throw new BuyerError(409, `A dispute that is ${dispute.status} does not end so.`)
+        }
+        if (act === 'review') return disputes.review(id)
+        return act === 'escalate' ? disputes.escalate(id) : disputes.close(id, act)
       }),
 
     expireSession: (id) =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { disputeOutcomes, disputeReasons } from '../card/disputes.ts'
 import type { CardProvider } from '../card/provider.ts'
 import { refundStatuses } from '../card/refunds.ts'
 import {
@@ -53,6 +54,27 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
     if (!state.get('refund', id)) throw new BuyerError(404, 'There is no such refund.')
     return state.change(() => card.refunds.change(id, status))
   })
+
+  const dispute = (intent: string, given: Given) => {
+    const { amount, inquiry } = given
+    if (amount !== undefined && !isNumber(amount, 1, Number.MAX_SAFE_INTEGER)) {
+      throw new BuyerError(400, 'amount takes a number of cents.')
+    }
+    return cards.dispute(intent, {
+      ...(amount === undefined ? {} : { amount: Math.floor(Number(amount)) }),
+      reason: oneOf({ reason: 'fraudulent', ...given }, 'reason', disputeReasons),
+      inquiry: inquiry === true,
+    })
+  }
+  post('/intents/:id/dispute', dispute)
+  post('/sessions/:id/dispute', (id, given) =>
+    dispute(String(cards.session(id).session.payment_intent), given),
+  )
+  post('/disputes/:id/review', (id) => cards.continueDispute(id, 'review'))
+  post('/disputes/:id/escalate', (id) => cards.continueDispute(id, 'escalate'))
+  post('/disputes/:id/close', (id, given) =>
+    cards.continueDispute(id, oneOf(given, 'outcome', disputeOutcomes)),
+  )
 
   const told = (id: string) => viewInvoice(coins.invoice(id), crypto.origin())
   post('/invoices/:id/pay', (id, given) => {

@@ -11,12 +11,18 @@ export type Subject =
   | Stripe.Charge
   | Stripe.Checkout.Session
   | Stripe.Customer
+  | Stripe.Dispute
   | Stripe.PaymentIntent
   | Stripe.PaymentMethod
   | Stripe.Refund
 
 export type EventType =
   | 'charge.captured'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.updated'
   | 'charge.failed'
   | 'charge.pending'
   | 'charge.refund.updated'

@@ -27,6 +27,7 @@ function follow(state: State, value: object, [name, ...rest]: string[], path: st
 const finders: Readonly<Record<string, (state: State, id: string) => object | undefined>> = {
   ch: (state, id) => state.get('charge', id),
   cus: (state, id) => state.get('customer', id),
+  du: (state, id) => state.get('dispute', id),
   pi: (state, id) => state.get('intent', id)?.intent,
   pm: (state, id) => state.get('payment_method', id),
   re: (state, id) => state.get('refund', id),

@@ -5,6 +5,7 @@ import { type Attempts, createAttempts } from './attempts.ts'
 import { type Charges, createCharges } from './charges.ts'
 import { type Customers, createCustomers } from './customers.ts'
 import type { CardDesk } from './desk.ts'
+import { createDisputes, type Disputes } from './disputes.ts'
 import { createEvents, type Events } from './events.ts'
 import { createIntents, type Intents } from './intents.ts'
 import { createPaymentMethods, type PaymentMethods } from './payment-methods.ts'
@@ -22,6 +23,7 @@ export type CardProvider = {
   attempts: Attempts
   charges: Charges
   customers: Customers
+  disputes: Disputes
   events: Events
   intents: Intents
   methods: PaymentMethods
@@ -64,6 +66,7 @@ export function createCardProvider(given: Options): CardProvider {
     ...{ state, seconds, options, events, methods, charges, attempts, intents },
     failures: [],
     customers: createCustomers(desk),
+    disputes: createDisputes(desk, charges),
     sessions: createSessions(desk, intents, attempts),
     refunds: createRefunds(desk, charges),
   }

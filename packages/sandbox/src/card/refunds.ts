@@ -48,6 +48,15 @@ export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charg
     return noted
   }
 
+  /** The bank has the money, and nothing is left to give back. */
+  const isTakenBack = (charge: string): boolean =>
+    state
+      .all('dispute')
+      .some(
+        (dispute) =>
+          dispute.charge === charge && !dispute.is_charge_refundable && dispute.status !== 'won',
+      )
+
   function chargeOf(given: Parameters): Stripe.Charge {
     const intent = given.text('payment_intent')
     const named = given.text('charge')
@@ -78,6 +87,10 @@ export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charg
       if (left === 0) {
         const said = `Charge ${charge.id} has already been refunded.`
         throw new CardApiError(400, said, { code: 'charge_already_refunded' })
+      }
+      if (isTakenBack(charge.id)) {
+        const said = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+        throw new CardApiError(400, said, { code: 'charge_disputed' })
       }
       const amount = given.whole('amount') ?? left
       if (amount < 1) throw invalidParameter('amount', 'Invalid positive integer')

@@ -11,6 +11,7 @@ export async function cardRoutes(
   { provider }: { provider: CardProvider },
 ): Promise<void> {
   const { state, customers, sessions, intents, methods, charges, refunds, events } = provider
+  const { disputes } = provider
   const { get, post } = cardApi(app, provider)
   const idOf = (path: Record<string, string>, name = 'id'): string => path[name] ?? ''
   const newest = <Item>(items: Item[]): Item[] => items.reverse()
@@ -90,6 +91,15 @@ export async function cardRoutes(
     return listPage(found, given, '/v1/refunds')
   })
   get('/refunds/:id', (_given, path) => refunds.find(idOf(path)))
+
+  get('/disputes', (given) => {
+    const [intent, charge] = [given.text('payment_intent'), given.text('charge')]
+    const found = newest(state.all('dispute'))
+      .filter((dispute) => intent === undefined || dispute.payment_intent === intent)
+      .filter((dispute) => charge === undefined || dispute.charge === charge)
+    return listPage(found, given, '/v1/disputes')
+  })
+  get('/disputes/:id', (_given, path) => disputes.find(idOf(path)))
 
   get('/events', (given) => {
     const types = given.texts('types') ?? (given.has('type') ? [given.needed('type')] : undefined)

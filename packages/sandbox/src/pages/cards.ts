@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isOpenDispute } from '../card/disputes.ts'
 import type { KeptIntent } from '../card/intents.ts'
 import type { KeptSession } from '../card/sessions.ts'
 import { testCards } from '../card/test-cards.ts'
@@ -33,7 +34,29 @@ const question = (intent: Stripe.PaymentIntent | undefined): Html | undefined =>
   return undefined
 }
 
-export function sessionPage(kept: KeptSession, intent: Stripe.PaymentIntent | undefined): string {
+/** What the cardholder and their bank can do once it was paid. */
+const disputeForm = (
+  intent: Stripe.PaymentIntent | undefined,
+  [dispute]: readonly Stripe.Dispute[],
+): Html | undefined => {
+  if (!intent || intent.amount_received === 0) return undefined
+  const isOpen = dispute && isOpenDispute(dispute)
+  const state = dispute ? rows([['Dispute', inWords(dispute.status)]]) : undefined
+  if (!isOpen) {
+    const ask = html`${button('dispute', 'Dispute this payment')}${button('inquire', 'The bank only asks about it')}`
+    return html`${state}<form method="post">${ask}</form>`
+  }
+  const acts = dispute.status.startsWith('warning_')
+    ? html`${button('warning_closed', 'The bank asks no more')}${button('escalate', 'The bank takes the money back')}`
+    : html`${button('won', 'The bank decides for the shop')}${button('lost', 'The bank decides for the buyer')}`
+  return html`${state}<form method="post">${acts}</form>`
+}
+
+export function sessionPage(
+  kept: KeptSession,
+  intent: Stripe.PaymentIntent | undefined,
+  disputes: readonly Stripe.Dispute[],
+): string {
   const { session, line_items } = kept
   const isOpen = session.status === 'open'
   const mayKeep = session.saved_payment_method_options?.payment_method_save === 'enabled'
@@ -54,7 +77,8 @@ ${
     ? html`<p><a href="${session.cancel_url}">${isOpen ? 'Cancel and go back' : 'Back to the shop'}</a></p>`
     : ''
 }
-${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Go on</a></p>` : ''}`
+${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Go on</a></p>` : ''}
+${disputeForm(intent, disputes)}`
   return page('Pay by card', body)
 }
 
@@ -65,7 +89,10 @@ export const successUrl = (session: Stripe.Checkout.Session): string =>
 export const returnUrl = (intent: Stripe.PaymentIntent): string | null =>
   intent.next_action?.redirect_to_url?.return_url ?? null
 
-export function intentPage({ intent, session }: KeptIntent): string {
+export function intentPage(
+  { intent, session }: KeptIntent,
+  disputes: readonly Stripe.Dispute[],
+): string {
   const isPayable = ['requires_payment_method', 'requires_confirmation'].includes(intent.status)
   const form = isPayable ? payForm(false) : undefined
   const link = html`<p><a href="/pay/session/${session ?? ''}">This belongs to a session.</a></p>`
@@ -77,6 +104,7 @@ export function intentPage({ intent, session }: KeptIntent): string {
     ['Card is kept', intent.setup_future_usage && intent.customer ? 'yes' : 'no'],
   ])}
 ${fault(intent)}
-${session ? link : (question(intent) ?? form)}`
+${session ? link : (question(intent) ?? form)}
+${session ? undefined : disputeForm(intent, disputes)}`
   return page('Pay by card', body)
 }

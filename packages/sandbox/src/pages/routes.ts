@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CardChoice } from '../buyer/cards.ts'
 import { BuyerError } from '../buyer/errors.ts'
 import type { BuyerOptions } from '../buyer/routes.ts'
+import { disputeOutcomes } from '../card/disputes.ts'
 import { type TestCardName, testCards } from '../card/test-cards.ts'
 import { isMethodId } from '../crypto/methods.ts'
 import { keepLocal } from '../local.ts'
@@ -36,6 +37,20 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     throw new BuyerError(404, 'There is nothing here.')
   })
 
+  /** Tells whether it was about a dispute. */
+  const actOnDispute = (request: FastifyRequest, intent: string): boolean => {
+    const action = field(request, 'action')
+    if (action === 'dispute' || action === 'inquire') {
+      cards.dispute(intent, { inquiry: action === 'inquire' })
+      return true
+    }
+    const act = [...disputeOutcomes, 'escalate' as const].find((one) => one === action)
+    const [dispute] = act ? cards.disputesOf(intent) : []
+    if (!act || !dispute) return false
+    cards.continueDispute(dispute.id, act)
+    return true
+  }
+
   app.get('/', async (_request, reply) => {
     card.sessions.sweep()
     crypto.sweep()
@@ -65,11 +80,15 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     const kept = cards.session(params.id)
     const { success_url, cancel_url, payment_intent } = kept.session
     const intent = state.get('intent', String(payment_intent))?.intent
-    return send(reply, sessionPage(kept, intent), [success_url, cancel_url])
+    const disputes = cards.disputesOf(String(payment_intent))
+    return send(reply, sessionPage(kept, intent, disputes), [success_url, cancel_url])
   })
   app.post<Path>('/pay/session/:id', async (request, reply) => {
     const { id } = request.params
     const { session } = cards.session(id)
+    if (actOnDispute(request, String(session.payment_intent))) {
+      return reply.redirect(`/pay/session/${id}`, 303)
+    }
     switch (field(request, 'action')) {
       case 'decline':
         cards.declineSession(id, 'generic_decline')
@@ -88,11 +107,12 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
 
   app.get<Path>('/pay/intent/:id', async ({ params }, reply) => {
     const kept = cards.intent(params.id)
-    return send(reply, intentPage(kept), [returnUrl(kept.intent)])
+    return send(reply, intentPage(kept, cards.disputesOf(params.id)), [returnUrl(kept.intent)])
   })
   app.post<Path>('/pay/intent/:id', async (request, reply) => {
     const { id } = request.params
     const action = field(request, 'action')
+    if (actOnDispute(request, id)) return reply.redirect(`/pay/intent/${id}`, 303)
     const back = returnUrl(cards.intent(id).intent)
     if (action === 'decline') cards.declineIntent(id, 'generic_decline')
     else if (action === 'yes' || action === 'no') cards.decide(id, action === 'yes')

@@ -52,6 +52,18 @@ export const notePrompt = (db: Db, id: string, at: Date) =>
 export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
+/** Whoever runs the service and can be written to. */
+export const findOperators = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', 'in', ['Admin', 'Super'])
+    .where('deactivated_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('email', 'is not', null)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+
 /** Counts ids that cost nothing; tells `false` when the user has not as many left. */
 export async function useFree(trx: Transaction, id: string, count: number): Promise<boolean> {
   const used = await trx

@@ -183,6 +183,7 @@ export function createAccounts(options: Options) {
     findAll: async (from: Database | Transaction, ids: readonly string[]) =>
       ids.length === 0 ? [] : users.findAll(from, ids),
     useFree: users.useFree,
+    operators: (from: Database | Transaction) => users.findOperators(from),
     notePrompt: (user_id: string) => users.notePrompt(db, user_id, now()),
     /** Ends every session and access token of a user, and those about to begin. */
     async endSessions(trx: Transaction, user_id: string): Promise<void> {

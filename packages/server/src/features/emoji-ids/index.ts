@@ -5,6 +5,8 @@ export {
   assertActive,
   assertMayWrite,
   assertNotBlocked,
+  assertNotFrozen,
+  assertNotMinted,
   assertOwns,
   HeldError,
   isTheirs,

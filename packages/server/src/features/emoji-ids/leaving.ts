@@ -1,5 +1,5 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
-import type { IdField, OwnedId } from './rules.ts'
+import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
 
 /** Throws if the id has to stay with its owner for now. */
 type Cause = (owned: OwnedId, now: Date, field: IdField) => void
@@ -9,7 +9,10 @@ const assertNotSigned: Cause = ({ signed_until }, now, field) => {
   if (signed_until && signed_until > now) throw new SignedError(signed_until, field)
 }
 
-const causes: readonly Cause[] = [assertNotSigned]
+const causes: readonly Cause[] = [
+  assertNotSigned,
+  (owned, _now, field) => assertNotFrozen(owned, field),
+]
 
 /** May this id leave its owner now? Asked under its lock, wherever it is taken away or handed on. */
 export const assertCanLeave: Cause = (owned, now, field) => {

@@ -64,6 +64,25 @@ export const findManyToChange = (trx: Transaction, wanted: readonly string[]) =>
     .execute(trx)
     .then(({ rows }) => rows)
 
+/** The same of all ids that were bought with an order. */
+export const findOfOrderToChange = (trx: Transaction, order_id: string) =>
+  sql<OwnedId>`
+    select id.*,
+      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+    from emoji_ids id where order_id = ${order_id}
+    order by emoji_id for update of id`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
+export const findOfOrder = (db: Db, order_id: string) =>
+  withOwner(db).where('id.order_id', '=', order_id).orderBy('id.emoji_id').execute()
+
+export async function setFrozen(trx: Transaction, ids: readonly string[], frozen_at: Date | null) {
+  if (ids.length === 0) return
+  await trx.updateTable('emoji_ids').set({ frozen_at }).where('emoji_id', 'in', ids).execute()
+}
+
 export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
   withOwner(db)
     .where(({ eb }) =>

@@ -79,6 +79,8 @@ export type OwnedId = {
   minted: boolean
   blocked_until: Date | null
   signed_until: Date | null
+  order_id: string | null
+  frozen_at: Date | null
   pubkey: string | null
   user_id: string | null
   organization_id: string | null
@@ -91,7 +93,9 @@ export function listItem(owned: OwnedId) {
     ...{ canonical_format: id, chain_format: chainFormat(id), shortname: shortname(id) },
     ...{ display_format: owned.display_format, generation: owned.generation },
     ...{ minted: owned.minted, token_id: owned.minted ? owned.token_id : null },
-    ...{ blocked_until: owned.blocked_until, signed_until: owned.signed_until },
+    blocked_until: owned.blocked_until,
+    signed_until: owned.signed_until,
+    frozen_at: owned.frozen_at,
     flippable_emoji: flippableEmoji(id),
     rhythm_score: rhythmScore(id),
     shape: shapeMatch(id),
@@ -157,6 +161,11 @@ export type IdField = 'eid' | 'emoji_id'
 /** It has just come to its owner, who might turn out not to be the right one. */
 export function assertNotBlocked({ blocked_until }: OwnedId, now: Date, field: IdField): void {
   if (blocked_until && blocked_until > now) throw new BlockedError(blocked_until, field)
+}
+
+/** Its payment is disputed: until that ends nobody knows whose it will be. */
+export function assertNotFrozen({ frozen_at }: OwnedId, field: IdField): void {
+  if (frozen_at) throw new FrozenError(field)
 }
 
 /** Whoever has the token would be left with nothing behind it. */
@@ -243,6 +252,15 @@ class BlockedError extends ServiceError {
   constructor(until: Date, field: IdField) {
     const message = `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on, given back nor minted.`
     super('refused', 'blocked', message, inField(field, 'blocked', message))
+  }
+}
+
+class FrozenError extends ServiceError {
+  override readonly name = 'EmojiIds.FrozenError'
+  constructor(field: IdField) {
+    const message =
+      'This id is frozen because the payment for it is disputed. Until that ends it is neither handed on, given back nor minted.'
+    super('refused', 'disputed', message, inField(field, 'disputed', message))
   }
 }
 

@@ -36,6 +36,15 @@ export const ListItem = Type.Object({
   blocked_until: Nullable(Timestamp),
   signed_until: Type.Optional(Nullable(Timestamp)),
   token_id: Nullable(Type.Integer()),
+  frozen_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description:
+          'Since when the payment for it is disputed: it is neither handed on, given back nor minted',
+      }),
+    ),
+  ),
 })
 export const ExtendedList = Type.Array(ListItem)
 export const DisplayList = Type.Array(Type.String())

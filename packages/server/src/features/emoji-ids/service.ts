@@ -27,7 +27,7 @@ type Options = {
 type Watcher = { forget(id: EmojiId): void; clear(): void }
 /** Something other features do with an id within the same transaction. */
 type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
-type Registration = { pubkey?: string | null; bought_at?: Date }
+type Registration = { pubkey?: string | null; bought_at?: Date; order_id?: string | null }
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 type Taker = MaybeWhy & { actor_id: string | null }
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
@@ -61,11 +61,11 @@ export function createEmojiIds(options: Options) {
   })
 
   const register = async (trx: Transaction, text: string, registration: Registration = {}) => {
-    const { pubkey = null, bought_at = null } = registration
+    const { pubkey = null, bought_at = null, order_id = null } = registration
     const { id, tones } = parseTonedEmojiId(text)
     const registered = await ids.insert(trx, {
       ...{ emoji_id: id, display_format: displayFormat(id, tones), blocked_until: null },
-      ...{ generation: ALPHABET_VERSION, token_id: null, pubkey, bought_at },
+      ...{ generation: ALPHABET_VERSION, token_id: null, pubkey, bought_at, order_id },
     })
     if (registered) forgetAfterCommit(trx, id)
     return registered
@@ -215,7 +215,8 @@ export function createEmojiIds(options: Options) {
       const kept = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
       for (const { emoji_id, display_format } of bought) {
         if (!kept.has(emoji_id)) return false
-        if (!(await register(trx, display_format, { pubkey, bought_at: now() }))) return false
+        if (!(await register(trx, display_format, { pubkey, bought_at: now(), order_id })))
+          return false
       }
       return true
     },
@@ -248,6 +249,11 @@ export function createEmojiIds(options: Options) {
     },
 
     setToken: ids.setToken,
+    /** All that was bought with an order and is still somebody's, locked. */
+    lockOfOrder: ids.findOfOrderToChange,
+    findOfOrder: (order_id: string) => ids.findOfOrder(db, order_id),
+    /** Locked ids stay where they are from then on, or may move again. */
+    setFrozen: ids.setFrozen,
     findByToken: (token_id: number) => ids.findByToken(db, token_id),
 
     /** Takes an id back whose price is paid back; nobody buys it for a while. */

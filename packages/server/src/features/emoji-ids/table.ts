@@ -31,6 +31,10 @@ export type EmojiIdsTable = {
   signed_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When its owner bought it; nothing if it was given. */
   bought_at: ColumnType<Date | null, Date | null | undefined, never>
+  /** The order that it was bought with, by itself or in a box. */
+  order_id: ColumnType<string | null, string | null | undefined, never>
+  /** Since when the payment for it is disputed. */
+  frozen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

@@ -1,4 +1,5 @@
 export { ledgerJobs, ledgerTaskRules } from './jobs.ts'
-export { nothing, type Sums } from './rules.ts'
-export { RefundPage, RefundQuery, RefundView } from './schema.ts'
+export { isUnsettled, nothing, type Sums } from './rules.ts'
+export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
 export { createLedger, type Ledger, refundTask, rewrapClaims } from './service.ts'
+export type { DisputeRow, LedgerEntry } from './table.ts'

@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
-import type { RefundQuery } from './schema.ts'
+import type { DisputeQuery, RefundQuery } from './schema.ts'
 import type { RefundsTable } from './table.ts'
 
 type Db = Kysely<Tables>
@@ -64,6 +64,17 @@ export const findQueued = (db: Db, limit: number) =>
     .selectFrom('refunds')
     .select('id')
     .where('status', '=', 'queued')
+    // Whoever disputes a payment gets the money from the bank, or not at all.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.payment_id', '=', 'refunds.payment_id')
+            .where('disputes.status', '=', 'open'),
+        ),
+      ),
+    )
     .orderBy('created_at')
     .limit(limit)
     .execute()
@@ -113,6 +124,81 @@ export const findSent = (db: Db, attempt_id: string) =>
     .where('refunds.status', '=', 'done')
     .where('refunds.reference', 'is not', null)
     .execute()
+
+/** The payments that came through an attempt. */
+export const findPaymentsOf = (db: Db, attempt_id: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('attempt_id', '=', attempt_id)
+    .where('kind', '=', 'payment')
+    .execute()
+
+/** Nothing when it is known. */
+export const insertDispute = (trx: Transaction, dispute: Insertable<Tables['disputes']>) =>
+  trx
+    .insertInto('disputes')
+    .values(dispute)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateDispute = (
+  trx: Transaction,
+  id: string,
+  change: Updateable<Tables['disputes']>,
+) =>
+  trx
+    .updateTable('disputes')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findDispute = (db: Db, id: string) =>
+  db.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findDisputeNamed = (db: Db, reference: string) =>
+  db.selectFrom('disputes').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+
+export const findDisputes = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findOpenDispute = (db: Db, payment_id: number) =>
+  db
+    .selectFrom('disputes')
+    .select('id')
+    .where('payment_id', '=', payment_id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+
+/** The attempts whose payments banks have not decided about. */
+export const findDisputedAttempts = (db: Db) =>
+  db
+    .selectFrom('disputes')
+    .innerJoin('ledger_entries as payment', 'payment.id', 'disputes.payment_id')
+    .select('payment.attempt_id')
+    .distinct()
+    .where('disputes.status', '=', 'open')
+    .execute()
+
+export const findDisputePage = (db: Db, { status, awaits_decision, ...query }: DisputeQuery) =>
+  readPage(
+    db,
+    db
+      .selectFrom('disputes')
+      .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'open'))
+      .$if(awaits_decision !== undefined, (rows) =>
+        rows.where('awaits_decision', '=', awaits_decision ?? true),
+      ),
+    query,
+  )
 
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
-import type { LedgerEntry } from './table.ts'
+import type { DisputeRow, LedgerEntry, RefundRow } from './table.ts'
 
 export type Sums = {
   received: number
@@ -7,6 +7,8 @@ export type Sums = {
   misc_refunded: number
   /** What of `misc_refunded` has left for the buyer; the rest is owed. */
   misc_paid_out: number
+  /** What banks took for disputes, beyond refunds. */
+  disputed: number
   /** What is left of the money that really came, to be given back. */
   refundable: number
 }
@@ -15,6 +17,7 @@ export const nothing: Sums = {
   refunded: 0,
   misc_refunded: 0,
   misc_paid_out: 0,
+  disputed: 0,
   refundable: 0,
 }
 
@@ -31,8 +34,38 @@ export function sumsOf(
     refunded: sum('refund'),
     misc_refunded: sum('misc_refund'),
     misc_paid_out,
-    refundable: sum('payment', 'cash') - sum('refund', 'misc_refund'),
+    disputed: sum('dispute'),
+    // A bank may take what was given back before.
+    refundable: Math.max(0, sum('payment', 'cash') - sum('refund', 'misc_refund') - sum('dispute')),
   }
+}
+
+/** Whether the bank has not decided, or an operator has not. */
+export const isUnsettled = ({ status, awaits_decision }: DisputeRow): boolean =>
+  status === 'open' || awaits_decision
+
+/**
+ * What a dispute is after its provider told something of it. What was asked first may be heard
+ * last, so nothing opens again that is closed; what is lost is gone.
+ */
+export function statusAfter(
+  before: DisputeRow['status'],
+  told: DisputeRow['status'],
+): DisputeRow['status'] {
+  if (before === 'lost') return 'lost'
+  return told === 'open' ? before : told
+}
+
+/** Planned refunds that a bank has paid by deciding for the buyer: the whole of each, or nothing. */
+export function paidByBank(refunds: readonly RefundRow[], amount: number) {
+  let left = amount
+  const paid: RefundRow[] = []
+  for (const refund of refunds) {
+    if (refund.status === 'done' || refund.amount_in_cents > left) continue
+    paid.push(refund)
+    left -= refund.amount_in_cents
+  }
+  return { paid, left }
 }
 
 type Left = { payment: LedgerEntry; left: number }

@@ -25,6 +25,20 @@ export const RefundView = Type.Object({
   done_at: Nullable(Timestamp),
 })
 
+const disputeStatuses = ['open', 'won', 'lost'] as const
+export const DisputeQuery = Type.Object({
+  ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  status: Type.Optional(Type.Unsafe<(typeof disputeStatuses)[number]>(OneOf(disputeStatuses))),
+  awaits_decision: Type.Optional(
+    Type.Boolean({ description: 'Only those that wait for an operator, or that do not' }),
+  ),
+})
+export type DisputeQuery = Static<typeof DisputeQuery>
+export const DisputeStatus = Type.Unsafe<(typeof disputeStatuses)[number]>({
+  ...OneOf(disputeStatuses),
+  description: 'won: the money is the shop’s; lost: the bank gave it to the buyer',
+})
+
 export const RefundPage = pageOf(RefundView)
 export const RefundQuery = Type.Object({
   ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Asc' }).properties,

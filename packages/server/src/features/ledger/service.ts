@@ -2,12 +2,20 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import { addJob, withoutJob } from '../../platform/jobs/jobs.ts'
-import type { Refund } from '../../platform/payments/gateway.ts'
+import type { Dispute, Refund } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import * as entries from './repository.ts'
-import { allocate, nothing, type Sums, sumsOf } from './rules.ts'
-import type { RefundQuery } from './schema.ts'
-import type { RefundKind, RefundRow } from './table.ts'
+import {
+  allocate,
+  isUnsettled,
+  nothing,
+  paidByBank,
+  type Sums,
+  statusAfter,
+  sumsOf,
+} from './rules.ts'
+import type { DisputeQuery, RefundQuery } from './schema.ts'
+import type { DisputeRow, LedgerEntry, RefundKind, RefundRow } from './table.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
@@ -46,12 +54,16 @@ export function createLedger({ db, sealer, now }: Options) {
   const leftOf = async (trx: Transaction, order_id: string) => {
     const booked = await entries.findEntries(trx, [order_id])
     const refunds = await entries.findRefunds(trx, order_id)
+    const disputes = await entries.findDisputes(trx, [order_id])
     return booked
       .filter(({ kind }) => kind === 'payment' || kind === 'cash')
       .map((payment) => {
         const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
         const given = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
-        return { payment, left: payment.amount_in_cents - given }
+        const taken = disputes
+          .filter(({ payment_id }) => payment_id === payment.id)
+          .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
+        return { payment, left: Math.max(0, payment.amount_in_cents - given - taken) }
       })
   }
 
@@ -149,6 +161,63 @@ export function createLedger({ db, sealer, now }: Options) {
       const refund = await entries.findRefund(trx, id)
       return refund && { refund_id: id, order_id: refund.order_id }
     },
+    paymentsOf: (attempt_id: string) => entries.findPaymentsOf(db, attempt_id),
+
+    /** Keeps what a provider tells of a dispute; answers it, and what it was before. */
+    async noteDispute(trx: Transaction, payment: LedgerEntry, told: Dispute) {
+      const { status, reference, amount_in_cents, reason, opened_at, answer_until } = told
+      const news = { amount_in_cents, reason, answer_until }
+      const made = await entries.insertDispute(trx, {
+        ...{ ...news, reference, status, opened_at, created_at: now() },
+        ...{ payment_id: payment.id, order_id: payment.order_id },
+        closed_at: status === 'open' ? null : now(),
+        ...{ decision: null, decision_reason: null, decided_at: null, decided_by: null },
+      })
+      if (made) return { dispute: made, before: undefined }
+      const known = await entries.findDisputeNamed(trx, reference)
+      const after = statusAfter(known.status, status)
+      // What was booked for a lost one stays as it is.
+      if (known.status === 'lost') return { dispute: known, before: known.status }
+      const dispute = await entries.updateDispute(trx, known.id, {
+        ...{ ...news, status: after },
+        closed_at: after === known.status ? known.closed_at : now(),
+      })
+      return { dispute, before: known.status }
+    },
+    /** The bank decided for the buyer. Refunds that were planned are paid with that, and not again. */
+    async bookLost(trx: Transaction, { id, payment_id, order_id, ...dispute }: DisputeRow) {
+      const planned = (await entries.findRefunds(trx, order_id)).filter(
+        (refund) => refund.payment_id === payment_id,
+      )
+      const { reference, amount_in_cents } = dispute
+      const { paid, left } = paidByBank(planned, amount_in_cents)
+      for (const { id: refund_id, status } of paid) {
+        const change = { reference, sealed_claim: null, done_at: now() }
+        await entries.moveRefund(trx, { id: refund_id, from: status, to: 'done' }, change)
+      }
+      const payment = await entries.findEntry(trx, payment_id)
+      if (left > 0) {
+        await book(trx, {
+          ...{ order_id, attempt_id: payment.attempt_id, kind: 'dispute', actor_id: null },
+          ...{ amount_in_cents: -left, provider: 'dispute', reference, reason: dispute.reason },
+        })
+      }
+      await entries.updateDispute(trx, id, { taken_in_cents: left })
+    },
+    updateDispute: entries.updateDispute,
+    findDispute: (id: string, from: Database | Transaction = db) => entries.findDispute(from, id),
+    async disputesOf(from: Database | Transaction, order_ids: readonly string[]) {
+      return order_ids.length === 0 ? [] : entries.findDisputes(from, order_ids)
+    },
+    disputes: (query: DisputeQuery) => entries.findDisputePage(db, query),
+    /** Whether the money of an order is a bank's to decide about, or what was bought an operator's. */
+    isDisputed: async (trx: Transaction, order_id: string): Promise<boolean> =>
+      (await entries.findDisputes(trx, [order_id])).some(isUnsettled),
+    isPaymentDisputed: async (payment_id: number): Promise<boolean> =>
+      (await entries.findOpenDispute(db, payment_id)) !== undefined,
+    /** The attempts whose payments banks have not decided about. */
+    disputedAttempts: async (): Promise<string[]> =>
+      (await entries.findDisputedAttempts(db)).flatMap(({ attempt_id }) => attempt_id ?? []),
     /** No provider gives it back: from now on a person has to. */
     leaveToPeople: (trx: Transaction, id: string, from: 'queued' | 'done') =>
       entries.moveRefund(

@@ -1,6 +1,13 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 
-type EntryKind = 'payment' | 'cash' | 'override' | 'write_off' | 'refund' | 'misc_refund'
+type EntryKind =
+  | 'payment'
+  | 'cash'
+  | 'override'
+  | 'write_off'
+  | 'refund'
+  | 'misc_refund'
+  | 'dispute'
 
 /** Every cent that came, or is owed back and then negative. Rows are only added. */
 export type LedgerEntriesTable = {
@@ -39,3 +46,30 @@ export type RefundsTable = {
   done_at: Date | null
 }
 export type RefundRow = Selectable<RefundsTable>
+
+/** A payment that the buyer's bank took back, or asks about. */
+export type DisputesTable = {
+  id: Generated<string>
+  /** The provider's name for it. */
+  reference: string
+  /** The entry of the disputed payment. */
+  payment_id: number
+  order_id: string
+  amount_in_cents: number
+  /** The bank's word for why. */
+  reason: string
+  status: 'open' | 'won' | 'lost'
+  /** What the bank kept of it beyond refunds that were planned. */
+  taken_in_cents: Generated<number>
+  opened_at: Date
+  answer_until: Date | null
+  closed_at: Date | null
+  /** Something of the order could not be taken back by itself. */
+  awaits_decision: Generated<boolean>
+  decision: 'taken_back' | 'left' | null
+  decision_reason: string | null
+  decided_at: Date | null
+  decided_by: string | null
+  created_at: Date
+}
+export type DisputeRow = Selectable<DisputesTable>

@@ -80,6 +80,10 @@ export function createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold }:
       return (await lootboxes.takeBack(trx, id, sold)) !== undefined
     },
 
+    /** Nobody opens what was bought with an order, or they may again. */
+    setFrozen: lootboxes.setFrozen,
+    find: (from: Database | Transaction, ids: readonly string[]) => lootboxes.findAll(from, ids),
+
     /** What a receipt calls boxes. */
     async namesOf(from: Database | Transaction, ids: readonly string[]) {
       const found = await lootboxes.findAll(from, ids)

@@ -166,13 +166,22 @@ export const takeBack = (
 ) =>
   trx
     .updateTable('lootboxes')
-    .set({ status: 'Available', owner_id: null, order_id: null, updated_at: at })
+    .set({ status: 'Available', owner_id: null, order_id: null, frozen_at: null, updated_at: at })
     .where('id', '=', id)
     .where('order_id', '=', order_id)
     .where('owner_id', '=', owner_id)
     .where('status', '=', 'Owned')
     .returning('id')
     .executeTakeFirst()
+
+/** Boxes of an order that nobody opened: from then on nobody does, or may again. */
+export const setFrozen = (trx: Transaction, order_id: string, frozen_at: Date | null) =>
+  trx
+    .updateTable('lootboxes')
+    .set({ frozen_at })
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'Owned')
+    .execute()
 
 export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
   rewrapColumn(db, { table: 'lootboxes', column: 'sealed_seed' }, anew)

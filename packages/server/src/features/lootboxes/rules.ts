@@ -135,6 +135,11 @@ export function assertNotKept({ held_until }: Box, now: Date): void {
   if (held_until && held_until > now) throw new KeptError()
 }
 
+/** Its payment is disputed: who opens it would have ids that nobody may have paid for. */
+export function assertNotFrozen({ frozen_at }: Box): void {
+  if (frozen_at) throw new FrozenError()
+}
+
 /** What somebody paid for goes to nobody else. */
 export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
   const isSold = box.status === 'Owned' && box.order_id !== null
@@ -196,6 +201,15 @@ class KeptError extends ServiceError {
   override readonly name = 'Lootboxes.KeptError'
   constructor() {
     super('refused', 'pending_purchase', 'Somebody is buying this box right now.')
+  }
+}
+
+class FrozenError extends ServiceError {
+  override readonly name = 'Lootboxes.FrozenError'
+  constructor() {
+    const message =
+      'This box is frozen because the payment for it is disputed. Until that ends it stays closed.'
+    super('refused', 'disputed', message)
   }
 }
 

@@ -142,6 +142,7 @@ export function createLootboxes(options: Options) {
 
   /** All ids to the owner, or nothing happens. */
   const openBox = async (trx: Transaction, actor_id: string, box: Box): Promise<Box> => {
+    rules.assertNotFrozen(box)
     const owner = box.owner_id && (await accounts.findToChange(trx, box.owner_id))
     if (!owner || owner.deactivated_at) {
       const message = owner ? 'Its owner is deactivated.' : 'No account has this address confirmed.'
@@ -151,7 +152,7 @@ export function createLootboxes(options: Options) {
     await emojiIds.unbox(trx, box.id)
     for (const text of box.yats.toSorted()) {
       const emoji_id = parseEmojiId(text)
-      if (!(await emojiIds.register(trx, text, { pubkey }))) {
+      if (!(await emojiIds.register(trx, text, { pubkey, order_id: box.order_id }))) {
         throw new rules.RefusedIdsError('taken', [emoji_id])
       }
       const details = { emoji_id, pubkey, lootbox_id: box.id }
@@ -191,6 +192,7 @@ export function createLootboxes(options: Options) {
     unhold: boxes.removeHolds,
     sell: boxes.sell,
     takeBack: boxes.takeBack,
+    setFrozen: boxes.setFrozen,
 
     async create(caller: Principal, body: NewLootbox): Promise<LootboxView> {
       const { status, yats, reason } = body

@@ -26,6 +26,8 @@ export type LootboxesTable = {
   /** The order that keeps it until then, or that bought it. */
   order_id: string | null
   held_until: Date | null
+  /** Since when the payment for it is disputed. */
+  frozen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
   updated_at: Date
   opened_at: Date | null

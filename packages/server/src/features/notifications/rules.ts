@@ -24,6 +24,14 @@ type MailTemplates = {
   refund_sent: { order_number: string; amount_in_cents: number; link?: string }
   /** An operator does not give back what the buyer asked for. */
   refund_declined: { order_number: string; reason: string }
+  /** To the buyer, whose bank took the money back or asks about it. */
+  payment_disputed: { order_number: string; amount_in_cents: number }
+  /** To the buyer, once the bank has decided; `kept` if something is left to an operator. */
+  dispute_closed: { order_number: string; outcome: 'won' | 'lost'; kept: boolean }
+  /** To those who run the service. */
+  dispute_news: { order_number: string; sentence: string; link: string }
+  /** To whoever had an id that an operator took back, as nobody paid for it in the end. */
+  dispute_taken: { emoji_id: string; reason: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
   /** To the sender, who checks the receiver, or to that one, who learns what comes along. */
@@ -146,6 +154,31 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     subject: `About the money for order ${order_number}`,
     before: `You asked for your money back. We read it, and do not give it back: ${reason}`,
     after: 'What you have of it stays yours. If we overlooked something, ask again at your order.',
+  }),
+  payment_disputed: ({ order_number, amount_in_cents }) => ({
+    subject: `The payment for order ${order_number} is disputed`,
+    before: `Your bank tells us that the payment of ${inDollars(amount_in_cents)} for order ${order_number} is disputed. Until it decides, what you bought with it is frozen: it is found and paid as before, but it cannot be handed on, given back, minted or opened.`,
+    after:
+      'If you did not mean this, tell your bank that the payment was right: then everything is as it was.',
+  }),
+  dispute_closed: ({ order_number, outcome, kept }) => ({
+    subject: `The dispute about order ${order_number} is over`,
+    before:
+      outcome === 'won'
+        ? 'Your bank decided that the payment was right. What you bought is yours, and no longer frozen.'
+        : `Your bank gave you the money back.${kept ? ' What you bought with it is frozen until an operator has decided about it.' : ' What you bought with it is not yours any more.'}`,
+    after: 'There is nothing you have to do.',
+  }),
+  dispute_news: ({ order_number, sentence, link }) => ({
+    subject: `Dispute about order ${order_number}`,
+    before: sentence,
+    link: { label: 'Look at the dispute', url: link },
+    after: 'You are told because you are an operator of this service.',
+  }),
+  dispute_taken: ({ emoji_id, reason }) => ({
+    subject: `An operator took ${emoji_id} back`,
+    before: `The payment for the emoji id ${emoji_id} was disputed by whoever bought it, and their bank gave the money back. An operator of this service took the id back: ${reason}`,
+    after: 'It is not yours any more. Your account was not used for this.',
   }),
   id_available: ({ emoji_id, price, link, end_link }) => ({
     subject: `${emoji_id} can be had`,

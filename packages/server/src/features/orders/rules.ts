@@ -1,6 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { MissingScopeError, type Principal, scopesOfMember } from '../access/index.ts'
-import type { Sums } from '../ledger/index.ts'
+import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
 import type { Order, OrderItem, RefundObstacle, Status } from './table.ts'
 
@@ -188,19 +188,21 @@ type Displayed = {
   applied: readonly { code_id: string; name: string }[]
   owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
   boxOwners: ReadonlyMap<string, { user_id: string | null; opened: boolean }>
+  disputes: readonly DisputeRow[]
   now: Date
 }
 
-type Owned = Pick<Displayed, 'order' | 'sums' | 'owners' | 'boxOwners' | 'now'>
+type Owned = Pick<Displayed, 'order' | 'sums' | 'owners' | 'boxOwners' | 'disputes' | 'now'>
 
 /** Why an id or a box cannot be given back, if anything is in the way. */
 function refundObstacleOf(
   item: OrderItem,
-  { order, sums, owners, boxOwners, now }: Owned,
+  { order, sums, owners, boxOwners, disputes, now }: Owned,
 ): RefundObstacle | null {
   const [id, box] = [owners.get(item.emoji_id ?? ''), boxOwners.get(item.lootbox_id ?? '')]
   if (order.paid_at === null) return 'not_paid'
   if (item.refunded_quantity > 0) return 'refunded'
+  if (disputes.some(isUnsettled)) return 'disputed'
   if ((id ?? box)?.user_id !== order.user_id) return 'not_owned'
   if (id?.minted) return 'minted'
   if (box?.opened) return 'opened'
@@ -242,6 +244,7 @@ export function display(displayed: Displayed): DisplayOrder {
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,
     refund_declined: order.refund_declined,
+    ...{ dispute: newestOf(displayed.disputes), disputed_total_in_cents: sums.disputed },
   }
 }
 
@@ -299,6 +302,14 @@ export function assertMayListSales(caller: Principal, query: OrderQuery): void {
   if (caller.kind !== 'session' || !hasPower || isAboutBuyers) {
     throw new MissingScopeError(['order:read'])
   }
+}
+
+/** The dispute that matters most: one that is not over, else the newest. */
+function newestOf(disputes: readonly DisputeRow[]): NonNullable<DisplayOrder['dispute']> | null {
+  const dispute = disputes.findLast(isUnsettled) ?? disputes.at(-1)
+  if (!dispute) return null
+  const { status, amount_in_cents, opened_at, closed_at } = dispute
+  return { status, amount_in_cents, opened_at, closed_at, frozen: isUnsettled(dispute) }
 }
 
 /** Operators may not act on their own orders. */

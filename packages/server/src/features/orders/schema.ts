@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 import { DisplayUser } from '../accounts/index.ts'
+import { DisputeStatus } from '../ledger/index.ts'
 import { PaymentMethodData } from '../payments/index.ts'
 import { itemTypes, marks, type RefundObstacle, refundObstacles, statuses } from './table.ts'
 
@@ -75,6 +76,22 @@ export const DisplayOrder = Type.Object({
       }),
       { description: 'The codes of an order that waits for its payment' },
     ),
+  ),
+  dispute: Type.Optional(
+    Nullable(
+      Type.Object({
+        status: DisputeStatus,
+        amount_in_cents: Cents('What the bank of the buyer took back or asks about'),
+        opened_at: Timestamp,
+        closed_at: Nullable(Timestamp),
+        frozen: Type.Boolean({
+          description: 'What was bought is neither handed on, given back, minted nor opened',
+        }),
+      }),
+    ),
+  ),
+  disputed_total_in_cents: Type.Optional(
+    Cents('What banks took for lost disputes, beside refunds; the shop paid none of it out'),
   ),
   tracking_data: Type.Optional(Type.Unknown({ description: 'For operators and the partner' })),
 })

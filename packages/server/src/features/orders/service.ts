@@ -57,15 +57,17 @@ export function createOrders(options: Options) {
     const userIds = [...new Set(found.map(({ user_id }) => user_id))]
     // Later the text of a code may be another one, which this buyer does not know.
     const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
-    const [items, sums, attempts, paidData, withMoney, users, applied] = await Promise.all([
-      orders.findItems(db, ids),
-      ledger.sums(db, ids),
-      payments.openOf(db, ids),
-      payments.paidDataOf(ids),
-      payments.withMoney(ids),
-      accounts.findAll(db, userIds),
-      codes.namesOf(pending),
-    ])
+    const [items, sums, attempts, paidData, withMoney, users, applied, disputes] =
+      await Promise.all([
+        orders.findItems(db, ids),
+        ledger.sums(db, ids),
+        payments.openOf(db, ids),
+        payments.paidDataOf(ids),
+        payments.withMoney(ids),
+        accounts.findAll(db, userIds),
+        codes.namesOf(pending),
+        ledger.disputesOf(db, ids),
+      ])
     const shown = new Map((await accounts.showAll(users, db)).map((user) => [user.id, user]))
     const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
     const owners = await emojiIds.ownersOf(db, bought)
@@ -80,6 +82,7 @@ export function createOrders(options: Options) {
         paidBy: paidData.get(order.id) ?? null,
         isMoneySeen: withMoney.has(order.id),
         applied: applied.filter(({ order_id }) => order_id === order.id),
+        disputes: disputes.filter(({ order_id }) => order_id === order.id),
       }),
       ...(withTracking ? forOperators(order) : {}),
     }))

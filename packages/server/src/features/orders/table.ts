@@ -43,6 +43,7 @@ export const marks = ['Taken', 'PendingPurchase'] as const
 export const refundObstacles = [
   'not_paid',
   'refunded',
+  'disputed',
   'not_owned',
   'minted',
   'opened',

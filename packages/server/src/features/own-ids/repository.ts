@@ -26,7 +26,7 @@ export async function findPage(
   const [rows, { total }] = await Promise.all([
     owned
       .select(['id.emoji_id', 'id.display_format', 'id.bought_at', 'id.created_at'])
-      .select(['id.blocked_until', 'id.signed_until', 'id.minted'])
+      .select(['id.blocked_until', 'id.signed_until', 'id.minted', 'id.frozen_at'])
       .select(({ selectFrom }) =>
         selectFrom('transfers')
           .select(({ fn }) => fn.max('accepted_at').as('at'))

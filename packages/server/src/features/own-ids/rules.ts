@@ -36,6 +36,7 @@ export type OwnedRow = {
   blocked_until: Date | null
   signed_until: Date | null
   minted: boolean
+  frozen_at: Date | null
 }
 
 export function showOwn({ emoji_id, display_format, received_at, bought_at, ...row }: OwnedRow) {
@@ -48,6 +49,9 @@ export function showOwn({ emoji_id, display_format, received_at, bought_at, ...r
         ? ('bought' as const)
         : ('given' as const),
     since: received_at ?? bought_at ?? row.created_at,
-    ...{ blocked_until: row.blocked_until, signed_until: row.signed_until, minted: row.minted },
+    blocked_until: row.blocked_until,
+    signed_until: row.signed_until,
+    minted: row.minted,
+    frozen_at: row.frozen_at,
   }
 }

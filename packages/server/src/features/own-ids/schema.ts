@@ -16,6 +16,14 @@ const OwnId = Type.Object({
     description: 'Until when a signature to mint it is good: it stays with its owner',
   }),
   minted: Type.Boolean(),
+  frozen_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'Since when it is frozen because the payment for it is disputed',
+      }),
+    ),
+  ),
 })
 export const OwnIdPage = pageOf(OwnId)
 

@@ -1,23 +1,27 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Transaction } from '../../tables.ts'
 import { refundTask } from '../ledger/index.ts'
-import { checkTask, type Payments } from './service.ts'
+import { checkTask, disputeTask, type Payments } from './service.ts'
 
 type About = { id: string }
 
 /** What a provider told is found out, sooner or later. */
-export const paymentTaskRules = {
-  [checkTask]: {
-    isKept: true,
-    about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: (payload as About).id }),
-  },
+const kept = {
+  isKept: true,
+  about: async (_trx: Transaction, payload: unknown) => ({ attempt_id: (payload as About).id }),
 }
+export const paymentTaskRules = { [checkTask]: kept, [disputeTask]: kept }
 
 export const paymentJobs = (payments: Payments): JobModule => ({
   tasks: {
     [checkTask]: async (payload) => void (await payments.check((payload as About).id)),
+    [disputeTask]: (payload) => payments.reviewDisputes((payload as About).id),
     [refundTask]: (payload) => payments.sendRefund((payload as About).id),
     'payments.reconcile': () => payments.reconcile(),
+    'payments.disputes': () => payments.reviewAllDisputes(),
   },
-  schedules: [{ task: 'payments.reconcile', cron: '* * * * *' }],
+  schedules: [
+    { task: 'payments.reconcile', cron: '* * * * *' },
+    { task: 'payments.disputes', cron: '17 * * * *' },
+  ],
 })

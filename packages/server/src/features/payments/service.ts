@@ -3,6 +3,7 @@ import { transact, transactApart } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import {
   type CardGateway,
+  type Dispute,
   type Gateway,
   type PaymentObject,
   type PaymentRequest,
@@ -12,7 +13,7 @@ import {
 } from '../../platform/payments/gateway.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Ledger } from '../ledger/index.ts'
+import type { Ledger, LedgerEntry } from '../ledger/index.ts'
 import type { SavedCards } from '../saved-cards/index.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
@@ -49,7 +50,10 @@ type RefundListener = (
   refund: { id: string; order_id: string; amount_in_cents: number; claim_url: string | null },
 ) => Promise<void>
 
+type DisputeListener = (trx: Transaction, payment: LedgerEntry, told: Dispute) => Promise<void>
+
 export const checkTask = 'payments.check'
+export const disputeTask = 'payments.dispute'
 const checkedAtOnce = 200
 const eventsKeptMs = 90 * 24 * 60 * 60_000
 
@@ -57,6 +61,7 @@ const eventsKeptMs = 90 * 24 * 60 * 60_000
 export function createPayments({ db, sealer, gateways, savedCards, ledger, now }: Options) {
   const listeners: Listener[] = []
   const refundListeners: RefundListener[] = []
+  const disputeListeners: DisputeListener[] = []
   const gatewayOf = (provider: Provider): Gateway => {
     const gateway = gateways[provider]
     if (!gateway) throw new rules.MethodUnavailableError(provider)
@@ -70,6 +75,9 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
   const inAMinute = () => new Date(now().getTime() + 60_000)
   const queueCheck = (trx: Transaction, id: string) =>
     addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })
+
+  const queueDispute = (trx: Transaction, id: string) =>
+    addJob(trx, disputeTask, { id }, { key: `${disputeTask}:${id}`, max_attempts: 100 })
 
   const requestOf = async (attempt: Attempt): Promise<PaymentRequest> => {
     const { id, success_url, cancel_url } = attempt
@@ -165,21 +173,48 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     const id = await ledger.attemptOf(provider, reference)
     return id ? attempts.findAttempt(db, id) : undefined
   }
+  /** The same of a payment that stands in no ledger yet: the provider knows what it was for. */
+  const findDisputed = async (reference: string) => {
+    const id = await gateways.card?.attemptOf(reference)
+    return isUuid(id) ? attempts.findAttempt(db, id) : undefined
+  }
+
+  /** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
+  const check = async (id: string): Promise<void> => {
+    const attempt = await attempts.findAttempt(db, id)
+    if (!attempt) return
+    const isOpen = attempt.status === 'open'
+    const reference = attempt.reference ?? (isOpen ? undefined : await findLost(attempt))
+    // Nobody was told how to pay it.
+    if (reference === undefined) {
+      return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
+    }
+    const gateway = gatewayOf(attempt.provider)
+    await conclude(attempt, await (isOpen ? gateway.look(reference) : gateway.cancel(reference)))
+    await reviewRefunds(attempt)
+  }
 
   return {
-    /** Asks the provider how an attempt stands, and makes sure that a closed one stays closed. */
-    async check(id: string): Promise<void> {
-      const attempt = await attempts.findAttempt(db, id)
-      if (!attempt) return
-      const isOpen = attempt.status === 'open'
-      const reference = attempt.reference ?? (isOpen ? undefined : await findLost(attempt))
-      // Nobody was told how to pay it.
-      if (reference === undefined) {
-        return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
+    check,
+
+    /** Asks what banks say of the payments of an attempt; whatever an event told may be old by now. */
+    async reviewDisputes(id: string): Promise<void> {
+      // A dispute may be heard of before its payment.
+      await check(id)
+      for (const payment of await ledger.paymentsOf(id)) {
+        if (payment.provider !== 'card' || !gateways.card) continue
+        for (const told of await gateways.card.disputesOf(payment.reference)) {
+          await transactApart(db, async (trx) => {
+            for (const listener of disputeListeners) await listener(trx, payment, told)
+          })
+        }
       }
-      const gateway = gatewayOf(attempt.provider)
-      await conclude(attempt, await (isOpen ? gateway.look(reference) : gateway.cancel(reference)))
-      await reviewRefunds(attempt)
+    },
+    /** Finds how disputes ended that no event told of. */
+    async reviewAllDisputes(): Promise<void> {
+      for (const id of await ledger.disputedAttempts()) {
+        await transact(db, (trx) => queueDispute(trx, id))
+      }
     },
 
     /** Has the provider take no more money for an attempt, unless some is under way. */
@@ -194,6 +229,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     /** What to do with what a provider says. */
     whenChecked: (listener: Listener) => void listeners.push(listener),
     whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
+    whenDisputed: (listener: DisputeListener) => void disputeListeners.push(listener),
     setLateOrder: attempts.setLateOrder,
     setSeenInHold: attempts.setSeenInHold,
     reload: async (trx: Transaction, attempt: Attempt) =>
@@ -297,16 +333,19 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       body: Buffer,
       headers: Record<string, string | string[] | undefined>,
     ): Promise<void> {
-      const { event_id, attempt_id, reference } = gatewayOf(provider).readEvent(body, headers)
+      const event = gatewayOf(provider).readEvent(body, headers)
+      const { event_id, attempt_id, reference, isDispute } = event
       const about =
         (isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
         (reference && (await attempts.findByReference(db, provider, reference))) ||
         (reference && (await findByPayment(provider, reference))) ||
+        (reference && isDispute && (await findDisputed(reference))) ||
         undefined
       const id = about?.provider === provider ? about.id : null
       await transact(db, async (trx) => {
-        const event = { provider, event_id, attempt_id: id, created_at: now() }
-        if ((await attempts.insertEvent(trx, event)) && id) await queueCheck(trx, id)
+        const noted = { provider, event_id, attempt_id: id, created_at: now() }
+        if (!(await attempts.insertEvent(trx, noted)) || !id) return
+        await (isDispute ? queueDispute(trx, id) : queueCheck(trx, id))
       })
     },
 
@@ -321,6 +360,8 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     async sendRefund(id: string): Promise<void> {
       const refund = await ledger.findRefund(id)
       if (refund?.status !== 'queued') return
+      // The bank decides whether the buyer gets the money: until then it is not given a second time.
+      if (await ledger.isPaymentDisputed(refund.payment_id)) return
       const payment = await ledger.find(refund.payment_id)
       const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
       if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')

@@ -78,6 +78,17 @@ class NotRefundableError extends ServiceError {
   }
 }
 
+export class DisputedError extends ServiceError {
+  override readonly name = 'Refunds.DisputedError'
+  constructor() {
+    super(
+      'refused',
+      'disputed',
+      'The payment for this order is disputed: its bank decides who gets the money, and nothing is given back beside it.',
+    )
+  }
+}
+
 export class NotAskedError extends ServiceError {
   override readonly name = 'Refunds.NotAskedError'
   constructor() {

@@ -66,6 +66,11 @@ export function createRefunds(options: Options) {
     }
   }
 
+  /** Whoever gets the money from their bank is not given it a second time. */
+  const assertUndisputed = async (trx: Transaction, order_id: string): Promise<void> => {
+    if (await ledger.isDisputed(trx, order_id)) throw new rules.DisputedError()
+  }
+
   return {
     /** Of one's own order, or of any; why, is for operators, and where to claim it for the buyer. */
     async list(caller: Principal, order_id: string) {
@@ -85,6 +90,7 @@ export function createRefunds(options: Options) {
       if (!refund) throw new rules.UnknownRefundError()
       await transact(db, async (trx) => {
         assertNotOwn(caller, await orders.loadToChange(trx, refund.order_id))
+        await assertUndisputed(trx, refund.order_id)
         if (!(await ledger.finishByHand(trx, id, reference))) throw new rules.NotByHandError()
         const { order_id, amount_in_cents } = refund
         const details = { order_id, refund_id: id, amount_in_cents, reference }
@@ -98,9 +104,11 @@ export function createRefunds(options: Options) {
       const order = await orders.show(id)
       if (order.user_id !== caller.user_id) throw new UnknownOrderError()
       if (order.status !== 'Paid') throw new NotPaidError()
+      if (order.dispute?.frozen) throw new rules.DisputedError()
       if (!order.eligible_for_refund) throw new rules.NothingRefundableError()
       await transact(db, async (trx) => {
         await orders.loadToChange(trx, id)
+        await assertUndisputed(trx, id)
         // Meanwhile all of it may have gone back, and nobody would answer.
         const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
         const isLeft = (await ledger.refundable(trx, id)) > 0
@@ -141,6 +149,7 @@ export function createRefunds(options: Options) {
         const order = await orders.loadToChange(trx, id)
         assertNotOwn(caller, order)
         if (order.status !== 'Paid') throw new NotPaidError()
+        await assertUndisputed(trx, id)
         const items = await orders.itemsOf(trx, id)
         const chosen = rules.chooseItems(items, item_ids)
         for (const item of chosen) {
@@ -170,6 +179,7 @@ export function createRefunds(options: Options) {
         const order = await orders.loadToChange(trx, id)
         assertNotOwn(caller, order)
         if (order.status !== 'Paid') throw new NotPaidError()
+        await assertUndisputed(trx, id)
         const refund = { order_id: id, amount_in_cents, reason, actor_id }
         await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })
         await orders.update(trx, id, rules.answerTo(order, now()))

@@ -41,6 +41,7 @@ export function createTokens(options: Options) {
         owning.assertOwns(caller, owned)
         if (owned.minted) throw new rules.MintedError()
         owning.assertNotBlocked(owned, now(), 'emoji_id')
+        owning.assertNotFrozen(owned, 'emoji_id')
         if (await transfers.isOpen(trx, id)) throw new rules.TransferOpenError()
         const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
         if (others >= rules.accountsAtMost) throw new rules.TooManyAccountsError()

@@ -17,11 +17,13 @@ export function cardEvent(
   const event = signedEvent(text, signature, secret, receivedAt)
   const { id, data } = Object(event) as { id?: unknown; data?: { object?: unknown } | null }
   if (!isName(id)) throw new UnsignedEventError()
-  const { reference, attempt_id } = subjectOf(Object(data?.object))
+  const subject: Subject = Object(data?.object)
+  const { reference, attempt_id } = subjectOf(subject)
   return {
     event_id: id,
     reference: isName(reference) ? reference : undefined,
     attempt_id: isName(attempt_id) ? attempt_id : undefined,
+    isDispute: subject.object === 'dispute',
   }
 }
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { disputeState } from './card-disputes.ts'
 import { cardEvent } from './card-events.ts'
 import { askStripe, declineReasonOf, isCode, isDecline, isGone, isRefusal } from './card-faults.ts'
 import { withUnspentKey } from './card-keys.ts'
@@ -206,6 +207,22 @@ export function createCardGateway(options: Options): CardGateway {
         } catch (error) {
           // A person gave the money back, and it is the name of something else.
           if (isGone(error) || isRefusal(error)) return false
+          throw error
+        }
+      }),
+
+    disputesOf: (payment_intent) =>
+      askStripe('list disputes', async () => {
+        const { data } = await stripe.disputes.list({ payment_intent, limit: 100 })
+        return data.map(disputeState)
+      }),
+
+    attemptOf: (payment) =>
+      askStripe('look at a payment', async () => {
+        try {
+          return (await stripe.paymentIntents.retrieve(payment)).metadata['attempt_id']
+        } catch (error) {
+          if (isGone(error) || isRefusal(error)) return undefined
           throw error
         }
       }),

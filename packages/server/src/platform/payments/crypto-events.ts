@@ -19,6 +19,7 @@ export function cryptoEvent(
     event_id: originalDeliveryId,
     reference: isName(invoiceId) ? invoiceId : undefined,
     attempt_id: isName(orderId) ? orderId : undefined,
+    isDispute: false,
   }
 }
 

@@ -88,6 +88,19 @@ export type Refund = {
   claim_url: string | null
 }
 
+/** A payment that the buyer's bank took back, or asks about. */
+export type Dispute = {
+  reference: string
+  amount_in_cents: number
+  /** The bank's word for why. */
+  reason: string
+  /** open: nothing is decided · won: the money is ours · lost: it is the buyer's again. */
+  status: 'open' | 'won' | 'lost'
+  opened_at: Date
+  /** When the bank expects our answer. */
+  answer_until: Date | null
+}
+
 /** One provider of payments. Every call may fail and be repeated. */
 export type Gateway = {
   /** Repeating it for the same attempt, with the same values, answers the same object. */
@@ -119,6 +132,8 @@ export type GatewayEvent = {
   reference: string | undefined
   /** Which of our requests it belongs to, where the event tells. */
   attempt_id: string | undefined
+  /** It tells of a dispute. */
+  isDispute: boolean
 }
 
 /** Whether a provider may have given something this name. */
@@ -137,6 +152,10 @@ export type SavedCard = {
 }
 
 export type CardGateway = Gateway & {
+  /** All that were ever made of a payment. */
+  disputesOf(payment: string): Promise<Dispute[]>
+  /** Which of our requests a payment belongs to, as the provider kept it; a dispute does not tell. */
+  attemptOf(payment: string): Promise<string | undefined>
   createCustomer(user_id: string): Promise<string>
   savedCards(customer: string): Promise<SavedCard[]>
   /** Nothing if the customer has no such card. */

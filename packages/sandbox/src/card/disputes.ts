@@ -1,0 +1,183 @@
+import type Stripe from 'stripe'
+import { randomText } from '../ids.ts'
+import type { Charges } from './charges.ts'
+import type { CardDesk } from './desk.ts'
+import { noSuch } from './errors.ts'
+
+export type Disputes = ReturnType<typeof createDisputes>
+
+export const disputeReasons = [
+  'fraudulent',
+  'duplicate',
+  'general',
+  'product_not_received',
+  'product_unacceptable',
+  'unrecognized',
+] as const
+export const disputeOutcomes = ['won', 'lost', 'warning_closed'] as const
+export type DisputeOutcome = (typeof disputeOutcomes)[number]
+
+export type DisputeRequest = {
+  amount: number
+  reason: (typeof disputeReasons)[number]
+  /** The bank only asks, and takes no money yet. */
+  inquiry: boolean
+}
+
+const feeInCents = 1_500
+const weekSeconds = 7 * 24 * 60 * 60
+
+/** Whether the bank may still decide. */
+export const isOpenDispute = ({ status }: Stripe.Dispute): boolean =>
+  /(needs_response|under_review)$/.test(status)
+
+/** Charges that a cardholder's bank takes back, or asks about. */
+export function createDisputes({ state, seconds, emit }: CardDesk, charges: Charges) {
+  const find = (id: string): Stripe.Dispute => {
+    const dispute = state.get('dispute', id)
+    if (!dispute) throw noSuch('dispute', id)
+    return dispute
+  }
+  const ofIntent = (intent: string): Stripe.Dispute[] =>
+    state
+      .all('dispute')
+      .filter(({ payment_intent }) => payment_intent === intent)
+      .reverse()
+
+  /** Money that leaves the shop for the bank, or comes back from it. */
+  const movement = (id: string, amount: number, currency: string): Stripe.BalanceTransaction => {
+    const isTaken = amount < 0
+    const fee = isTaken ? feeInCents : 0
+    const description = 'Dispute fee'
+    return {
+      ...{ id: `txn_${randomText(24)}`, object: 'balance_transaction', amount, currency },
+      ...{ available_on: seconds(), balance_type: 'payments', created: seconds() },
+      description: isTaken ? `Chargeback withdrawal for ${id}` : `Chargeback reversal for ${id}`,
+      ...{ exchange_rate: null, fee, net: amount - fee },
+      fee_details: isTaken
+        ? [{ amount: fee, application: null, currency, description, type: 'stripe_fee' }]
+        : [],
+      reporting_category: isTaken ? 'dispute' : 'dispute_reversal',
+      ...{ source: id, status: 'available', type: 'adjustment' },
+    }
+  }
+  const keep = (dispute: Stripe.Dispute): Stripe.Dispute => {
+    state.put('dispute', dispute)
+    return dispute
+  }
+  const withdraw = (dispute: Stripe.Dispute): Stripe.Dispute => {
+    const { id, amount, currency, balance_transactions } = dispute
+    return {
+      ...dispute,
+      balance_transactions: [...balance_transactions, movement(id, -amount, currency)],
+      is_charge_refundable: false,
+    }
+  }
+
+  return {
+    find,
+    ofIntent,
+
+    open(charge: Stripe.Charge, { amount, reason, inquiry }: DisputeRequest): Stripe.Dispute {
+      const made = disputeOf(charge, { amount, reason, inquiry }, seconds())
+      const dispute = keep(inquiry ? made : withdraw(made))
+      state.put('charge', { ...charges.find(charge.id), disputed: true })
+      emit('charge.dispute.created', dispute)
+      if (!inquiry) emit('charge.dispute.funds_withdrawn', dispute)
+      return dispute
+    },
+
+    /** The shop sent evidence, and the bank reads it. */
+    review(id: string): Stripe.Dispute {
+      const dispute = find(id)
+      const isInquiry = dispute.status.startsWith('warning_')
+      const reviewed = keep({
+        ...dispute,
+        status: isInquiry ? 'warning_under_review' : 'under_review',
+        evidence_details: {
+          ...{ ...dispute.evidence_details, has_evidence: true, submission_count: 1 },
+          submission_method: 'manual',
+        },
+      })
+      emit('charge.dispute.updated', reviewed)
+      return reviewed
+    },
+
+    /** What was a question becomes a claim, and the money is gone. */
+    escalate(id: string): Stripe.Dispute {
+      const escalated = keep(withdraw({ ...find(id), status: 'needs_response' }))
+      emit('charge.dispute.updated', escalated)
+      emit('charge.dispute.funds_withdrawn', escalated)
+      return escalated
+    },
+
+    close(id: string, outcome: DisputeOutcome): Stripe.Dispute {
+      const dispute = find(id)
+      const back = outcome === 'won' ? [movement(id, dispute.amount, dispute.currency)] : []
+      const closed = keep({
+        ...{ ...dispute, status: outcome },
+        balance_transactions: [...dispute.balance_transactions, ...back],
+      })
+      if (back.length > 0) emit('charge.dispute.funds_reinstated', closed)
+      emit('charge.dispute.closed', closed)
+      return closed
+    },
+  }
+}
+
+const disputeOf = (
+  { id: charge, currency, payment_intent, payment_method_details }: Stripe.Charge,
+  { amount, reason, inquiry }: DisputeRequest,
+  created: number,
+): Stripe.Dispute => {
+  const brand = payment_method_details?.card?.brand ?? 'visa'
+  return {
+    ...{ id: `du_${randomText(24)}`, object: 'dispute', amount, balance_transactions: [], charge },
+    ...{ created, currency, enhanced_eligibility_types: [], evidence: noEvidence },
+    evidence_details: {
+      ...{ due_by: created + weekSeconds, enhanced_eligibility: {}, has_evidence: false },
+      ...{ past_due: false, submission_count: 0, submission_method: 'not_submitted' },
+    },
+    ...{ intended_submission_method: null, is_charge_refundable: inquiry, livemode: false },
+    ...{ metadata: {}, payment_intent, reason },
+    payment_method_details: {
+      card: {
+        ...{ brand, case_type: inquiry ? 'inquiry' : 'chargeback', network: brand },
+        network_reason_code: '83',
+      },
+      type: 'card',
+    },
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
+  }
+}
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

@@ -1,0 +1,2 @@
+export { disputeRoutes } from './routes.ts'
+export { createDisputes } from './service.ts'
