@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { buyer, Order, shopService } from './shop.ts'
+
+type Shop = Awaited<ReturnType<typeof shopService>>
+type Buyer = Awaited<ReturnType<typeof buyer>>
+type Named = { id: string }
+const back = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+
+/** Buyers whose banks take the money back, or ask about it. */
+export function disputing(shop: Shop) {
+  const rowsOf = (order_id: string) =>
+    shop.db.selectFrom('disputes').selectAll().where('order_id', '=', order_id).execute()
+
+  const steps = {
+    rowsOf,
+    /** An order paid at a page of the provider, where an attempt knows nothing but a session. */
+    async boughtAtPage(person: Buyer, items: object[]) {
+      const cart = await person.post('/api/cart', { items })
+      if (cart.status !== 200) throw new Error(cart.body)
+      const pending = await person.checkout('CardCheckout', back)
+      await shop.pay(pending)
+      const session = pending.payment_method_data?.session_id ?? ''
+      return { order: await person.until(pending.id, 'Paid'), session }
+    },
+    async open(session: string, body: object = {}): Promise<string> {
+      const answer = await shop.atProvider(`/sessions/${session}/dispute`, body)
+      return ((await answer.json()) as Named).id
+    },
+    close: (dispute: string, outcome: 'won' | 'lost' | 'warning_closed') =>
+      shop.atProvider(`/disputes/${dispute}/close`, { outcome }),
+    /** Once we know so much of the disputes of an order. */
+    async known({ id }: Pick<Order, 'id'>, status: 'open' | 'won' | 'lost') {
+      await expect
+        .poll(async () => (await rowsOf(id)).map((row) => row.status), { timeout: 120_000 })
+        .toContain(status)
+      await shop.settle()
+      const [row] = await rowsOf(id)
+      return row as NonNullable<typeof row>
+    },
+    /** What the provider told of disputes, the newest first. */
+    async events(type: string): Promise<string[]> {
+      const { data } = await shop.cards<{ data: Named[] }>(`/events?type=${type}&limit=5`)
+      return data.map(({ id }) => id)
+    },
+    deliver: (event: string) => shop.atProvider(`/events/${event}/deliver`),
+    /** The ids of an order that nobody may move. */
+    async frozenOf(order_id: string): Promise<string[]> {
+      const found = await shop.db
+        .selectFrom('emoji_ids')
+        .select('emoji_id')
+        .where('order_id', '=', order_id)
+        .where('frozen_at', 'is not', null)
+        .orderBy('emoji_id')
+        .execute()
+      return found.map(({ emoji_id }) => emoji_id)
+    },
+  }
+  return steps
+}
