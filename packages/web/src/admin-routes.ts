@@ -72,6 +72,16 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/disputes',
+    component: lazyPage(() => import('./pages/admin/disputes/page.tsx'), 'DisputesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/disputes/$id',
+    component: lazyPage(() => import('./pages/admin/dispute/page.tsx'), 'DisputePage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/codes',
     component: lazyPage(() => import('./pages/admin/codes/page.tsx'), 'CodesPage'),
   }),

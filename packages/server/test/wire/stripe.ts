@@ -25,6 +25,7 @@ const operations: readonly [method: string, path: RegExp, sent: string, answered
   ['GET', /^\/v1\/refunds$/, 'RefundListParams', 'ApiList<Stripe.Refund>'],
   ['POST', /^\/v1\/refunds$/, 'RefundCreateParams', 'Refund'],
   ['GET', /^\/v1\/refunds\/\w+$/, 'RefundRetrieveParams', 'Refund'],
+  ['GET', /^\/v1\/disputes$/, 'DisputeListParams', 'ApiList<Stripe.Dispute>'],
   ['POST', /^\/v1\/customers$/, 'CustomerCreateParams', 'Customer'],
   [
     'GET',

@@ -111,6 +111,23 @@ describe('everything that passes between the service and Stripe', () => {
       await gateway.cancel(reference)
       await gateway.look(reference)
     }
+    for (const outcome of ['won', 'lost', 'warning_closed']) {
+      const { reference } = await gateway.create(ask({ urls }))
+      await pay(reference)
+      const [{ reference: payment = '' } = {}] = (await gateway.look(reference)).payments
+      const inquiry = outcome === 'warning_closed'
+      const { id } = (await providers.act(`/sessions/${reference}/dispute`, { inquiry })) as {
+        id: string
+      }
+      await gateway.disputesOf(payment)
+      await gateway.attemptOf(payment)
+      await refundOf(gateway, reference).catch(() => undefined)
+      await providers.act(`/disputes/${id}/review`)
+      await providers.act(`/disputes/${id}/close`, { outcome })
+      const [closed] = await gateway.disputesOf(payment)
+      expect(closed?.status).toBe(outcome === 'lost' ? 'lost' : 'won')
+    }
+    await gateway.attemptOf('pi_none')
     const slow = await gateway.create(ask({ urls }))
     await pay(slow.reference, { outcome: 'processing' })
     await gateway.look(slow.reference)
@@ -147,6 +164,11 @@ describe('everything that passes between the service and Stripe', () => {
     const gateway = createCardGateway({ ...card, apiUrl: recorder.url, now: providers.now })
     await buyEverything(gateway)
     const events = await webhooksOf(providers.taken.card, [
+      'charge.dispute.closed',
+      'charge.dispute.created',
+      'charge.dispute.funds_reinstated',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.updated',
       'charge.refund.updated',
       'charge.refunded',
       'charge.succeeded',

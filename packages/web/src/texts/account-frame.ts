@@ -41,6 +41,9 @@ export const ownIdTexts = {
   cameBy: { bought: 'Bought', given: 'Given', received: 'Received' },
   blocked: 'Resting',
   blockedText: 'It has just changed hands: it can be sent on from',
+  frozen: 'Frozen',
+  frozenText:
+    'Frozen because the payment is disputed. It is found and paid as before, but until that ends it cannot be handed on, given back or made a token.',
   minted: 'Token',
   signed: 'Signed for minting',
   signedText: 'A mint signature was issued: the id is blocked until',

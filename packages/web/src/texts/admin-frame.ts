@@ -4,6 +4,7 @@ export const adminFrameTexts = {
   sections: {
     users: 'Users',
     orders: 'Orders',
+    disputes: 'Disputes',
     codes: 'Codes',
     lootboxes: 'Lootboxes',
     prices: 'Prices',
@@ -16,6 +17,7 @@ export const adminFrameTexts = {
   titles: {
     user: 'User',
     order: 'Order',
+    dispute: 'Dispute',
     lootboxTypes: 'Lootbox types',
     organization: 'Organization',
     lootbox: 'Lootbox',

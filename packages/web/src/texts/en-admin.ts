@@ -5,6 +5,7 @@ import {
 } from './admin-applications.ts'
 import { auditEvents, auditTexts } from './admin-audit.ts'
 import { codeFormTexts, codeTexts } from './admin-codes.ts'
+import { disputeListTexts, disputeTexts } from './admin-disputes.ts'
 import { adminFrameTexts, userListTexts } from './admin-frame.ts'
 import { jobTexts } from './admin-jobs.ts'
 import {
@@ -34,6 +35,8 @@ export const adminTexts = {
   user: userTexts,
   orders: orderListTexts,
   order: orderPageTexts,
+  disputes: disputeListTexts,
+  dispute: disputeTexts,
   codes: codeTexts,
   codeForm: codeFormTexts,
   audit: auditTexts,

@@ -22,6 +22,8 @@ export const ownOrderTexts = {
     cart: 'Cart',
     waiting: 'Waiting for payment',
     paid: 'Paid',
+    disputed: 'Payment disputed',
+    bankBack: 'Money taken back by the bank',
     asked: 'Refund asked for',
     partlyBack: 'Partly refunded',
     back: 'Refunded',
@@ -64,6 +66,7 @@ export const moneyBackTexts = {
   obstacles: {
     not_paid: 'It is not paid.',
     refunded: 'It was given back before.',
+    disputed: 'Its payment is disputed.',
     not_owned: 'It is not yours any more.',
     minted: 'It was made a token.',
     opened: 'It was opened.',
@@ -73,6 +76,10 @@ export const moneyBackTexts = {
   late: (until: string) => `The ${days} days in which it could be given back ended on ${until}.`,
   cannot:
     'Nothing of this order can be given back: only what money came in for, what you still have, what was not made a token, and lootboxes that are still closed.',
+  disputed:
+    'What you bought is frozen because the payment is disputed: your bank decides about the money. It is found and paid as before, but it cannot be handed on, given back, made a token or opened. If you did not mean this, tell your bank that the payment was right.',
+  disputeLost:
+    'Your bank decided that you get the money back. What was taken back for it is not yours any more.',
   ask: 'Ask for the money back',
   askTitle: 'Give this order back?',
   askText:

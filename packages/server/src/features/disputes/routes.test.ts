@@ -220,7 +220,9 @@ describe('a dispute', () => {
         ...{ emoji_id, place: 'somebody', frozen: true, owner: { id: bert.id } },
       })),
     })
-    const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{ data: Facts[] }>()
+    const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
+      data: Facts[]
+    }>()
     expect(waiting.data.map((one) => one.id)).toContain(dispute)
     expect(told(await refund(order))).toEqual(disputed)
     expect(told(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([

@@ -11,7 +11,7 @@ export const Books = Type.Object({
     Type.Object({
       id: Type.Integer(),
       kind: Type.String({
-        enum: ['payment', 'cash', 'override', 'write_off', 'refund', 'misc_refund'],
+        enum: ['payment', 'cash', 'override', 'write_off', 'refund', 'misc_refund', 'dispute'],
       }),
       amount_in_cents: Type.Integer({ description: 'Negative: owed back' }),
       provider: Type.String(),

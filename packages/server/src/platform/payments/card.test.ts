@@ -408,10 +408,10 @@ describe('events', () => {
     const payout = signed({ object: 'payout', id: 'po_1', metadata: { attempt_id: 'a' } })
 
     expect(gateway.readEvent(...dispute)).toEqual({
-      ...{ event_id: 'evt_1', reference: 'pi_1', attempt_id: undefined },
+      ...{ event_id: 'evt_1', reference: 'pi_1', attempt_id: undefined, isDispute: true },
     })
     expect(gateway.readEvent(...payout)).toEqual({
-      ...{ event_id: 'evt_1', reference: undefined, attempt_id: undefined },
+      ...{ event_id: 'evt_1', reference: undefined, attempt_id: undefined, isDispute: false },
     })
   })
 
@@ -450,6 +450,7 @@ describe('events', () => {
     const empty = signed({}, undefined, { data: undefined })
     expect(gateway.readEvent(...empty)).toMatchObject({
       ...{ event_id: expect.any(String), reference: undefined, attempt_id: undefined },
+      isDispute: false,
     })
     const nameless = signed({}, undefined, { id: undefined })
     expect(thrown(() => gateway.readEvent(...nameless))).toMatchObject(unsigned)

@@ -298,7 +298,7 @@ describe('events', () => {
   it('about something else name nothing', () => {
     const event = { originalDeliveryId: 'd1', type: 'PayoutCreated' }
     expect(gateway.readEvent(...signed(event))).toEqual({
-      ...{ event_id: 'd1', reference: undefined, attempt_id: undefined },
+      ...{ event_id: 'd1', reference: undefined, attempt_id: undefined, isDispute: false },
     })
   })
 

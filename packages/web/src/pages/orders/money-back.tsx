@@ -5,7 +5,7 @@ import { goodsOf, isRefundAsked, type Order, orderQuery } from '../../api/shop.t
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
-import { Card, Notice } from '../../design/feedback.tsx'
+import { Alert, Card, Notice } from '../../design/feedback.tsx'
 import { TextArea } from '../../design/text-area.tsx'
 import { accountTexts } from '../../texts/en-account.ts'
 import { Refunds } from './refunds.tsx'
@@ -19,11 +19,16 @@ const dayOf = (at: string | null): string => (at === null ? '' : day.format(new 
 const lastDayOf = ({ paid_at }: Order): Date =>
   new Date(new Date(paid_at ?? '').getTime() + refundDays * 86_400_000)
 
+const isClaimable = (order: Order): boolean =>
+  order.status === 'Paid' && !order.dispute?.frozen && !isAllBack(order)
+
 /** Whether an order can be given back, what happens then, and where the money is. */
 export const MoneyBack = ({ order }: { order: Order }) => (
   <Card className="grid gap-4">
     <h2>{texts.title}</h2>
-    {order.status === 'Paid' && !isAllBack(order) ? <Claim order={order} /> : null}
+    {order.dispute?.frozen ? <Alert>{texts.disputed}</Alert> : null}
+    {order.dispute?.status === 'lost' && !order.dispute.frozen ? <p>{texts.disputeLost}</p> : null}
+    {isClaimable(order) ? <Claim order={order} /> : null}
     <Refunds order_id={order.id} />
   </Card>
 )

@@ -5,7 +5,7 @@ import { accountTexts } from '../../texts/en-account.ts'
 const states = accountTexts.orders.states
 type State = keyof typeof states
 
-const tones: Partial<Record<State, Tone>> = { paid: 'good', cancelled: 'wrong' }
+const tones: Partial<Record<State, Tone>> = { paid: 'good', cancelled: 'wrong', disputed: 'wrong' }
 
 /** Whether everything that was bought is given back. */
 export const isAllBack = (order: Order): boolean =>
@@ -15,6 +15,8 @@ function stateOf(order: Order): State {
   if (order.status === 'Draft') return 'cart'
   if (order.status === 'PendingPayment') return 'waiting'
   if (order.status === 'Cancelled') return 'cancelled'
+  if (order.dispute?.frozen) return 'disputed'
+  if (order.dispute?.status === 'lost') return 'bankBack'
   if (isAllBack(order)) return 'back'
   if (isRefundAsked(order)) return 'asked'
   const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents

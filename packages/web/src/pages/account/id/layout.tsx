@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
+import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { changesQuery } from '../../../api/records.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
-import { ErrorOf } from '../../../design/feedback.tsx'
+import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { SectionNav } from '../../../design/section-nav.tsx'
 import { useTitle } from '../../../design/use-title.ts'
 import { Waiting } from '../../../design/waiting.tsx'
@@ -18,6 +19,15 @@ const { idParts } = accountTexts.frame
 export function IdLayout() {
   const { id } = useParams({ from: '/account/ids/$id' })
   return readId(id) ? <IdParts id={id} /> : <NotFound />
+}
+
+/** Whoever wants to hand it on learns here why they cannot. */
+function Frozen({ id }: { id: string }) {
+  const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
+  const isFrozen = data?.data.some(
+    (one) => [one.emoji_id, one.canonical_format].includes(id) && one.frozen_at,
+  )
+  return isFrozen ? <Alert>{accountTexts.ids.frozenText}</Alert> : null
 }
 
 function IdParts({ id }: { id: string }) {
@@ -55,6 +65,7 @@ function IdParts({ id }: { id: string }) {
       {data || error ? null : <Waiting />}
       {data ? (
         <>
+          <Frozen id={id} />
           <SectionNav label={idParts.label(names)} sections={parts} look="row" />
           <Outlet />
           <GiveBack id={id} />

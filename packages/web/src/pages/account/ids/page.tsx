@@ -60,6 +60,7 @@ type Row = {
   blocked_until: string | null
   signed_until: string | null
   minted: boolean
+  frozen_at?: string | null
 }
 
 const columns: Column<Row>[] = [
@@ -78,19 +79,21 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const Id = ({ emoji_id, blocked_until, signed_until, minted }: Row) => (
+const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) => (
   <span className="grid justify-items-start gap-1.5">
     <EmojiId id={emoji_id} />
     <span aria-hidden="true" className="text-sm text-soft">
       {spokenNames(emoji_id)}
     </span>
-    {minted || isAhead(blocked_until) || isAhead(signed_until) ? (
+    {minted || frozen_at || isAhead(blocked_until) || isAhead(signed_until) ? (
       <span className="flex flex-wrap gap-2">
         {minted ? <Badge>{texts.minted}</Badge> : null}
+        {frozen_at ? <Badge tone="wrong">{texts.frozen}</Badge> : null}
         {isAhead(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
         {isAhead(signed_until) ? <Badge>{texts.signed}</Badge> : null}
       </span>
     ) : null}
+    {frozen_at ? <span className="text-sm text-soft">{texts.frozenText}</span> : null}
     {blocked_until && isAhead(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />

@@ -33,6 +33,10 @@ function factsOf(order: AdminOrder) {
     ...money(facts.overpaid, order.amount_overpaid_in_cents),
     ...money(facts.refunded, order.refunded_total_in_cents),
     ...money(facts.misc, order.misc_refunded_total_in_cents),
+    ...money(facts.disputed, order.disputed_total_in_cents ?? 0),
+    ...(order.dispute
+      ? [{ name: facts.dispute, value: texts.disputes[order.dispute.status] }]
+      : []),
     ...moment(facts.made, order.created_at),
     ...moment(facts.paid, order.paid_at),
     ...moment(facts.expires, order.expires_at),

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type DisputeFacts, disputeQuery } from '../../../api/admin-disputes.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { When } from '../../../design/date.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { Money } from '../../../design/money.tsx'
+import { Section } from '../../../design/section.tsx'
+import { Waiting } from '../../../design/waiting.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { DisputeState } from '../disputes/state.tsx'
+import { Facts, Mono } from '../parts/facts.tsx'
+import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Decide } from './decide.tsx'
+import { Ids } from './ids.tsx'
+
+const texts = adminTexts.dispute
+
+/** One dispute: what the bank says, and where everything is that was bought. */
+export function DisputePage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error } = useQuery(disputeQuery(id))
+  if (!data) return <Section title={adminTexts.frame.titles.dispute}>{missing(error)}</Section>
+  const isFrozen = [...data.ids, ...data.lootboxes].some(({ frozen }) => frozen)
+  return (
+    <Section title={texts.title(data.order_number)}>
+      {isFrozen ? <Decide dispute={data} /> : null}
+      <Panel title={texts.summary}>
+        <Facts facts={factsOf(data)} />
+      </Panel>
+      <Ids dispute={data} />
+      {data.lootboxes.length > 0 ? (
+        <Panel title={texts.boxes.title}>
+          <Facts
+            facts={data.lootboxes.map((box) => ({
+              name: box.id.slice(-8),
+              value: `${box.status}. ${box.frozen ? texts.boxes.frozen : texts.boxes.free}`,
+            }))}
+          />
+        </Panel>
+      ) : null}
+    </Section>
+  )
+}
+
+function factsOf(dispute: DisputeFacts) {
+  const { facts } = texts
+  const { user } = dispute
+  const moment = (name: string, at: string | null) =>
+    at ? [{ name, value: <When at={at} isExact /> }] : []
+  return [
+    { name: facts.state, value: <DisputeState dispute={dispute} /> },
+    {
+      name: facts.order,
+      value: <OrderLink id={dispute.order_id}>{dispute.order_number}</OrderLink>,
+    },
+    {
+      name: facts.buyer,
+      value: <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />,
+    },
+    { name: facts.amount, value: <Money cents={dispute.amount_in_cents} /> },
+    { name: facts.reason, value: dispute.reason.replaceAll('_', ' ') },
+    ...moment(facts.opened, dispute.opened_at),
+    ...(dispute.status === 'open' ? moment(facts.until, dispute.answer_until) : []),
+    ...moment(facts.closed, dispute.closed_at),
+    ...(dispute.decision
+      ? [
+          {
+            name: facts.decision,
+            value: `${texts.decisions[dispute.decision]}: ${dispute.decision_reason}`,
+          },
+        ]
+      : []),
+    ...moment(facts.decided, dispute.decided_at),
+    { name: facts.reference, value: <Mono>{dispute.reference}</Mono> },
+  ]
+}
+
+function missing(error: unknown) {
+  if (!error) return <Waiting />
+  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <p>{texts.missing}</p>
+      <Link to="/admin/disputes" className={buttonLook()}>
+        {texts.back}
+      </Link>
+    </Card>
+  )
+}

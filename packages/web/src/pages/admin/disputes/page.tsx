@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type DisputeView, disputePageQuery, disputeStates } from '../../../api/admin-disputes.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import type { Column } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { FilterSelect, Filters } from '../../../design/filters.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Money } from '../../../design/money.tsx'
+import { PagedTable } from '../../../design/paged-table.tsx'
+import { Section } from '../../../design/section.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { DisputeState } from './state.tsx'
+
+const texts = adminTexts.disputes
+const stateOptions = disputeStates.map((value) => ({ value, text: texts.states[value] }))
+
+/** Payments that banks took back, and what waits for a decision. */
+export function DisputesPage() {
+  const { page, filters, change } = useList({ state: disputeStates })
+  const answer = useQuery(disputePageQuery({ page, state: filters.state }))
+  return (
+    <Section title={adminTexts.frame.sections.disputes} text={texts.text}>
+      <Filters label={texts.filters}>
+        <FilterSelect
+          label={texts.state}
+          all={texts.everyState}
+          options={stateOptions}
+          value={filters.state}
+          onChange={(state) => change({ state })}
+        />
+      </Filters>
+      <PagedTable
+        answer={answer}
+        caption={texts.caption}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={texts.notFound}
+        pages={texts.pages}
+      />
+    </Section>
+  )
+}
+
+const columns: Column<DisputeView>[] = [
+  {
+    title: texts.columns.amount,
+    show: ({ amount_in_cents }) => (
+      <span className="font-semibold">
+        <Money cents={amount_in_cents} />
+      </span>
+    ),
+  },
+  {
+    title: texts.columns.order,
+    show: ({ order_id, order_number }) => (
+      <OrderLink id={order_id}>
+        <span className="font-mono">{order_number}</span>
+      </OrderLink>
+    ),
+  },
+  {
+    title: texts.columns.buyer,
+    show: ({ user }) => (
+      <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
+    ),
+  },
+  { title: texts.columns.state, show: (dispute) => <DisputeState dispute={dispute} /> },
+  { title: texts.columns.reason, show: ({ reason }) => reason.replaceAll('_', ' ') },
+  { title: texts.columns.opened, show: ({ opened_at }) => <When at={opened_at} /> },
+  {
+    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    show: ({ id, order_number }) => (
+      <Link to="/admin/disputes/$id" params={{ id }} className={buttonLook('second')}>
+        {texts.look}
+        <span className="sr-only">: {order_number}</span>
+      </Link>
+    ),
+  },
+]

@@ -1,0 +1,20 @@
+import type { DisputeView } from '../../../api/admin-disputes.ts'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import { adminTexts } from '../../../texts/en-admin.ts'
+
+const { states } = adminTexts.disputes
+const tones: Record<keyof typeof states, Tone> = {
+  ...{ open: 'main', won: 'good', lost: 'plain', waiting: 'wrong' },
+}
+
+type Props = { dispute: Pick<DisputeView, 'status' | 'awaits_decision'> }
+
+/** What became of a dispute, and whether somebody has to decide. */
+export function DisputeState({ dispute: { status, awaits_decision } }: Props) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Badge tone={tones[status]}>{states[status]}</Badge>
+      {awaits_decision ? <Badge tone={tones.waiting}>{states.waiting}</Badge> : null}
+    </span>
+  )
+}
