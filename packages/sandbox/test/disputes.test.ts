@@ -61,7 +61,7 @@ describe('a dispute', () => {
 
   it('is made and ended with buttons', async () => {
     const intent = await paid()
-    const page = `${sandbox.url}/pay/intent/${intent}`
+    const page = `${sandbox.url()}/pay/intent/${intent}`
     const press = (action: string) =>
       fetch(page, {
         ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ action }) },

@@ -349,8 +349,9 @@ describe('events', () => {
     await gateway.refund({ reference, payment, amount_in_cents: 100, key: `k-${attempt_id}` })
     const read = async (type: string, mentions: string) => {
       const { body, headers } = await arrived(type, mentions)
-      const { event_id, ...told } = gateway.readEvent(body, headers)
+      const { event_id, isDispute, ...told } = gateway.readEvent(body, headers)
       expect(event_id).toMatch(/^evt_/)
+      expect(isDispute).toBe(false)
       return told
     }
 

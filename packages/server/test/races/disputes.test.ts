@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { disputing } from '../support/disputes.ts'
+import { at, newId } from '../support/ids.ts'
+import { type Box, makeType } from '../support/lootboxes.ts'
+import { registerAs } from '../support/people.ts'
+import { buyer, shopService } from '../support/shop.ts'
+import { handing } from '../support/transfers.ts'
+
+const shop = await shopService({ LOOTBOX_SALE: 'true' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const hands = handing(shop, admin)
+const disputes = disputing(shop)
+const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const rounds = 4
+
+const codeOf = (answer: { status: number; json(): Record<string, unknown> }) =>
+  answer.status === 200 ? 200 : answer.json()['code']
+/** The dispute is made, and only then is anybody told, by ourselves. */
+async function madeUnheard(session: string) {
+  await shop.atProvider('/webhooks', { off: true })
+  const reference = await disputes.open(session)
+  await shop.atProvider('/webhooks', { off: false })
+  const [event = ''] = await disputes.events('charge.dispute.created')
+  return { reference, event }
+}
+
+describe('at the same moment as a dispute', () => {
+  it('an acceptance, a release, a signature and a refund happen before it, or not at all', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [person, bert] = [await buyer(shop), await buyer(shop)]
+      const [moving = '', released = '', signed = ''] = [newId(), newId(), newId()]
+      const items = [moving, released, signed].map((emoji_id) => ({ emoji_id }))
+      const { order, session } = await disputes.boughtAtPage(person, items)
+      const transfer = await hands.post(person, { eid: moving, email: bert.email })
+      await hands.confirm(person, transfer, await hands.codeTo(person))
+      const code = await hands.codeTo(bert)
+      const { event } = await madeUnheard(session)
+      const refundOfSigned = {
+        reason: 'asked for it',
+        item_ids: order.order_items.flatMap((item) => (item.emoji_id === signed ? item.id : [])),
+      }
+      const [, ...answers] = await Promise.all([
+        Promise.all([disputes.deliver(event), disputes.deliver(event)]),
+        hands.accept(bert, transfer, code),
+        person.delete(at(released)),
+        person.post(at(signed, '/generate_signature'), { account }),
+        admin.post(`/api/orders/${order.id}/refund`, refundOfSigned),
+      ])
+      await disputes.known(order, 'open')
+      const [accepted, gone, permitted, refunded] = answers.map(codeOf)
+
+      const owners = await Promise.all([moving, released, signed].map((id) => shop.ownerOf(id)))
+      expect(owners[0]).toBe(accepted === 200 ? bert.id : person.id)
+      expect(owners[1]).toBe(gone === 200 ? undefined : person.id)
+      expect(owners[2]).toBe(refunded === 200 ? undefined : person.id)
+      expect([200, 'disputed']).toContain(accepted)
+      expect([200, 'disputed']).toContain(gone)
+      expect([200, 'disputed', 'emoji_id.unregistered']).toContain(permitted)
+      expect([200, 'disputed', 'signature_live']).toContain(refunded)
+      const left = [moving, released, signed].filter((_, nth) => owners[nth] !== undefined)
+      expect(await disputes.frozenOf(order.id)).toEqual(left.toSorted())
+      // Whatever came too late comes too late again.
+      const late = accepted === 200 ? bert : person
+      expect(codeOf(await late.post(at(moving, '/generate_signature'), { account }))).not.toBe(200)
+      expect(codeOf(await late.delete(at(moving)))).not.toBe(200)
+    }
+  })
+
+  it('a lootbox is opened before it, and its ids are frozen, or it stays closed', async () => {
+    const type = await makeType(admin, {}, 900)
+    for (let round = 0; round < rounds; round++) {
+      const person = await buyer(shop)
+      const made = await admin.post('/api/lootbox_type/generate', {
+        ...{ loot_box_type_id: type.id, num_boxes: 1 },
+      })
+      const [box] = made.json<{ loot_boxes: [Box] }>().loot_boxes
+      await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })
+      const items = [{ lootbox_id: box.id }]
+      const { order, session } = await disputes.boughtAtPage(person, items)
+      const { event } = await madeUnheard(session)
+      const [, opened] = await Promise.all([
+        disputes.deliver(event),
+        person.post(`/api/lootboxes/${box.id}/open`),
+      ])
+      await disputes.known(order, 'open')
+      const isOpen = codeOf(opened) === 200
+      if (!isOpen) expect(codeOf(opened)).toBe('disputed')
+      expect(await disputes.frozenOf(order.id)).toHaveLength(isOpen ? box.yats.length : 0)
+    }
+  })
+
+  it('two ends of it, a decision of the bank and two of operators, each count once', async () => {
+    const [person, bert] = [await buyer(shop), await buyer(shop)]
+    const id = newId()
+    const { order, session } = await disputes.boughtAtPage(person, [{ emoji_id: id }])
+    const transfer = await hands.post(person, { eid: id, email: bert.email })
+    await hands.confirm(person, transfer, await hands.codeTo(person))
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    await shop.atProvider('/webhooks', { copies: 5, shuffled: true })
+    const reference = await disputes.open(session)
+    await disputes.close(reference, 'lost')
+    await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
+    const { id: dispute } = await disputes.known(order, 'lost')
+    const decide = (act: string) =>
+      admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'nobody paid for it' })
+    const answers = await Promise.all(['take_back', 'leave', 'take_back', 'leave'].map(decide))
+
+    expect(answers.map(codeOf).toSorted()).toEqual([200, ...Array(3).fill('nothing_to_decide')])
+    expect(await shop.ledgerOf(order.id)).toMatchObject([{ kind: 'payment' }, { kind: 'dispute' }])
+    const [row] = await disputes.rowsOf(order.id)
+    expect(await shop.ownerOf(id)).toBe(row?.decision === 'left' ? bert.id : undefined)
+  })
+})
