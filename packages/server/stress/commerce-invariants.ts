@@ -40,6 +40,25 @@ const invariants: Invariant[] = [
       where emoji_id not in (select emoji_id from ${bought} b)`,
   },
   {
+    sentence: 'Every id names the paid order that it was bought with.',
+    query: `select b.emoji_id as about from ${bought} b join emoji_ids e on e.emoji_id = b.emoji_id
+      where e.order_id is distinct from b.order_id`,
+  },
+  {
+    sentence:
+      'Ids are frozen while their payment is disputed or an operator decides, and only then.',
+    query: `select e.emoji_id as about from emoji_ids e
+      left join disputes d on d.order_id = e.order_id and (d.status = 'open' or d.awaits_decision)
+      where case when d.id is null then e.frozen_at is not null
+        else e.frozen_at is null and d.decided_at is null end`,
+  },
+  {
+    sentence: 'No frozen id changes hands.',
+    query: `select e.emoji_id as about from emoji_ids e
+      join transfers t on t.emoji_id = e.emoji_id and t.status = 'accepted'
+      where t.accepted_at > e.frozen_at`,
+  },
+  {
     sentence: 'A code is used as often as it may be, and no more, also counting what orders show.',
     query: `select c.id::text as about from codes c where c.max_uses < greatest(
       (select count(*) from code_uses u where u.code_id = c.id),

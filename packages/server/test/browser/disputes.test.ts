@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { button, confirm, heading, link, reasonsOf, said } from '../support/admin-pages.ts'
+import { openBrowser } from '../support/browser.ts'
+import { disputing } from '../support/disputes.ts'
+import { newId } from '../support/ids.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { buyer, shopService } from '../support/shop.ts'
+import { handing } from '../support/transfers.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let shop: Awaited<ReturnType<typeof shopService>>
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService({}, { reachable: true })
+  admin = await registerAs(shop, 'Admin')
+})
+afterAll(() => shop?.close())
+
+describe('a disputed payment', () => {
+  it('is told at the order and at the id, and an operator decides with the facts on one page', async () => {
+    const [disputes, hands] = [disputing(shop), handing(shop, admin)]
+    const [anna, bert] = [await buyer(shop), await buyer(shop)]
+    const [kept, given] = [newId(), newId()]
+    const items = [{ emoji_id: kept }, { emoji_id: given }]
+    const { order, session } = await disputes.boughtAtPage(anna, items)
+    const transfer = await hands.post(anna, { eid: given, email: bert.email })
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    await hands.accept(bert, transfer, await hands.codeTo(bert))
+    const reference = await disputes.open(session)
+    await disputes.known(order, 'open')
+
+    const ofBuyer = await newPage()
+    await openAs(shop, ofBuyer, anna, `/orders/${order.id}`)
+    await ofBuyer.getByText('frozen because the payment is disputed').waitFor()
+    await assertGoodLooks(ofBuyer)
+    await ofBuyer.goto(`${shop.address}/account/ids/${encodeURIComponent(kept)}`)
+    await ofBuyer.getByText('Frozen because the payment is disputed').waitFor()
+    await ofBuyer.goto(`${shop.address}/account`)
+    await ofBuyer.getByText('Frozen', { exact: true }).waitFor()
+
+    const page = await newPage()
+    await openAs(shop, page, admin, '/admin/disputes')
+    await page.getByRole('table', { name: 'Disputes' }).getByText(anna.email).waitFor()
+    await assertGoodLooks(page)
+    await disputes.close(reference, 'lost')
+    await disputes.known(order, 'lost')
+    await page.getByLabel('State').selectOption('Waits for you')
+    await link(page, `Look: ${order.order_number}`).click()
+    await heading(page, `Dispute about order ${order.order_number}`).waitFor()
+    const ids = page.getByRole('table', { name: 'Ids of this dispute' })
+    await ids.getByText(bert.email).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Take back …').first().click()
+    await confirm(page, 'Take it back', 'Bought with a stolen card')
+    await said(page, 'It is taken back.')
+    await page.getByText('Nobody has anything of it any more.').waitFor()
+    expect(await shop.ownerOf(given)).toBeUndefined()
+    expect(await reasonsOf(admin, 'order.dispute_taken_back')).toEqual([
+      'Bought with a stolen card',
+    ])
+  })
+})
