@@ -16,6 +16,7 @@ import { bulkIdRoutes, createBulkIds } from './features/bulk-ids/index.ts'
 import type { Carts } from './features/carts/index.ts'
 import { type Catalog, catalogRoutes, createCatalog } from './features/catalog/index.ts'
 import { type Codes, codeRoutes, createCodes } from './features/codes/index.ts'
+import { createDelays, type Delays, delayJobs, delayRoutes } from './features/delays/index.ts'
 import { createEdits, type Edits, editRoutes } from './features/edits/index.ts'
 import { type EmojiIds, emojiIdRoutes, owningRoutes } from './features/emoji-ids/index.ts'
 import { createHandovers, handoverRoutes } from './features/handovers/index.ts'
@@ -94,8 +95,12 @@ export function createContainer(parts: Parts): Container {
     ...{ db, reader, monitor, emojiIds, keys, stats, now },
     remembered: config.lookup_cache_ids,
   })
+  const delays = createDelays({
+    ...{ db, accounts, emojiIds, records, keys, links, notifications, audit, now },
+    authUrl: config.auth_url,
+  })
   const edits = createEdits({
-    ...{ db, accounts, emojiIds, records, keys, links, notifications, audit },
+    ...{ db, accounts, emojiIds, records, delays, keys, links, notifications, audit },
     authUrl: config.auth_url,
   })
   const bulkIds = createBulkIds({ db, audit, edits, emojiIds, keys, organizations, records, now })
@@ -142,6 +147,7 @@ export function createContainer(parts: Parts): Container {
     carts: shop.carts,
     keptMessages: kept.list,
     cacheControl,
+    delays,
     edits,
     codes,
     interests,
@@ -187,6 +193,7 @@ export function createContainer(parts: Parts): Container {
       mount(codeRoutes, { codes }),
       mount(interestRoutes, { interests }),
       mount(editRoutes, { edits }),
+      mount(delayRoutes, { delays }),
       mount(recordRoutes, { records, cacheControl }),
       mount(storeRoutes, { store }),
       mount(transferRoutes, { transfers }),
@@ -199,6 +206,7 @@ export function createContainer(parts: Parts): Container {
       notificationJobs(notifications),
       statsJobs(stats),
       interestJobs(interests),
+      delayJobs(delays),
       pictureJobs(pictures),
       ...people.jobs,
       ...shop.jobs,
@@ -237,6 +245,7 @@ export type Container = {
   records: Records
   store: Store
   catalog: Catalog
+  delays: Delays
   edits: Edits
   codes: Codes
   interests: Interests

@@ -90,13 +90,14 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   if (roles.has('auth')) {
     const authUrl = config.auth_url
-    const { authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients } = container
+    const { authorization, delays, edits, emojiIds, interests, mailbox } = container
+    const { oauth, oauthClients } = container
     const { carts } = container
     const { jwks } = container.sessions
     await app.register(authSite, {
       ...{ carts, keptMailsUrl: keptMails(config) },
       ...{ prefix: '/auth', guard, methods, webUrl, authUrl, apiUrl: baseUrl, jwks },
-      ...{ authorization, edits, emojiIds, interests, mailbox, oauth, oauthClients },
+      ...{ authorization, delays, edits, emojiIds, interests, mailbox, oauth, oauthClients },
     })
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }

@@ -9,6 +9,7 @@ import type {
   CodesTable,
   CodeUsesTable,
 } from './features/codes/table.ts'
+import type { DelayLocksTable, WaitingChangesTable } from './features/delays/table.ts'
 import type { EmojiIdsTable, HoldsTable, ReservationsTable } from './features/emoji-ids/table.ts'
 import type { InterestsTable } from './features/interests/table.ts'
 import type { KeysTable } from './features/keys/table.ts'
@@ -72,6 +73,9 @@ export type Tables = {
   code_pubkeys: CodePubkeysTable
   code_uses: CodeUsesTable
   code_nonces: CodeNoncesTable
+  // delays
+  delay_locks: DelayLocksTable
+  waiting_changes: WaitingChangesTable
   // emoji-ids
   emoji_ids: EmojiIdsTable
   holds: HoldsTable

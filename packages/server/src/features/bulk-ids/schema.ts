@@ -30,6 +30,7 @@ export const Import = Type.Object({
 })
 export type Import = Static<typeof Import>
 
+/** `changed`: or will be, where the id has a delay lock. */
 const statuses = ['granted', 'changed', 'unchanged', 'refused'] as const
 const ImportResult = Type.Object({
   emoji_id: Type.String({ description: 'As it was given' }),

@@ -94,8 +94,8 @@ export function createBulkIds(options: Options) {
     if (row.owner) rules.assertTheirs(owned, row.owner, holderIn(holders, row.owner))
     if (!row.records) return 'unchanged'
     const difference = { before, wanted: row.records, ...why }
-    const isChanged = await edits.replaceAll(trx, caller, owned, difference)
-    return isChanged ? 'changed' : 'unchanged'
+    const { isChanged, changes_at } = await edits.replaceAll(trx, caller, owned, difference)
+    return isChanged || changes_at ? 'changed' : 'unchanged'
   }
 
   /** Ids that nobody has: given all at once, signed and noted as single ones are. Of others it tells nothing. */

@@ -14,6 +14,7 @@ import type { Edit, NewRecord } from './schema.ts'
 /** Where an edit stands in a request. */
 type Field = 'insert' | 'linked_tags'
 type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; field: Field }
+type Asked = { inserted: readonly KeptRecord[]; removed: readonly string[] }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
 const recordsAtMost = 200
@@ -92,6 +93,19 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
   const result = [...kept.filter(({ tag }) => !singles.includes(tag)), ...insert]
   if (result.length > recordsAtMost) throw new TooManyRecordsError()
   return result
+}
+
+/** Of a change that has to wait in part: what is done now. */
+export function partOf<Whole extends Change & Asked>(
+  whole: Whole,
+  after: readonly KeptRecord[],
+): Whole {
+  const [had, has] = [whole.before, after].map((all) => new Set(all.map(({ hash }) => hash)))
+  return {
+    ...{ ...whole, after },
+    inserted: whole.inserted.filter(({ hash }) => has?.has(hash) && !had?.has(hash)),
+    removed: whole.removed.filter((hash) => !has?.has(hash)),
+  }
 }
 
 /** What shows as the id, if its owner says so. */

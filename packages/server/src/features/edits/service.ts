@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Delays } from '../delays/index.ts'
 import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Link, Links } from '../links/index.ts'
@@ -20,6 +21,7 @@ type Options = {
   accounts: Accounts
   emojiIds: EmojiIds
   records: Records
+  delays: Delays
   keys: Keys
   links: Links
   notifications: Notifications
@@ -34,11 +36,14 @@ type Change = {
   /** The version whose addresses it puts back. */
   undoes?: number
 }
+type Outcome = { isChanged: boolean; changes_at?: Date }
+type EditAnswer = { changed: string[]; changes_at: Date | undefined }
 type Signature = { nonce: string; signature: string }
 
 /** Changing what is behind an id: atomic, signed, remembered, told to its owner. */
 export function createEdits(options: Options) {
-  const { db, accounts, emojiIds, records, keys, links, notifications, audit, authUrl } = options
+  const { db, accounts, emojiIds, records, delays, keys, links, notifications, audit, authUrl } =
+    options
 
   /** Tells whoever has the id; each of them can undo the change for an hour. */
   const tellOwners = async (trx: Transaction, owned: OwnedId, change: Change, version: number) => {
@@ -78,21 +83,38 @@ export function createEdits(options: Options) {
     return version
   }
 
-  /** Saves what somebody wrote, with all that goes with it. What changes nothing leaves no trace. */
+  /** The records as they are now, whatever waited for its time until then. */
+  const currentOf = async (trx: Transaction, owned: OwnedId) => {
+    await delays.settle(trx, owned)
+    return records.current(trx, owned.emoji_id as EmojiId)
+  }
+
+  /**
+   * Saves what somebody wrote, with all that goes with it. What changes nothing leaves no trace;
+   * what has to wait is told with its time.
+   */
   const carryOut = async (
     trx: Transaction,
     owned: OwnedId,
-    change: Change & { inserted: readonly KeptRecord[]; removed: readonly string[] },
+    asked: Change & { inserted: readonly KeptRecord[]; removed: readonly string[] },
     signature?: Signature,
-  ): Promise<boolean> => {
-    if (rules.isSame(change) && !signature) return false
-    const { inserted, removed, actor_id, reason } = change
-    const version = await save(trx, owned, change, signature)
+  ): Promise<Outcome> => {
+    if (rules.isSame(asked) && !signature) return { isChanged: false }
+    const { actor_id, reason } = asked
+    const why = reason ? { reason } : {}
+    const { before, after } = asked
+    const held = await delays.hold(trx, owned, { before, after, actor_id, signature, ...why })
+    const change = held.changes_at ? rules.partOf(asked, held.after) : asked
+    if (held.changes_at && rules.isSame(change)) {
+      return { isChanged: false, changes_at: held.changes_at }
+    }
+    const { inserted, removed } = change
+    const version = await save(trx, owned, change, held.changes_at ? undefined : signature)
     const details = { emoji_id: owned.emoji_id, version, inserted, removed, reason }
     const noted = { actor_id, subject_id: owned.user_id, details }
     await audit.note(trx, 'records.changed', noted)
     await tellOwners(trx, owned, change, version)
-    return true
+    return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }
   }
 
   /** What the owner signed must be what will stand there. */
@@ -129,11 +151,11 @@ export function createEdits(options: Options) {
     const id = emoji_id as EmojiId
     const owned = await emojiIds.loadToChange(trx, id)
     const people = await emojiIds.peopleBehind(trx, owned)
+    const { records: before } = await currentOf(trx, owned)
     const undone = await records.change(trx, id, version)
     if (!undone || !people.includes(link.user_id)) throw new rules.CannotUndoError()
     const settled = await settledSince(trx, id, version)
     const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
-    const { records: before } = await records.current(trx, id)
     return {
       ...{ owned, version, actor_id: link.user_id, isSettled: categories.length === 0 },
       ...{ before, after: rules.putBack(before, undone.before, categories) },
@@ -141,12 +163,12 @@ export function createEdits(options: Options) {
   }
 
   return {
-    /** Answers which ids it changed. */
-    async edit(caller: Principal, id: EmojiId, edit: Edit): Promise<string[]> {
+    /** Answers which ids it changed, and when those that have to wait change. */
+    async edit(caller: Principal, id: EmojiId, edit: Edit): Promise<EditAnswer> {
       const checked = rules.readEdit(id, edit)
       return transact(db, async (trx) => {
         const owned = await emojiIds.loadToWrite(trx, caller, id)
-        const current = await records.current(trx, id)
+        const current = await currentOf(trx, owned)
         const after = rules.applyEdit(current.records, checked)
         const signature = checkSignature(owned, after, edit)
         const isThere = signature?.signature === current.signature
@@ -154,8 +176,8 @@ export function createEdits(options: Options) {
           ...{ before: current.records, after, actor_id: caller.user_id, reason: edit.reason },
           ...{ inserted: checked.insert, removed: checked.remove },
         }
-        const isChanged = await carryOut(trx, owned, change, isThere ? undefined : signature)
-        return isChanged ? [id] : []
+        const outcome = await carryOut(trx, owned, change, isThere ? undefined : signature)
+        return { changed: outcome.isChanged ? [id] : [], changes_at: outcome.changes_at }
       })
     },
 
@@ -167,7 +189,7 @@ export function createEdits(options: Options) {
       { key, linked, reason }: MaybeWhy & { key: string; linked: readonly NewRecord[] },
     ): Promise<void> {
       const id = owned.emoji_id as EmojiId
-      const { records: before } = await records.current(trx, id)
+      const { records: before } = await currentOf(trx, owned)
       const checked = rules.readLinked(id, key, { before, linked })
       const after = rules.applyEdit(before, checked)
       await carryOut(trx, owned, {
@@ -179,16 +201,21 @@ export function createEdits(options: Options) {
     /** All records that an id shall have, checked as those of an edit are. */
     readWhole: rules.readWhole,
 
-    /** Puts records in place of all that an id has; tells whether that changed anything. */
-    replaceAll: (
+    /** Puts records in place of all that an id has; tells whether that changed anything, or will. */
+    async replaceAll(
       trx: Transaction,
       caller: Principal,
       owned: OwnedId,
       { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
-    ): Promise<boolean> =>
-      carryOut(trx, owned, {
-        ...{ ...rules.replacing(before, wanted), actor_id: caller.user_id, reason },
-      }),
+    ): Promise<Outcome> {
+      const isNew = await delays.settle(trx, owned)
+      const current = isNew
+        ? (await records.current(trx, owned.emoji_id as EmojiId)).records
+        : before
+      return carryOut(trx, owned, {
+        ...{ ...rules.replacing(current, wanted), actor_id: caller.user_id, reason },
+      })
+    },
 
     /** For the demonstration: records as if their owner had written them. */
     async write(trx: Transaction, id: EmojiId, inputs: readonly NewRecord[]): Promise<void> {
@@ -212,6 +239,8 @@ export function createEdits(options: Options) {
       return transact(db, async (trx) => {
         const link = await links.use(trx, 'undo_records', token)
         const { owned, version, actor_id, before, after, isSettled } = await planUndo(trx, link)
+        // Whoever takes a change back wants no other one of the same days to follow.
+        await delays.drop(trx, owned, { actor_id })
         if (isSettled) return owned.display_format
         // Saved even if nothing is left to put back: links to later changes go by it.
         await save(trx, owned, { before, after, actor_id, undoes: version })

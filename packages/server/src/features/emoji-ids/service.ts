@@ -28,6 +28,8 @@ type Watcher = { forget(id: EmojiId): void; clear(): void }
 /** Something other features do with an id within the same transaction. */
 type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
 type Registration = { pubkey?: string | null; bought_at?: Date; order_id?: string | null }
+/** The same while it is still that of whoever had it. */
+type ForOwned = (trx: Transaction, owned: rules.OwnedId) => Promise<void>
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 type Taker = MaybeWhy & { actor_id: string | null }
 type HoldingOrder = { order_id: string; user_id: string; expires_at: Date }
@@ -39,6 +41,8 @@ export function createEmojiIds(options: Options) {
   const watchers: Watcher[] = []
   const whenFreed: ForId[] = []
   const whenEmptied: ForId[] = []
+  const beforeGivenBack: ForOwned[] = []
+  const beforeHandedOn: ForOwned[] = []
   const changed = (id: EmojiId) => {
     for (const watcher of watchers) watcher.forget(id)
   }
@@ -131,6 +135,10 @@ export function createEmojiIds(options: Options) {
     whenFreed: (action: ForId) => void whenFreed.push(action),
     /** What happens when nothing behind an id may stay: it is given back, or handed on empty. */
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
+    /** What may stop an owner from giving an id back. */
+    beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
+    /** What happens when an id goes to somebody else, with or without what is behind it. */
+    beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
     /** For whoever frees an id in another way than by releasing it. */
     freed,
     find: (id: EmojiId) => ids.find(db, id),
@@ -239,6 +247,7 @@ export function createEmojiIds(options: Options) {
       const { user_id, pubkey, blocked_until, isCleared } = to
       const id = owned.emoji_id as EmojiId
       assertCanLeave(owned, now(), 'eid')
+      for (const action of beforeHandedOn) await action(trx, owned)
       if (isCleared) await emptied(trx, id)
       const display_format = isCleared ? displayFormat(id) : owned.display_format
       const bound = { pubkey, blocked_until, display_format }
@@ -296,6 +305,7 @@ export function createEmojiIds(options: Options) {
         if (owned.user_id !== caller.user_id) throw new rules.NotYoursError()
         rules.assertMayWrite(caller, owned)
         rules.assertNotBlocked(owned, now(), 'emoji_id')
+        for (const action of beforeGivenBack) await action(trx, owned)
         await release(trx, owned, { actor_id: caller.user_id })
       })
     },

@@ -11,6 +11,9 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   first_password: 15 * minute,
   exchange: minute,
   undo_records: 60 * minute,
+  // As long as the longest wait.
+  cancel_change: 72 * 60 * minute,
+  keep_delay: 72 * 60 * minute,
   end_interest: 90 * 24 * 60 * minute,
 }
 
@@ -19,7 +22,7 @@ export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
 
 /** Of these several may be open at once. */
 export const isOneOfMany = (purpose: LinkPurpose): boolean =>
-  ['exchange', 'undo_records', 'end_interest'].includes(purpose)
+  ['exchange', 'undo_records', 'cancel_change', 'keep_delay', 'end_interest'].includes(purpose)
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 

@@ -20,6 +20,8 @@ export type LinkPurpose =
   | 'first_password'
   | 'exchange'
   | 'undo_records'
+  | 'cancel_change'
+  | 'keep_delay'
   | 'end_interest'
 
 export type LinkData = {

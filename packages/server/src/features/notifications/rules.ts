@@ -17,6 +17,10 @@ type MailTemplates = {
   security_notice: { title: string; sentence: string; link?: string }
   /** To those who have an id, when an address behind it changed. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
+  /** To those who have an id with a delay lock, when somebody asked for other payment addresses. */
+  change_waits: { emoji_id: string; changes: string[]; at: string; link: string }
+  /** To the same, when the lock is to last less long. */
+  delay_lowered: { emoji_id: string; changes: string[]; at: string; link: string }
   receipt: { order_number: string; lines: [string, number][]; total_in_cents: number }
   /** Money came for something that is sold or costs more now. */
   order_cancelled: { order_number: string; amount_in_cents: number }
@@ -127,6 +131,20 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: `The addresses behind your emoji id ${emoji_id} were changed ${writers[by]}: ${changes.join('; ')}.`,
     link: { label: 'Undo this change', url: link },
     after: `If this was meant, there is nothing to do. If not, undo it within ${inWords(valid_minutes)}, even if more was changed since; then change your password.`,
+  }),
+  change_waits: ({ emoji_id, changes, at, link }) => ({
+    subject: `Where ${emoji_id} pays to changes on ${at}`,
+    before: `Somebody asked for other payment addresses behind your emoji id ${emoji_id}: ${changes.join('; ')}. Because of its delay lock this takes effect on ${at}.`,
+    link: { label: 'Cancel this change', url: link },
+    after:
+      'If this was meant, there is nothing to do. If not, cancel it before then; then change your password.',
+  }),
+  delay_lowered: ({ emoji_id, changes, at, link }) => ({
+    subject: `The delay lock of ${emoji_id} changes on ${at}`,
+    before: `Somebody asked for another delay lock of your emoji id ${emoji_id}: ${changes.join('; ')}. This takes effect on ${at}.`,
+    link: { label: 'Keep the lock as it is', url: link },
+    after:
+      'If this was meant, there is nothing to do. If not, keep the lock as it is; then change your password.',
   }),
   receipt: ({ order_number, lines, total_in_cents }) => ({
     subject: `Your receipt for order ${order_number}`,

@@ -3,16 +3,23 @@ import type { KeyedReader } from '../../platform/database/replica/keyed-reader.t
 import { type PageRequest, pageBounds } from '../../platform/http/paging.ts'
 import type { Tables, Transaction } from '../../tables.ts'
 
-export type RecordSetRow = { emoji_id: string; records: string; views: number }
+export type RecordSetRow = {
+  emoji_id: string
+  records: string
+  views: number
+  changes_at: number | null
+}
 
 /** What a lookup needs of many ids, in one statement: registration, records, views by day. */
 export const findRecordSets = (reader: KeyedReader) =>
   reader.prepare<RecordSetRow>(
     'find-record-sets',
     `select e.emoji_id, coalesce(r.records::text, '[]') as records,
+            (extract(epoch from w.changes_at) * 1000)::bigint as changes_at,
             (select coalesce(sum(c.count), 0)::bigint from lookup_counts c
              where c.emoji_id = e.emoji_id and c.day >= $2::date and c.day < $3::date) as views
      from emoji_ids e left join record_sets r using (emoji_id)
+     left join waiting_changes w using (emoji_id)
      where e.emoji_id = any ($1::text[])`,
     ({ emoji_id }) => emoji_id,
   )

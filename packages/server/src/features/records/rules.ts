@@ -29,6 +29,8 @@ export type Entry = {
   /** The records as JSON text, oldest first. */
   records: string
   views: number
+  /** When its payment addresses change, if they wait for that; by then this is over. */
+  changes_at: number | null
   /** The moment that the replica stood at when it was read there. */
   read_at?: number
   window: Window
@@ -57,7 +59,9 @@ export type KeptRecord = Record & { linked_to?: string }
 
 /** Whether payments go there. */
 export const isAddress = ({ tag }: Record): boolean =>
-  tagClass(tag as Tag) === 'crypto' || /^0x6[23]00$/.test(tag)
+  tagClass(tag as Tag) === 'crypto' ||
+  tagInfo(tag as Tag)?.payment === true ||
+  /^0x6[23]00$/.test(tag)
 
 /** An address with its currency, in words for its owner: nothing else that its record says. */
 export function nameAddress({ tag, data }: Record): string {
@@ -155,20 +159,25 @@ function bodyFor(entry: Entry, view: View): string {
   switch (view.form) {
     case 'lookup': {
       const metric = JSON.stringify(lookupMetric(entry.id, entry.views, entry.window))
-      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null,"stats":[${metric}]}`
+      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null,"stats":[${metric}]${waits(entry)}}`
     }
     case 'ticker':
-      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null}`
+      return `{"status":true,"result":${chosen(entry, view.tags)},"error":null${waits(entry)}}`
     case 'payment':
-      return payable(paymentAddresses(recordsOf(entry), view.tags))
+      return payable(paymentAddresses(recordsOf(entry), view.tags), entry)
     case 'token': {
       const found = tokenAddress(recordsOf(entry), view.token, view.network)
-      return payable(found ? { [paymentKey(found)]: found } : {})
+      return payable(found ? { [paymentKey(found)]: found } : {}, entry)
     }
   }
 }
 
-const payable = (result: object) => JSON.stringify({ status: true, result, error: null })
+const payable = (result: object, entry: Entry) =>
+  `{"status":true,"result":${JSON.stringify(result)},"error":null${waits(entry)}}`
+
+/** The member that says when payment addresses change; nothing where none does. */
+const waits = ({ changes_at }: Entry): string =>
+  changes_at === null ? '' : `,"changes_at":"${new Date(changes_at).toISOString()}"`
 
 export function recordsOf({ records }: Entry): (Record & StoredRecord)[] {
   return JSON.parse(records)
@@ -182,7 +191,7 @@ function chosen(entry: Entry, tags: readonly Tag[] | undefined): string {
 /** One id of a batch, as JSON text: its records are text already. */
 export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | undefined): string {
   const result = chosen(entry, tags)
-  return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null}`
+  return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null${waits(entry)}}`
 }
 
 export function refusedItem(emoji_id: string, { kind, code, message }: ServiceError): string {
@@ -247,5 +256,15 @@ function asRefusal<Value>(read: () => Value): Value {
   } catch (error) {
     if (!(error instanceof RecordError)) throw error
     throw new ServiceError('invalid', error.code, error.message, { cause: error })
+  }
+}
+
+/** What was read could not be brought up to date. */
+export class UnsettledError extends ServiceError {
+  override readonly name = 'Records.UnsettledError'
+  constructor() {
+    super('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
+      retry_after_seconds: 1,
+    })
   }
 }

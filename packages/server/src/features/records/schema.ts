@@ -13,17 +13,26 @@ export type Record = Static<typeof Record>
 
 const Failure = Type.Object({ code: Type.String(), reason: Type.String() })
 
+const ChangesAt = Type.Optional(
+  Type.Unsafe<Date>({
+    ...Timestamp,
+    description: 'When payment addresses of the id change, if its owner let them wait',
+  }),
+)
+
 export const LookupAnswer = Type.Object({
   status: Type.Boolean(),
   result: Type.Array(Record),
   error: Nullable(Failure),
   stats: Type.Array(Metric),
+  changes_at: ChangesAt,
 })
 
 export const TickerAnswer = Type.Object({
   status: Type.Boolean(),
   result: Type.Array(Record),
   error: Nullable(Failure),
+  changes_at: ChangesAt,
 })
 
 const PaymentAddress = Type.Object({
@@ -44,6 +53,7 @@ export const PaymentAnswer = Type.Object({
   status: Type.Boolean(),
   result: Type.Record(Type.String(), PaymentAddress),
   error: Nullable(Failure),
+  changes_at: ChangesAt,
 })
 
 export const LookupRefusal = Type.Object(
@@ -90,6 +100,7 @@ export const BatchAnswer = Type.Object({
       status: Type.Boolean(),
       result: Nullable(Type.Array(Record)),
       error: Nullable(Failure),
+      changes_at: ChangesAt,
     }),
   ),
 })

@@ -41,6 +41,7 @@ import {
   signedMessage,
   signingDomain,
   sourceOf,
+  UnsettledError,
   type View,
   withLinks,
 } from './rules.ts'
@@ -70,7 +71,7 @@ export function createRecords(options: Options) {
   const cache = createLoadingCache<Entry>({
     capacity: remembered,
     isCurrent: () => monitor.isCurrent() && !dayChanged(),
-    missing: (id) => newEntry(id, { registered: false, records: '[]', views: 0 }),
+    missing: (id) => newEntry(id, { ...nothing, registered: false }),
     async load(ids) {
       const days = [dayOf(window.start), dayOf(window.finish)]
       const { rows, unanswered } = await findSets(ids, days)
@@ -98,15 +99,43 @@ export function createRecords(options: Options) {
   }
   const newEntry = (
     id: string,
-    found: Pick<Entry, 'registered' | 'records' | 'views' | 'read_at'>,
+    found: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
   ): Entry => ({
     ...{ id: id as EmojiId, window, answers: new Map() },
     ...found,
   })
 
+  const isDue = ({ changes_at }: Entry) => changes_at !== null && changes_at <= now().getTime()
+  /** What is remembered, until the moment at which a waiting change takes effect. */
+  const peek = (id: EmojiId): Entry | undefined => {
+    const entry = cache.peek(id)
+    return entry && !isDue(entry) ? entry : undefined
+  }
+  let carryOut = async (_id: EmojiId): Promise<void> => {}
+  const settling = new Map<EmojiId, Promise<void>>()
+  /** Of many who ask in this moment, one has the change carried out. */
+  const settle = (id: EmojiId): Promise<void> => {
+    const under = settling.get(id)
+    if (under) return under
+    const work = carryOut(id).finally(() => settling.delete(id))
+    settling.set(id, work)
+    return work
+  }
+  const load = async (id: EmojiId): Promise<Entry> => {
+    for (let tries = 0; tries < triesAtMost; tries++) {
+      const entry = await cache.get(id)
+      if (!isDue(entry)) return entry
+      await settle(id)
+      // Perhaps another process did, and its notice is still under way.
+      reader.forget(id)
+      cache.forget(id)
+    }
+    throw new UnsettledError()
+  }
+
   const seek = async (id: EmojiId): Promise<Found> => {
-    const kept = cache.peek(id)
-    const entry = kept ?? (await cache.get(id))
+    const kept = peek(id)
+    const entry = kept ?? (await load(id))
     if (!entry.registered) throw new UnregisteredError(id)
     return { entry, was_kept: kept !== undefined }
   }
@@ -131,11 +160,22 @@ export function createRecords(options: Options) {
 
     /** The whole of an id from memory, if what is remembered may be trusted right now. */
     peek(id: EmojiId): Answer | undefined {
-      const entry = cache.peek(id)
+      const entry = peek(id)
       if (!entry?.registered) return undefined
       stats.count(id)
       entry.whole ??= answerFor(entry, { form: 'lookup' })
       return entry.whole
+    },
+
+    /** Who carries out what waits, before anybody is told of the id at that time or later. */
+    whenDue: (action: (id: EmojiId) => Promise<void>): void => {
+      carryOut = action
+    },
+
+    /** When the payment addresses of an id change, if they wait for that. */
+    async changesAt(id: EmojiId): Promise<Date | undefined> {
+      const { changes_at } = await find(id)
+      return changes_at === null ? undefined : new Date(changes_at)
     },
 
     records: async (id: EmojiId) => recordsOf((await lookUp(id)).entry),
@@ -270,6 +310,8 @@ type SavedRecords = {
 
 type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[] }
 
+const nothing = { records: '[]', views: 0, changes_at: null }
+const triesAtMost = 5
 const historyShown = 100
 const dayMs = 24 * 60 * 60 * 1_000
 /** By then every process has written down what it counted on the day before. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authorization } from '../../features/authorization/index.ts'
 import type { Carts } from '../../features/carts/index.ts'
+import type { Delays } from '../../features/delays/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
 import type { EmojiIds } from '../../features/emoji-ids/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
@@ -29,6 +30,7 @@ export type AuthOptions = {
   mailbox: Mailbox
   carts: Carts
   keptMailsUrl: string
+  delays: Delays
   edits: Edits
   emojiIds: EmojiIds
   interests: Interests

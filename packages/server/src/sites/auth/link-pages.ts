@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Carts } from '../../features/carts/index.ts'
+import type { Delays } from '../../features/delays/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
@@ -12,6 +13,7 @@ import { field, limited } from './forms.ts'
 type Options = {
   mailbox: Mailbox
   carts: Carts
+  delays: Delays
   edits: Edits
   interests: Interests
   authUrl: string
@@ -27,8 +29,8 @@ const isForApplication = ({ query }: FastifyRequest): boolean =>
 
 /** The pages behind mailed links. Opening one never does anything: a button does. */
 export function serveLinkPages(app: FastifyInstance, options: Options): void {
-  const { mailbox, carts, edits, interests, authUrl, webUrl, keptMailsUrl, openAtApplication } =
-    options
+  const { mailbox, carts, delays, edits, interests } = options
+  const { authUrl, webUrl, keptMailsUrl, openAtApplication } = options
   const artUrl = `${authUrl}/art`
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
@@ -197,6 +199,44 @@ ${button('undo_change', 'token', token, 'Undo the change')}
       reply,
       'Undone',
       `The addresses behind ${emoji_id} are as they were before that change. If somebody else made it, set a new password now.`,
+    )
+  })
+
+  app.get('/cancel_change', async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { emoji_id, at, changes } = await delays.lookAtChange(token)
+    const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
+<p>Payment addresses behind this emoji id change on ${at}:</p>
+<ul>${changes.map((one) => html`<li>${one}</li>`)}</ul>
+${button('cancel_change', 'token', token, 'Cancel the change')}
+<p>If you asked for the change yourself, close the page: it takes effect then.</p>`
+    return send(reply, 'Cancel a change', body)
+  })
+  app.post('/cancel_change', async (request, reply) => {
+    const emoji_id = await delays.cancelByLink(field(request.body, 'token'))
+    return done(
+      reply,
+      'Cancelled',
+      `The payment addresses behind ${emoji_id} stay as they are. If somebody else asked for the change, set a new password now.`,
+    )
+  })
+
+  app.get('/keep_delay', async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { emoji_id, at, hours } = await delays.lookAtLock(token)
+    const body = html`<p>${showEmojiId(emoji_id, artUrl)}</p>
+<p>The delay lock of this emoji id is ${hours === 1 ? '1 hour' : `${hours} hours`}. On ${at} it becomes
+shorter, or is switched off.</p>
+${button('keep_delay', 'token', token, 'Keep it as it is')}
+<p>If you asked for that yourself, close the page.</p>`
+    return send(reply, 'Keep the delay lock', body)
+  })
+  app.post('/keep_delay', async (request, reply) => {
+    const emoji_id = await delays.keepByLink(field(request.body, 'token'))
+    return done(
+      reply,
+      'Kept',
+      `The delay lock of ${emoji_id} stays as it is. If somebody else wanted to change it, set a new password now.`,
     )
   })
 

@@ -15,6 +15,8 @@ export type ShownId = {
   /** An address of its picture, if the owner had one drawn. */
   picture: string | undefined
   changed_at: Date | undefined
+  /** When payment addresses change, if they wait for that. */
+  changes_at: Date | undefined
 }
 
 type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'> & { authUrl: string }
@@ -36,6 +38,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
     for (let tries = 0; tries < triesAtMost; tries++) {
       const { body, etag } = await records.proof(id)
       const { display, entries } = await load(id)
+      const changes_at = await records.changesAt(id)
       const [page, links, files] = entries
       if ((await records.proof(id)).etag !== etag) continue
       const set: RecordSet = JSON.parse(body.toString())
@@ -43,6 +46,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
         ...{ id, display, ways: waysToPay(set.records) },
         profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
         picture: pictureOf(files),
+        changes_at,
         changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
       }
     }

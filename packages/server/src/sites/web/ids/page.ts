@@ -36,7 +36,7 @@ ${profile.text ? html`<p class="text" dir="auto">${profile.text}</p>` : ''}
 ${linkList(profile)}
 </header>
 ${ways.length > 0 ? paySheet(ways, display) : nothingToPay(profile)}
-${lastChange(shown)}`
+${nextChange(shown)}${lastChange(shown)}`
   return wholePage({ title, look: 'sheet', head, main })
 }
 
@@ -68,6 +68,11 @@ const shorten = (text: string): string => {
 const moment = new Intl.DateTimeFormat('en-GB', {
   ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
 })
+
+const nextChange = ({ changes_at }: ShownId): Html | string =>
+  changes_at
+    ? html`<p class="empty">Payment address changes on <time datetime="${changes_at.toISOString()}">${moment.format(changes_at)} UTC</time></p>`
+    : ''
 
 const lastChange = ({ changed_at }: ShownId): Html | string =>
   changed_at

@@ -1,0 +1,3 @@
+export { delayJobs } from './jobs.ts'
+export { delayRoutes } from './routes.ts'
+export { createDelays, type Delays } from './service.ts'

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables, Transaction } from '../../tables.ts'
+import type { Difference, Terms } from './rules.ts'
+
+type Db = Kysely<Tables>
+
+export const findLock = (db: Db, id: string) =>
+  db.selectFrom('delay_locks').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+/** Answers its new version. */
+export async function putLock(trx: Transaction, emoji_id: string, terms: Terms): Promise<number> {
+  const { version } = await trx
+    .insertInto('delay_locks')
+    .values({ emoji_id, ...terms })
+    .onConflict((conflict) =>
+      conflict
+        .column('emoji_id')
+        .doUpdateSet({ ...terms, version: sql`nextval('record_versions')` }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+export const removeLock = (trx: Transaction, id: string) =>
+  trx.deleteFrom('delay_locks').where('emoji_id', '=', id).execute()
+
+export const findWaiting = (db: Db, id: string) =>
+  db.selectFrom('waiting_changes').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+type NewWaiting = Difference & {
+  emoji_id: string
+  actor_id: string
+  signed: { nonce: string; signature: string } | null
+  asked_at: Date
+  changes_at: Date
+}
+
+/** Answers its number. */
+export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Promise<number> {
+  const { removed, inserted, signed, ...rest } = waiting
+  const { number } = await trx
+    .insertInto('waiting_changes')
+    .values({
+      ...rest,
+      ...{ removed: JSON.stringify(removed), inserted: JSON.stringify(inserted) },
+      signed: signed && JSON.stringify(signed),
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+export const shrinkWaiting = (trx: Transaction, id: string, { inserted }: Difference) =>
+  trx
+    .updateTable('waiting_changes')
+    .set({ inserted: JSON.stringify(inserted) })
+    .where('emoji_id', '=', id)
+    .execute()
+
+export const removeWaiting = (trx: Transaction, id: string) =>
+  trx.deleteFrom('waiting_changes').where('emoji_id', '=', id).execute()
+
+/** Ids whose change should have taken effect, the oldest first. */
+export const findDue = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('waiting_changes')
+    .select('emoji_id')
+    .where('changes_at', '<=', now)
+    .orderBy('changes_at')
+    .limit(limit)
+    .execute()

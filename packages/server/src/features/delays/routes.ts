@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MaybeWhy } from '../../platform/http/schemas.ts'
+import { callerOf } from '../access/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
+import { IdParams, Lock, NewLock } from './schema.ts'
+import type { Delays } from './service.ts'
+
+export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async (
+  app,
+  { delays },
+) => {
+  const tags = ['Own ids']
+  const url = '/emoji_id/:emoji_id/delay_lock'
+
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'emojiIdDelayLock', tags },
+      summary: 'For how long changed payment addresses wait, and what waits now',
+      ...{ params: IdParams, response: { 200: Lock } },
+    },
+    handler: async (request) =>
+      delays.show(callerOf(request), readEmojiId(request.params.emoji_id)),
+  })
+
+  app.route({
+    method: 'PUT',
+    url,
+    config: { access: 'user', sensitive: 'for_keys_too' },
+    schema: {
+      ...{ operationId: 'setEmojiIdDelayLock', tags },
+      summary: 'Let changed payment addresses take effect only after some hours',
+      description:
+        'A higher number holds at once. A lower one, and 0 for off, holds after as many hours as the lock has now; until then the number it has now takes that back.',
+      ...{ params: IdParams, body: NewLock, response: { 200: Lock } },
+    },
+    handler: async (request) =>
+      delays.set(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/emoji_id/:emoji_id/waiting_change',
+    config: { access: 'user' },
+    schema: {
+      ...{ operationId: 'cancelEmojiIdChange', tags },
+      summary: 'Cancel a change of payment addresses that waits for its time',
+      ...{ params: IdParams, querystring: MaybeWhy, response: { 200: Lock } },
+    },
+    handler: async (request) =>
+      delays.cancel(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
+  })
+}

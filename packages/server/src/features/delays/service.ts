@@ -1,0 +1,326 @@
+import { type EmojiId, merkleRoot } from '@emojid/core'
+import { transact } from '../../platform/database/database.ts'
+import type { MaybeWhy } from '../../platform/http/schemas.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
+import type { Keys } from '../keys/index.ts'
+import type { Link, Links } from '../links/index.ts'
+import type { Notifications } from '../notifications/index.ts'
+import { type KeptRecord, type Records, signedMessage, signingDomain } from '../records/index.ts'
+import * as delays from './repository.ts'
+import * as rules from './rules.ts'
+import type { Lock, NewLock } from './schema.ts'
+
+export type Delays = ReturnType<typeof createDelays>
+
+type Options = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  records: Records
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+  authUrl: string
+}
+type Signature = { nonce: string; signature: string }
+type Asked = MaybeWhy & {
+  before: readonly KeptRecord[]
+  after: readonly KeptRecord[]
+  actor_id: string
+  signature?: Signature | undefined
+}
+/** What of an edit holds now, and when the rest of it does. */
+type Held = { after: readonly KeptRecord[]; changes_at?: Date }
+
+const settledAtOnce = 100
+
+/** The delay lock: changed payment addresses take effect only after some hours, if an owner wants so. */
+export function createDelays(options: Options) {
+  const { db, accounts, emojiIds, records, keys, links, notifications, audit, now, authUrl } =
+    options
+
+  const peopleBehind = async (trx: Transaction, owned: OwnedId) =>
+    accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
+  const tell = async (trx: Transaction, owned: OwnedId, title: string, sentence: string) => {
+    for (const { email } of await peopleBehind(trx, owned)) {
+      if (!email) continue
+      const params = { title: `${title}: ${owned.display_format}`, sentence }
+      await notifications.queueMail(trx, { to: email, template: 'security_notice', params })
+    }
+  }
+  /** Whoever has the id can stop it from the mail, without signing in. */
+  const tellWithLink = async (
+    trx: Transaction,
+    owned: OwnedId,
+    what: { purpose: 'cancel_change' | 'keep_delay'; version: number; at: Date; changes: string[] },
+  ) => {
+    const { purpose, version, at, changes } = what
+    for (const { id, email } of await peopleBehind(trx, owned)) {
+      if (!email) continue
+      const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
+      const params = {
+        ...{ emoji_id: owned.display_format, changes, at: rules.saidOf(at) },
+        link: `${authUrl}/${purpose}?token=${token}`,
+      }
+      const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
+      await notifications.queueMail(trx, { to: email, template, params })
+    }
+  }
+
+  /** Signed by the owner as it was asked for, if nothing else changed since; else as always. */
+  const ownSignature = (owned: OwnedId, after: readonly KeptRecord[], signed: Signature | null) => {
+    if (!signed || !owned.pubkey) return {}
+    const message = signedMessage(
+      owned.emoji_id as EmojiId,
+      merkleRoot(after.map(({ hash }) => hash)),
+    )
+    const isRight = keys.isSignedBy(owned.pubkey, signingDomain, message, signed)
+    return isRight ? { signature: signed } : {}
+  }
+
+  /** Carries out what waited long enough; tells whether it did. The id is locked. */
+  const settle = async (trx: Transaction, owned: OwnedId): Promise<boolean> => {
+    const id = owned.emoji_id as EmojiId
+    const waiting = await delays.findWaiting(trx, id)
+    if (!waiting || waiting.changes_at > now()) return false
+    const difference = rules.waitingOf(waiting)
+    const { records: current } = await records.current(trx, id)
+    const after = rules.carriedOut(current, difference)
+    const { actor_id } = waiting
+    const version = await records.save(trx, owned, {
+      ...{ records: after, actor_id },
+      ...ownSignature(owned, after, waiting.signed),
+    })
+    await delays.removeWaiting(trx, id)
+    const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
+    await audit.note(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+    const changes = rules.inWords(current, difference)
+    const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
+    await tell(trx, owned, 'Payment addresses have changed', sentence)
+    return true
+  }
+  const settleId = (id: EmojiId): Promise<void> =>
+    transact(db, async (trx) => {
+      const owned = await emojiIds.findToChange(trx, id)
+      if (owned) await settle(trx, owned)
+    })
+
+  type By = MaybeWhy & { actor_id: string }
+  /** Gives up what waits; tells whether there was anything. */
+  const drop = async (trx: Transaction, owned: OwnedId, { actor_id, reason }: By) => {
+    const id = owned.emoji_id as EmojiId
+    const waiting = await delays.findWaiting(trx, id)
+    if (!waiting || waiting.changes_at <= now()) return false
+    await delays.removeWaiting(trx, id)
+    emojiIds.forgetAfterCommit(trx, id)
+    const details = { emoji_id: id, ...rules.waitingOf(waiting), reason }
+    const noted = { actor_id, subject_id: owned.user_id, details }
+    await audit.note(trx, 'records.change_cancelled', noted)
+    const sentence = `The change of payment addresses of ${owned.display_format} that would have taken effect on ${rules.saidOf(waiting.changes_at)} was cancelled. They stay as they are.`
+    await tell(trx, owned, 'A change was cancelled', sentence)
+    return true
+  }
+
+  /** Puts the lock down as planned, and tells those behind the id. */
+  const save = async (
+    trx: Transaction,
+    owned: OwnedId,
+    terms: rules.Terms | 'none',
+    { actor_id, reason }: MaybeWhy & { actor_id: string | null },
+  ) => {
+    const id = owned.emoji_id
+    const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
+    await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id: owned.user_id, details })
+    if (terms === 'none') return void (await delays.removeLock(trx, id))
+    const version = await delays.putLock(trx, id, terms)
+    const { hours, next_hours, next_at } = terms
+    if (next_at) {
+      const change = next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off'
+      const changes = [change, `now it is ${inHours(hours)}`]
+      const what = { purpose: 'keep_delay' as const, version, at: next_at, changes }
+      return tellWithLink(trx, owned, what)
+    }
+    const sentence = `From now on, changed payment addresses of ${owned.display_format} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
+    await tell(trx, owned, 'Delay lock', sentence)
+  }
+
+  const showTo = async (trx: Transaction, caller: Principal, owned: OwnedId): Promise<Lock> => {
+    const id = owned.emoji_id as EmojiId
+    const { records: current } = await records.current(trx, id)
+    return rules.showLock(await delays.findLock(trx, id), await delays.findWaiting(trx, id), {
+      ...{ reader: caller.user_id, current, now: now() },
+      people: await emojiIds.peopleBehind(trx, owned),
+    })
+  }
+  const loadSettled = async (trx: Transaction, caller: Principal, id: EmojiId) => {
+    const owned = await emojiIds.loadToWrite(trx, caller, id)
+    await settle(trx, owned)
+    return owned
+  }
+
+  /** The id that a mailed link is about, if it is still that of the reader. */
+  const linked = async (trx: Transaction, link: Link | undefined) => {
+    const { emoji_id, version } = link?.data ?? {}
+    if (!link || !emoji_id || !version) throw new rules.NothingWaitsError()
+    const owned = await emojiIds.findToChange(trx, emoji_id as EmojiId)
+    const isTheirs = owned && (await emojiIds.peopleBehind(trx, owned)).includes(link.user_id)
+    if (!isTheirs) throw new rules.NothingWaitsError()
+    return { owned, version, actor_id: link.user_id }
+  }
+  const linkedChange = async (trx: Transaction, link: Link | undefined) => {
+    const found = await linked(trx, link)
+    const waiting = await delays.findWaiting(trx, found.owned.emoji_id)
+    if (waiting?.number !== found.version || waiting.changes_at <= now()) {
+      throw new rules.NothingWaitsError()
+    }
+    return { ...found, waiting }
+  }
+  const linkedLock = async (trx: Transaction, link: Link | undefined) => {
+    const found = await linked(trx, link)
+    const lock = await delays.findLock(trx, found.owned.emoji_id)
+    if (lock?.version !== found.version || !rules.isLowering(lock, now())) {
+      throw new rules.NothingWaitsError()
+    }
+    return { ...found, lock }
+  }
+
+  // Who looks an id up at the promised time or later sees the change, whether the job has run or not.
+  records.whenDue(settleId)
+
+  emojiIds.beforeGivenBack(async (trx, { emoji_id }) => {
+    const hours = rules.hoursAt(await delays.findLock(trx, emoji_id), now())
+    // Otherwise whoever has the owner's session would give it back and buy it without the lock.
+    if (hours > 0) throw new rules.LockedError(hours)
+  })
+
+  // What waits was the giver's wish. The lock ends as if it had been switched off: payers were promised time.
+  emojiIds.beforeHandedOn(async (trx, owned) => {
+    await settle(trx, owned)
+    await delays.removeWaiting(trx, owned.emoji_id)
+    const lock = await delays.findLock(trx, owned.emoji_id)
+    const terms = lock && rules.planLock(lock, 0, now())
+    if (terms === 'none') await delays.removeLock(trx, owned.emoji_id)
+    else if (terms) await delays.putLock(trx, owned.emoji_id, terms)
+  })
+
+  return {
+    settle,
+
+    /**
+     * Which part of an edit holds at once. What brings a payment address waits as a whole, if the
+     * id has a lock; what only takes some away does not.
+     */
+    async hold(trx: Transaction, owned: OwnedId, asked: Asked): Promise<Held> {
+      const { before, after, actor_id, signature, reason } = asked
+      const emoji_id = owned.emoji_id as EmojiId
+      const difference = rules.differenceOf(asked)
+      const waiting = await delays.findWaiting(trx, emoji_id)
+      if (difference.inserted.length === 0) {
+        if (!waiting) return { after }
+        const left = rules.without(rules.waitingOf(waiting), difference.removed)
+        rules.assertFits(after, left)
+        await delays.shrinkWaiting(trx, emoji_id, left)
+        return { after }
+      }
+      const rest = rules.withoutDelayed(asked)
+      if (waiting) {
+        const isAsked = rules.isSame(rules.waitingOf(waiting), difference)
+        if (!isAsked) throw new rules.ChangeWaitingError(waiting.changes_at)
+        rules.assertFits(rest, difference)
+        return { after: rest, changes_at: waiting.changes_at }
+      }
+      const hours = rules.hoursAt(await delays.findLock(trx, emoji_id), now())
+      if (hours === 0) return { after }
+      if (signature && rest !== before) throw new rules.SignedMixError()
+      rules.assertFits(rest, difference)
+      const asked_at = now()
+      const changes_at = rules.after(asked_at, hours)
+      const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
+      const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
+      emojiIds.forgetAfterCommit(trx, emoji_id)
+      const details = { emoji_id, ...difference, changes_at, reason }
+      const noted = { actor_id, subject_id: owned.user_id, details }
+      await audit.note(trx, 'records.change_planned', noted)
+      const changes = rules.inWords(before, difference)
+      const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes }
+      await tellWithLink(trx, owned, what)
+      return { after: rest, changes_at }
+    },
+
+    drop,
+
+    async show(caller: Principal, id: EmojiId): Promise<Lock> {
+      return transact(db, async (trx) => showTo(trx, caller, await loadSettled(trx, caller, id)))
+    },
+
+    async set(caller: Principal, id: EmojiId, { hours, reason }: NewLock): Promise<Lock> {
+      return transact(db, async (trx) => {
+        const owned = await loadSettled(trx, caller, id)
+        const terms = rules.planLock(await delays.findLock(trx, id), hours, now())
+        const by = { actor_id: caller.user_id, ...(reason ? { reason } : {}) }
+        if (terms) await save(trx, owned, terms, by)
+        return showTo(trx, caller, owned)
+      })
+    },
+
+    async cancel(caller: Principal, id: EmojiId, why: MaybeWhy): Promise<Lock> {
+      return transact(db, async (trx) => {
+        const owned = await emojiIds.loadToWrite(trx, caller, id)
+        const isDropped = await drop(trx, owned, { actor_id: caller.user_id, ...why })
+        if (!isDropped) throw new rules.NothingWaitsError()
+        return showTo(trx, caller, owned)
+      })
+    },
+
+    /** What a link to cancel is about; told to nobody whose id it is not. */
+    lookAtChange: (token: string) =>
+      transact(db, async (trx) => {
+        const link = await links.peek('cancel_change', token, trx)
+        const { owned, waiting } = await linkedChange(trx, link)
+        const { records: current } = await records.current(trx, owned.emoji_id as EmojiId)
+        const changes = rules.inWords(current, rules.waitingOf(waiting))
+        return { emoji_id: owned.display_format, at: rules.saidOf(waiting.changes_at), changes }
+      }),
+
+    cancelByLink: (token: string): Promise<string> =>
+      transact(db, async (trx) => {
+        const link = await links.use(trx, 'cancel_change', token)
+        const { owned, actor_id } = await linkedChange(trx, link)
+        await drop(trx, owned, { actor_id })
+        return owned.display_format
+      }),
+
+    /** What a link to keep the lock is about. */
+    lookAtLock: (token: string) =>
+      transact(db, async (trx) => {
+        const { owned, lock } = await linkedLock(trx, await links.peek('keep_delay', token, trx))
+        const at = rules.saidOf(lock.next_at ?? now())
+        return { emoji_id: owned.display_format, at, hours: lock.hours }
+      }),
+
+    keepByLink: (token: string): Promise<string> =>
+      transact(db, async (trx) => {
+        const link = await links.use(trx, 'keep_delay', token)
+        const { owned, lock, actor_id } = await linkedLock(trx, link)
+        await save(trx, owned, { hours: lock.hours, next_hours: null, next_at: null }, { actor_id })
+        return owned.display_format
+      }),
+
+    /** Carries out all that waited long enough. */
+    async settleDue(): Promise<void> {
+      for (;;) {
+        const due = await delays.findDue(db, now(), settledAtOnce)
+        for (const { emoji_id } of due) await settleId(emoji_id as EmojiId)
+        if (due.length < settledAtOnce) return
+      }
+    },
+  }
+}
+
+const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
