@@ -20,6 +20,7 @@ function changingHands(times: number) {
         const body = Buffer.from(JSON.stringify({ records, changed_at: null }))
         return { body, etag: `${owner.title} ${left}` }
       },
+      changesAt: async (_id: EmojiId) => undefined,
     },
     store: {
       async read(_id: EmojiId) {

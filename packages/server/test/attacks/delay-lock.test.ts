@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newcomer,
+  type Person,
+  press,
+  registerAs,
+} from '../support/people.ts'
+import { handing } from '../support/transfers.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService()
+})
+// Nobody stays signed in for as long as these tests let pass.
+beforeEach(async () => {
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service?.close())
+
+const hour = 60 * 60_000
+const owners = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const thiefs = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+type Caller = Pick<Person, 'get' | 'patch' | 'put' | 'delete' | 'post'>
+type Lock = { hours: number; next_hours: number | null; waiting: object | null }
+const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
+const pay = (by: Caller, id: string, data: string) =>
+  by.patch(at(id), { insert: [{ tag: '0x1003', data }] })
+const setLock = (by: Caller, id: string, hours: number) => by.put(at(id, '/delay_lock'), { hours })
+const lockOf = async (by: Caller, id: string) => (await by.get(at(id, '/delay_lock'))).json<Lock>()
+const backAs = ({ email }: Person) => logIn(service, { email, password: goodPassword })
+const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
+
+const locked = async (hours = 48) => {
+  const anna = await somebody()
+  const id = await grant(admin, { user_id: anna.id })
+  await pay(anna, id, owners)
+  await setLock(anna, id, hours)
+  await service.settle()
+  return { anna, id, mails: service.mailsTo(anna.email).length }
+}
+
+describe('whoever has the session or a key of an owner with a delay lock', () => {
+  it('cannot shorten it by lowering, raising and lowering, or asking often', async () => {
+    const { anna, id } = await locked()
+    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    for (const hours of [1, 0, 47, 48, 0])
+      expect((await setLock(anna, id, hours)).json()).toMatchObject({ hours: 48 })
+    const path = at(id, '/delay_lock')
+    expect((await service.put(path, { hours: 1 }, { headers })).json()).toMatchObject({ hours: 48 })
+    const asked = await pay(anna, id, thiefs)
+    const changes_at = Date.parse(asked.headers.get('x-changes-at') ?? '')
+    expect(changes_at - service.clock.now().getTime()).toBeGreaterThan(47 * hour)
+    service.clock.advance(47 * hour)
+    expect(await dataOf(id)).toEqual([owners])
+  })
+
+  it('cannot give the id back to get it without the lock', async () => {
+    const { anna, id } = await locked()
+    await setLock(anna, id, 0)
+    const refused = await anna.delete(at(id))
+    expect([refused.status, refused.body.includes('delay_locked')]).toEqual([422, true])
+    service.clock.advance(48 * hour)
+    expect((await (await backAs(anna)).delete(at(id))).status).toBe(200)
+    // Whoever gets it then has it without a lock, and without what waited.
+    const bert = await somebody()
+    admin = await registerAs(service, 'Admin')
+    await grant(admin, { user_id: bert.id }, id)
+    expect(await lockOf(bert, id)).toMatchObject({ hours: 0, waiting: null })
+  })
+
+  it('cannot hand it to a second account of theirs to be quicker', async () => {
+    const { anna, id } = await locked()
+    const steps = handing(service, admin)
+    const thief = await somebody()
+    await pay(anna, id, thiefs)
+    const transfer = await steps.post(anna, { eid: id, email: thief.email })
+    await steps.confirm(anna, transfer, await steps.codeTo(anna))
+    const accepted = await steps.accept(thief, transfer, await steps.codeTo(thief))
+    expect(accepted.status).toBe(200)
+    // What the giver planned is void; the lock ends as late as if it had been switched off.
+    expect(await lockOf(thief, id)).toMatchObject({ hours: 48, next_hours: 0, waiting: null })
+    expect((await pay(thief, id, thiefs)).json()).toEqual([])
+    expect(await dataOf(id)).toEqual([owners])
+    expect((await thief.delete(at(id, '/waiting_change'))).status).toBe(200)
+    service.clock.advance(48 * hour)
+    expect(await dataOf(id)).toEqual([owners])
+    expect((await pay(await backAs(thief), id, thiefs)).json()).toEqual([id])
+  })
+
+  it('cannot keep a stolen address in place by locking it: the undo of before works at once', async () => {
+    const anna = await somebody()
+    const id = await grant(admin, { user_id: anna.id })
+    await pay(anna, id, owners)
+    await service.mailTo(anna.email, 1)
+    await pay(anna, id, thiefs)
+    const link = await service.linkTo(anna.email, 2)
+    await setLock(anna, id, 72)
+    await pay(anna, id, `${thiefs}|more`)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([owners])
+    expect((await lockOf(anna, id)).waiting).toBeNull()
+  })
+
+  it('gains nothing by members of an organization or by operators without it', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = made.json<{ id: string }>()
+    const [anna, ben] = [await somebody(), await somebody()]
+    for (const { id } of [anna, ben])
+      await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
+        role: 'OrgController',
+      })
+    const id = await grant(admin, { organization_id })
+    await pay(anna, id, owners)
+    await setLock(anna, id, 24)
+    expect((await pay(ben, id, thiefs)).json()).toEqual([])
+    expect(await lockOf(anna, id)).toMatchObject({ waiting: { by: 'colleague' } })
+    expect((await setLock(admin, id, 0)).json()).toMatchObject({ hours: 24, next_hours: 0 })
+    expect((await anna.delete(at(id, '/waiting_change'))).status).toBe(200)
+    const force = { eid: id, email: ben.email, force_transfer: true, reason: 'Ticket 4711' }
+    expect((await admin.post('/api/transfers', force)).status).toBe(200)
+    expect((await pay(ben, id, thiefs)).json()).toEqual([])
+    expect(await dataOf(id)).toEqual([owners])
+  })
+})
+
+it('a transfer at the very moment at which a change takes effect comes after it', async () => {
+  const { anna, id } = await locked(1)
+  const steps = handing(service, admin)
+  const bert = await somebody()
+  await pay(anna, id, thiefs)
+  service.clock.advance(59 * 60_000)
+  const giver = await backAs(anna)
+  const taker = await backAs(bert)
+  const transfer = await steps.post(giver, { eid: id, email: bert.email })
+  await steps.confirm(giver, transfer, await steps.codeTo(anna))
+  const code = await steps.codeTo(bert)
+  service.clock.advance(60_000)
+  const [accepted, ...seen] = await Promise.all([
+    steps.accept(taker, transfer, code),
+    ...Array.from({ length: 5 }, () => dataOf(id)),
+  ])
+  expect(accepted.status).toBe(200)
+  expect(seen).toEqual(Array(5).fill([thiefs]))
+  expect(await dataOf(id)).toEqual([thiefs])
+})

@@ -1,0 +1,124 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import { goodPassword, logIn, newcomer, type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { sharedPair } from '../support/shared-service.ts'
+
+let service: TestService
+/** Another process on the same data. */
+let second: TestService
+let anna: Person
+let admin: Person
+beforeAll(async () => {
+  ;({ service, second } = await sharedPair())
+})
+// Nobody stays signed in for as long as these tests let pass.
+beforeEach(async () => {
+  admin = await registerAs(service, 'Admin')
+  anna = await newcomer(service, { password: goodPassword })
+})
+
+const hour = 60 * 60_000
+const before = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const later = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const advance = (ms: number) => {
+  for (const { clock } of [service, second]) clock.advance(ms)
+}
+const either = (n: number) => (n % 2 ? service : second)
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const dataAt = async (process: TestService, id: string) =>
+  (await recordsOf(process, id)).map(({ data }) => data)
+const call = (method: string, path: string, n: number, body?: object, who = anna) =>
+  either(n).call(method, path, {
+    ...{ ...(body ? { body } : {}) },
+    headers: { authorization: `Bearer ${who.tokens.access_token}` },
+  })
+const pay = (id: string, data: string, n = 1) =>
+  call('PATCH', at(id), n, { insert: [{ tag: '0x1003', data }] })
+const states = async (id: string) => (await service.get(at(id, '/history'))).json<object[]>().length
+
+/** An id with a waiting change, which both processes remember, and how long it waits. */
+const waiting = async () => {
+  const id = await grant(admin, { user_id: anna.id })
+  await pay(id, before)
+  await call('PUT', at(id, '/delay_lock'), 1, { hours: 1 })
+  const changes_at = Date.parse((await pay(id, later)).headers.get('x-changes-at') ?? '')
+  const told = async (process: TestService) =>
+    (await process.get(at(id))).json<{ changes_at?: string }>().changes_at
+  for (const process of [service, second]) await expect.poll(() => told(process)).toBeTruthy()
+  return { id, left: changes_at - service.clock.now().getTime() }
+}
+/** Signed in again shortly before the change. */
+const signInLater = async (left: number) => {
+  advance(left - 60_000)
+  anna = { ...anna, ...(await logIn(service, anna)) }
+}
+
+describe('at the moment of a change, at two processes, without any job', () => {
+  it('every lookup sees it, and it is carried out once', async () => {
+    const { id, left } = await waiting()
+    advance(left - 5_000)
+    expect(await times(4, (n) => dataAt(either(n), id))).toEqual(Array(4).fill([before]))
+    advance(5_000)
+    expect(await times(40, (n) => dataAt(either(n), id))).toEqual(Array(40).fill([later]))
+    expect(await states(id)).toBe(2)
+  })
+
+  it('a cancel comes too late or in time, never half', async () => {
+    const { id, left } = await waiting()
+    await signInLater(left)
+    advance(60_000)
+    const [cancelled, ...seen] = await Promise.all([
+      call('DELETE', at(id, '/waiting_change'), 0),
+      ...Array.from({ length: 10 }, (_, n) => dataAt(either(n), id)),
+    ])
+    expect(cancelled.status).toBe(422)
+    expect(seen).toEqual(Array(10).fill([later]))
+  })
+
+  it('of many who cancel before, one does, and nothing happens then', async () => {
+    const { id, left } = await waiting()
+    const answers = await times(10, (n) => call('DELETE', at(id, '/waiting_change'), n))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
+    advance(left + hour)
+    expect(await times(2, (n) => dataAt(either(n), id))).toEqual(Array(2).fill([before]))
+    expect(await states(id)).toBe(1)
+  })
+
+  it('an edit starts from what took effect', async () => {
+    const { id, left } = await waiting()
+    await signInLater(left)
+    advance(60_000)
+    const insert = [{ tag: '0x5001', data: 'text' }]
+    const [edited] = await Promise.all([
+      call('PATCH', at(id), 0, { insert }),
+      ...Array.from({ length: 5 }, (_, n) => dataAt(either(n), id)),
+    ])
+    expect(edited.status).toBe(200)
+    expect(await dataAt(second, id)).toEqual([later, 'text'])
+    await expect.poll(() => dataAt(service, id)).toEqual([later, 'text'])
+    expect(await states(id)).toBe(3)
+  })
+
+  it('of many who plan different changes at once, one does', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await pay(id, before)
+    await call('PUT', at(id, '/delay_lock'), 1, { hours: 2 })
+    const answers = await times(10, (n) => pay(id, `${later}|number ${n}`, n))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
+  })
+
+  it('a process that starts after it tells it too', async () => {
+    const { id, left } = await waiting()
+    const third = await testService({ databaseUrl: String(service.database?.url) })
+    try {
+      third.clock.advance(service.clock.now().getTime() - third.clock.now().getTime())
+      expect(await dataAt(third, id)).toEqual([before])
+      third.clock.advance(left)
+      expect(await dataAt(third, id)).toEqual([later])
+    } finally {
+      await third.close()
+    }
+  })
+})
