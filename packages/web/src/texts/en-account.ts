@@ -1,6 +1,7 @@
 import { accountFrameTexts, ownIdTexts } from './account-frame.ts'
 import { pageDataTexts, pictureTexts } from './account-page.ts'
 import { historyTexts, proofTexts, recordEditorTexts } from './account-records.ts'
+import { delayLockTexts } from './delay-lock.ts'
 import { interestTexts } from './interests.ts'
 import { keyTexts } from './keys.ts'
 import { proofTexts as boxProofTexts } from './lootbox-proof.ts'
@@ -16,6 +17,7 @@ export const accountTexts = {
   frame: accountFrameTexts,
   ids: ownIdTexts,
   records: recordEditorTexts,
+  delayLock: delayLockTexts,
   history: historyTexts,
   proof: proofTexts,
   pageData: pageDataTexts,

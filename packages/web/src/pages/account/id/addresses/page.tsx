@@ -3,12 +3,20 @@ import { useParams } from '@tanstack/react-router'
 import { proofQuery } from '../../../../api/records.ts'
 import { ErrorOf } from '../../../../design/feedback.tsx'
 import { Waiting } from '../../../../design/waiting.tsx'
+import { DelayLock } from './delay-lock.tsx'
 import { Editor } from './editor.tsx'
+import { WaitingChange } from './waiting-change.tsx'
 
 /** What an id leads to, and all that can be changed about it. */
 export function IdAddressesPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
   const { data, error } = useQuery(proofQuery(id))
   if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  return <Editor key={id} id={id} records={data.records} />
+  return (
+    <div className="grid gap-5">
+      <WaitingChange id={id} />
+      <Editor key={id} id={id} records={data.records} />
+      <DelayLock id={id} />
+    </div>
+  )
 }

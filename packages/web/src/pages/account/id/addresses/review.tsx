@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import { delayLockQuery } from '../../../../api/delay-lock.ts'
 import { asProblem, type Problem } from '../../../../api/problem.ts'
 import { editRecords, type StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
@@ -40,7 +41,8 @@ export function Review(props: Props) {
       const many = entries.length
       await readAgain()
       change([])
-      say(t.saved(many))
+      const lock = queries.getQueryData(delayLockQuery(id).queryKey)
+      say(lock?.waiting ? accountTexts.delayLock.savedWaiting : t.saved(many))
       onDone()
     },
     async onError(thrown) {

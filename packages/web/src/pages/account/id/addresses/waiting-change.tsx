@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { cancelChange, delayLockQuery } from '../../../../api/delay-lock.ts'
+import { Button } from '../../../../design/button.tsx'
+import { When } from '../../../../design/date.tsx'
+import { Card, ErrorOf } from '../../../../design/feedback.tsx'
+import { say } from '../../../../design/status.tsx'
+import { useAction } from '../../../../design/use-action.ts'
+import { pairUp } from '../../../../records/diff.ts'
+import { accountTexts } from '../../../../texts/en-account.ts'
+import { DiffRow } from '../diff-rows.tsx'
+
+const t = accountTexts.delayLock
+
+/** What the delay lock lets wait, and the way to stop it. */
+export function WaitingChange({ id }: { id: string }) {
+  const queries = useQueryClient()
+  const { data } = useQuery(delayLockQuery(id))
+  const cancel = useAction({
+    mutationFn: () => cancelChange(id),
+    onSuccess: () => say(t.cancelled),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
+  })
+  if (!data?.waiting) return <ErrorOf thrown={cancel.error} />
+  const { changes_at, by, removed, added } = data.waiting
+  return (
+    <Card className="grid gap-5">
+      <div>
+        <h2>
+          {t.waiting} <When at={changes_at} isExact />
+        </h2>
+        <p className="text-soft">
+          {t.by[by]}. {t.waitingText}
+        </p>
+      </div>
+      {pairUp(removed, added).map((pair) => (
+        <DiffRow key={`${pair.before[0]?.hash} ${pair.after?.hash}`} pair={pair} />
+      ))}
+      <ErrorOf thrown={cancel.error} />
+      <div>
+        <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t.cancel}
+        </Button>
+      </div>
+    </Card>
+  )
+}
