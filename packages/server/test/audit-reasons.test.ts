@@ -68,6 +68,30 @@ const writes: [what: string, event: string, write: Write][] = [
     async () => admin.patch(at((await owner()).id), { insert, reason }),
   ],
   [
+    'setting a delay lock of others',
+    'delay_lock.changed',
+    async () => admin.put(at((await owner()).id, '/delay_lock'), { hours: 24, reason }),
+  ],
+  [
+    'writing an address that waits',
+    'records.change_planned',
+    async () => {
+      const { id } = await owner()
+      await admin.put(at(id, '/delay_lock'), { hours: 24 })
+      return admin.patch(at(id), { insert: [{ tag: '0x3fff', data: 'ABC|abc' }], reason })
+    },
+  ],
+  [
+    'cancelling one',
+    'records.change_cancelled',
+    async () => {
+      const { id } = await owner()
+      await admin.put(at(id, '/delay_lock'), { hours: 24 })
+      await admin.patch(at(id), { insert: [{ tag: '0x3fff', data: 'ABC|abc' }] })
+      return admin.delete(at(id, `/waiting_change?${asked}`))
+    },
+  ],
+  [
     'writing a page of others',
     'store.changed',
     async () => admin.post(at((await owner()).id, '/json/SvcPageData'), { data: {}, reason }),

@@ -28,6 +28,7 @@ export const lookup: Command = {
       ? { id, records: proof.records.map(({ tag: of, data, hash }) => ({ tag: of, data, hash })) }
       : await client.lookup(id)
     const records = tag ? all.filter((record) => record.tag === tag) : all
+    const changes_at = 'changes_at' in found ? found.changes_at : undefined
     const answer = { ...found, records, ...(proven_by ? { proven_by } : {}) }
     out.show(answer, () => [
       out.bold(id),
@@ -35,6 +36,7 @@ export const lookup: Command = {
         (one) => `  ${(categories?.nameOf(one.tag) ?? one.tag).padEnd(16)}  ${one.data}`,
       ),
       ...(records.length === 0 ? ['  It has no such records.'] : []),
+      ...(changes_at ? [`  Payment addresses change on ${changes_at}`] : []),
       ...(proven_by ? [out.good(`  Signed by ${proven_by}`)] : []),
     ])
   },

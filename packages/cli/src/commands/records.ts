@@ -91,7 +91,7 @@ const remove: Command = {
 
 /** Shows what will be different before anything is. */
 async function edit(
-  { call, ask, out }: Context,
+  { call, client: reader, ask, out }: Context,
   categories: Categories,
   { id, insert, remove: removed, isAddition }: Edit,
   isAgreed: boolean,
@@ -111,13 +111,18 @@ async function edit(
     return out.show({ ...answer, changed: false }, () => 'Nothing was changed.')
   }
   const hashes = removed.map(({ hash }) => hash)
-  await call((client) =>
+  const changed = await call((client) =>
     client.api.ownIds.editEmojiId({
       path: { emoji_id: id },
       body: { insert, delete: hashes, ...(isAddition ? {} : { bypass_single_restrictions: true }) },
     }),
   )
-  out.show({ ...answer, changed: true }, () => 'Done.')
+  const { changes_at } = changed.length === 0 ? await reader.lookup(id) : {}
+  if (changes_at === undefined) return out.show({ ...answer, changed: true }, () => 'Done.')
+  out.show(
+    { ...answer, changed: false, changes_at },
+    () => `It waits behind the delay lock: payment addresses change on ${changes_at}.`,
+  )
 }
 
 export const recordCommands = [list, set, add, remove]

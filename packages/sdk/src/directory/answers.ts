@@ -24,18 +24,26 @@ export function readRecords(value: unknown): DirectoryRecord[] {
 }
 
 type Failure = { code: string; reason: string }
-type ReadLookup = { failure?: Failure; records: DirectoryRecord[]; views?: number }
+type ReadLookup = {
+  failure?: Failure
+  records: DirectoryRecord[]
+  views?: number
+  changes_at?: string
+}
 
 /** Of a lookup: the counts in it name the id that it is about, and an answer without them is about none. */
 export function readLookup(answer: unknown, id: EmojiId): ReadLookup {
-  const { status, result, error, stats } = membersIn(answer, 'a lookup')
+  const { status, result, error, stats, changes_at } = membersIn(answer, 'a lookup')
   if (status !== true) return { failure: readFailure(error), records: [] }
   const counts = listIn(stats, 'counts').map((count) => membersIn(count, 'a count'))
   if (counts.length === 0) throw strange('a count')
   for (const { key } of counts) assertAbout(key, id)
   const views = counts.find(({ metric }) => metric === 'api_emoji_lookups')?.['value']
   const isCounted = typeof views === 'number' && views >= 0
-  return { records: readRecords(result), ...(isCounted ? { views } : {}) }
+  return {
+    ...{ records: readRecords(result), ...(isCounted ? { views } : {}) },
+    ...(typeof changes_at === 'string' ? { changes_at } : {}),
+  }
 }
 
 /** `code` and `reason` of the envelope. */

@@ -26,6 +26,8 @@ export type Lookup = {
   records: DirectoryRecord[]
   /** How often the id was looked up in the 28 days before today, where that is known. */
   views?: number
+  /** When payment addresses of the id change, if its owner lets them wait; not told where records are proven. */
+  changes_at?: string
   /** Given when the records were proven to be those that this key signed. */
   proven_by?: string
 }

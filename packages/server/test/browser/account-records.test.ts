@@ -51,6 +51,31 @@ async function paste(page: TestPage, label: string, text: string) {
   await page.keyboard.press('Tab')
 }
 
+it('an address waits behind a delay lock, and its owner cancels it', async () => {
+  const id = await newId()
+  await write(id, '0x1003', old)
+  const page = await opened(id)
+  await page.getByLabel('Changed payment addresses take effect').selectOption('After 24 hours')
+  await button(page, 'Set the lock').click()
+  await page.getByText('The lock is set.').waitFor()
+  await button(page, 'Add an address').click()
+  await paste(page, 'Address', next)
+  await button(page, 'Go on to the changes').click()
+  await button(page, 'Save one change').click()
+  await page.getByText('Payment addresses change later').waitFor()
+  await page.getByRole('heading', { name: 'Payment addresses change on' }).waitFor()
+  await assertGoodLooks(page)
+  expect(await dataOf(id)).toEqual([old])
+  await button(page, 'Cancel the change').click()
+  await page.getByText('Cancelled: the addresses stay as they are.').waitFor()
+  await page.getByLabel('Changed payment addresses take effect').selectOption('At once')
+  await button(page, 'Set the lock').click()
+  await page.getByText('It is switched off on').waitFor()
+  await button(page, 'Keep it as it is').click()
+  await page.getByText('The lock stays as it is.').waitFor()
+  expect(page.problems).toEqual([])
+})
+
 describe('the editor of addresses', () => {
   it('finds out what was pasted, and refuses and names an address of another chain', async () => {
     const id = await newId()

@@ -216,6 +216,18 @@ describe('records', () => {
     expect((await type(['pay', id, 'BTC'])).status).toBe(5)
   })
 
+  it('that wait behind a delay lock are told with their time', async () => {
+    const id = await newId()
+    await logInAs(anna)
+    expect((await anna.put(at(id, '/delay_lock'), { hours: 24 })).status).toBe(200)
+    const waiting = await type(['records', 'set', id, 'BTC', otherBitcoin, '--yes'])
+    const { changes_at } = waiting.json<{ changes_at: string }>()
+    expect(waiting.json()).toMatchObject({ changed: false, changes_at })
+    expect((await type(['lookup', id])).json()).toMatchObject({ changes_at })
+    expect((await type(['lookup', id], { terminal: true })).out).toContain(changes_at)
+    expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: bitcoin })
+  })
+
   it('that an addition pushes out are told before, and in the answer', async () => {
     const id = await newId()
     await logInAs(anna)

@@ -10,8 +10,8 @@ export const delayLockTexts = {
   raises: 'Holds at once.',
   lowers: (hours: number) => `Holds in ${inHours(hours)}: as late as an address changes now.`,
   locked: 'With a lock, the emoji id cannot be given back.',
-  save: 'Save',
-  saved: 'Saved.',
+  save: 'Set the lock',
+  saved: 'The lock is set.',
   lowering: (hours: number) =>
     hours === 0 ? 'It is switched off on' : `It becomes ${inHours(hours)} on`,
   keep: 'Keep it as it is',

@@ -1,11 +1,8 @@
-import type { Selectable } from 'kysely'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
 import type { Lock } from './schema.ts'
-import type { DelayLocksTable, WaitingChangesTable } from './table.ts'
+import type { LockRow, WaitingRow } from './table.ts'
 
-export type LockRow = Selectable<DelayLocksTable>
-export type WaitingRow = Selectable<WaitingChangesTable>
 export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 export type Difference = { removed: string[]; inserted: KeptRecord[] }

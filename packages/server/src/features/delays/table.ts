@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** For how long changed payment addresses of an id wait. */
 export type DelayLocksTable = {
@@ -22,3 +22,6 @@ export type WaitingChangesTable = {
   asked_at: Date
   changes_at: Date
 }
+
+export type LockRow = Selectable<DelayLocksTable>
+export type WaitingRow = Selectable<WaitingChangesTable>
