@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables, Transaction } from '../../tables.ts'
-import type { Difference, Terms } from './rules.ts'
+import type { Difference, Standing, Terms } from './rules.ts'
+import type { LockRow } from './table.ts'
 
 type Db = Kysely<Tables>
 
@@ -27,6 +28,19 @@ export const removeLock = (trx: Transaction, id: string) =>
 
 export const findWaiting = (db: Db, id: string) =>
   db.selectFrom('waiting_changes').selectAll().where('emoji_id', '=', id).executeTakeFirst()
+
+/** What waits if anything does, and the lock if there is one: every edit asks, so it is one statement. */
+export async function findStanding(trx: Transaction, id: string): Promise<Standing> {
+  const { rows } = await sql<{ lock: LockRow | null; waits: boolean }>`
+    select (select to_json(l) from delay_locks l where l.emoji_id = ${id}) as lock,
+      exists (select from waiting_changes w where w.emoji_id = ${id}) as waits`.execute(trx)
+  const [{ lock, waits } = { lock: null, waits: false }] = rows
+  const next_at = lock?.next_at ? new Date(lock.next_at) : null
+  return {
+    lock: lock ? { ...lock, next_at } : undefined,
+    waiting: waits ? await findWaiting(trx, id) : undefined,
+  }
+}
 
 type NewWaiting = Difference & {
   emoji_id: string

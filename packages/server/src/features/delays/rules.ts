@@ -4,6 +4,7 @@ import type { Lock } from './schema.ts'
 import type { LockRow, WaitingRow } from './table.ts'
 
 export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
+export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 export type Difference = { removed: string[]; inserted: KeptRecord[] }
 

@@ -29,7 +29,10 @@ type Options = {
   authUrl: string
 }
 type Signature = { nonce: string; signature: string }
+type Settled = rules.Standing & { isChanged: boolean }
 type Asked = MaybeWhy & {
+  /** As the id stood when it was locked. */
+  standing: rules.Standing
   before: readonly KeptRecord[]
   after: readonly KeptRecord[]
   actor_id: string
@@ -84,11 +87,12 @@ export function createDelays(options: Options) {
     return isRight ? { signature: signed } : {}
   }
 
-  /** Carries out what waited long enough; tells whether it did. The id is locked. */
-  const settle = async (trx: Transaction, owned: OwnedId): Promise<boolean> => {
+  /** Carries out what waited long enough, and tells how the id stands then. The id is locked. */
+  const settle = async (trx: Transaction, owned: OwnedId): Promise<Settled> => {
     const id = owned.emoji_id as EmojiId
-    const waiting = await delays.findWaiting(trx, id)
-    if (!waiting || waiting.changes_at > now()) return false
+    const standing = await delays.findStanding(trx, id)
+    const { waiting } = standing
+    if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
     const difference = rules.waitingOf(waiting)
     const { records: current } = await records.current(trx, id)
     const after = rules.carriedOut(current, difference)
@@ -103,7 +107,7 @@ export function createDelays(options: Options) {
     const changes = rules.inWords(current, difference)
     const sentence = `The change of payment addresses that was asked for on ${rules.saidOf(waiting.asked_at)} is in effect now: ${changes.join('; ')}.`
     await tell(trx, owned, 'Payment addresses have changed', sentence)
-    return true
+    return { lock: standing.lock, waiting: undefined, isChanged: true }
   }
   const settleId = (id: EmojiId): Promise<void> =>
     transact(db, async (trx) => {
@@ -153,7 +157,8 @@ export function createDelays(options: Options) {
   const showTo = async (trx: Transaction, caller: Principal, owned: OwnedId): Promise<Lock> => {
     const id = owned.emoji_id as EmojiId
     const { records: current } = await records.current(trx, id)
-    return rules.showLock(await delays.findLock(trx, id), await delays.findWaiting(trx, id), {
+    const { lock, waiting } = await delays.findStanding(trx, id)
+    return rules.showLock(lock, waiting, {
       ...{ reader: caller.user_id, current, now: now() },
       people: await emojiIds.peopleBehind(trx, owned),
     })
@@ -201,9 +206,8 @@ export function createDelays(options: Options) {
 
   // What waits was the giver's wish. The lock ends as if it had been switched off: payers were promised time.
   emojiIds.beforeHandedOn(async (trx, owned) => {
-    await settle(trx, owned)
-    await delays.removeWaiting(trx, owned.emoji_id)
-    const lock = await delays.findLock(trx, owned.emoji_id)
+    const { lock, waiting } = await settle(trx, owned)
+    if (waiting) await delays.removeWaiting(trx, owned.emoji_id)
     const terms = lock && rules.planLock(lock, 0, now())
     if (terms === 'none') await delays.removeLock(trx, owned.emoji_id)
     else if (terms) await delays.putLock(trx, owned.emoji_id, terms)
@@ -218,9 +222,9 @@ export function createDelays(options: Options) {
      */
     async hold(trx: Transaction, owned: OwnedId, asked: Asked): Promise<Held> {
       const { before, after, actor_id, signature, reason } = asked
+      const { lock, waiting } = asked.standing
       const emoji_id = owned.emoji_id as EmojiId
       const difference = rules.differenceOf(asked)
-      const waiting = await delays.findWaiting(trx, emoji_id)
       if (difference.inserted.length === 0) {
         if (!waiting) return { after }
         const left = rules.without(rules.waitingOf(waiting), difference.removed)
@@ -235,7 +239,7 @@ export function createDelays(options: Options) {
         rules.assertFits(rest, difference)
         return { after: rest, changes_at: waiting.changes_at }
       }
-      const hours = rules.hoursAt(await delays.findLock(trx, emoji_id), now())
+      const hours = rules.hoursAt(lock, now())
       if (hours === 0) return { after }
       if (signature && rest !== before) throw new rules.SignedMixError()
       rules.assertFits(rest, difference)

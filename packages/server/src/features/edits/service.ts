@@ -36,6 +36,12 @@ type Change = {
   /** The version whose addresses it puts back. */
   undoes?: number
 }
+type Written = {
+  inserted: readonly KeptRecord[]
+  removed: readonly string[]
+  /** What waits, and for how long the id lets it. */
+  standing: Awaited<ReturnType<Delays['settle']>>
+}
 type Outcome = { isChanged: boolean; changes_at?: Date }
 type EditAnswer = { changed: string[]; changes_at: Date | undefined }
 type Signature = { nonce: string; signature: string }
@@ -85,8 +91,8 @@ export function createEdits(options: Options) {
 
   /** The records as they are now, whatever waited for its time until then. */
   const currentOf = async (trx: Transaction, owned: OwnedId) => {
-    await delays.settle(trx, owned)
-    return records.current(trx, owned.emoji_id as EmojiId)
+    const standing = await delays.settle(trx, owned)
+    return { ...(await records.current(trx, owned.emoji_id as EmojiId)), standing }
   }
 
   /**
@@ -96,14 +102,15 @@ export function createEdits(options: Options) {
   const carryOut = async (
     trx: Transaction,
     owned: OwnedId,
-    asked: Change & { inserted: readonly KeptRecord[]; removed: readonly string[] },
+    asked: Change & Written,
     signature?: Signature,
   ): Promise<Outcome> => {
     if (rules.isSame(asked) && !signature) return { isChanged: false }
     const { actor_id, reason } = asked
     const why = reason ? { reason } : {}
-    const { before, after } = asked
-    const held = await delays.hold(trx, owned, { before, after, actor_id, signature, ...why })
+    const { before, after, standing } = asked
+    const whole = { before, after, standing, actor_id, signature, ...why }
+    const held = await delays.hold(trx, owned, whole)
     const change = held.changes_at ? rules.partOf(asked, held.after) : asked
     if (held.changes_at && rules.isSame(change)) {
       return { isChanged: false, changes_at: held.changes_at }
@@ -174,7 +181,7 @@ export function createEdits(options: Options) {
         const isThere = signature?.signature === current.signature
         const change = {
           ...{ before: current.records, after, actor_id: caller.user_id, reason: edit.reason },
-          ...{ inserted: checked.insert, removed: checked.remove },
+          ...{ inserted: checked.insert, removed: checked.remove, standing: current.standing },
         }
         const outcome = await carryOut(trx, owned, change, isThere ? undefined : signature)
         return { changed: outcome.isChanged ? [id] : [], changes_at: outcome.changes_at }
@@ -189,12 +196,12 @@ export function createEdits(options: Options) {
       { key, linked, reason }: MaybeWhy & { key: string; linked: readonly NewRecord[] },
     ): Promise<void> {
       const id = owned.emoji_id as EmojiId
-      const { records: before } = await currentOf(trx, owned)
+      const { records: before, standing } = await currentOf(trx, owned)
       const checked = rules.readLinked(id, key, { before, linked })
       const after = rules.applyEdit(before, checked)
       await carryOut(trx, owned, {
         ...{ before, after, actor_id: caller.user_id, reason },
-        ...{ inserted: checked.insert, removed: checked.remove },
+        ...{ inserted: checked.insert, removed: checked.remove, standing },
       })
     },
 
@@ -208,12 +215,12 @@ export function createEdits(options: Options) {
       owned: OwnedId,
       { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
     ): Promise<Outcome> {
-      const isNew = await delays.settle(trx, owned)
-      const current = isNew
+      const standing = await delays.settle(trx, owned)
+      const current = standing.isChanged
         ? (await records.current(trx, owned.emoji_id as EmojiId)).records
         : before
       return carryOut(trx, owned, {
-        ...{ ...rules.replacing(current, wanted), actor_id: caller.user_id, reason },
+        ...{ ...rules.replacing(current, wanted), standing, actor_id: caller.user_id, reason },
       })
     },
 
