@@ -4,7 +4,7 @@ const inHours = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)
 export const delayLockTexts = {
   title: 'Delay lock',
   text: 'For careful owners: a changed payment address takes effect only after some hours. Everybody sees when, we mail you, and you can cancel it until then. Whoever gets into your account cannot be quicker.',
-  hours: 'Changed payment addresses take effect',
+  hours: 'Changes take effect',
   off: 'At once',
   after: (hours: number) => `After ${inHours(hours)}`,
   raises: 'Holds at once.',

@@ -10,7 +10,7 @@ import {
   press,
   registerAs,
 } from '../../../test/support/people.ts'
-import { isSigned } from '../../../test/support/schnorr.ts'
+import { isSigned, keyPair, rootOver, textHash } from '../../../test/support/schnorr.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 
 let service: MailedService
@@ -166,6 +166,30 @@ describe('a payment address of an id with a delay lock', () => {
     expect(await dataOf(id)).toEqual(['Anna'])
     service.clock.advance(24 * hour)
     expect(await dataOf(id)).toEqual(['Anna', eth])
+  })
+
+  it('keeps the signature of a key elsewhere until then', async () => {
+    const { anna } = await locked()
+    const { pubkey, sign } = keyPair()
+    const proof = sign(
+      'emojid/pubkey-proof/v1',
+      `The key ${pubkey} belongs to the account ${anna.id}.`,
+    )
+    expect((await anna.post(`/api/pubkeys/${pubkey}/prove`, proof)).status).toBe(200)
+    const id = await grant(admin, { pubkey })
+    await setLock(anna, id, 24)
+    const signed = (records: { tag: string; data: string }[]) => {
+      const root = rootOver(records.map(({ tag, data }) => textHash(Number(tag), data)))
+      const { nonce, signature } = sign('emojid/records/v1', `${id} ${root}`)
+      return { insert: records, merkle_root: root, signature: `${nonce}${signature}` }
+    }
+    const mixed = await anna.patch(at(id), signed([{ tag: '0x0005', data: 'A' }, bitcoin(fresh)]))
+    expect([mixed.status, mixed.body.includes('signed_mix')]).toEqual([422, true])
+    expect((await anna.patch(at(id), signed([bitcoin(fresh)]))).json()).toEqual([])
+    service.clock.advance(24 * hour)
+    expect(await dataOf(id)).toEqual([fresh])
+    const { domain, message, signature } = await proofOf(service, id)
+    expect(signature && isSigned(pubkey, domain, message, signature)).toBe(true)
   })
 
   it('is planned once: the same again keeps its time, another is refused', async () => {

@@ -15,7 +15,7 @@ const recordsAtMost = 200
 const alsoDelayed = ['0x0101', '0x0004']
 
 /** Whether a payer follows it. */
-export const isDelayed = (record: KeptRecord): boolean =>
+const isDelayed = (record: KeptRecord): boolean =>
   isAddress(record) || alsoDelayed.includes(record.tag)
 
 /** For how long changes wait at this moment; 0 is not at all. */
