@@ -6,13 +6,14 @@ import { root, run } from './install.mjs'
 const source = join(root, 'docs/openapi.json')
 const typesOf = ['packages/web/src/generated/api.ts', 'packages/sdk/src/generated/api.ts']
 const table = 'packages/sdk/src/generated/operations.ts'
+const scopes = 'packages/web/src/generated/scopes.ts'
 const note = join(root, 'packages/sdk/src/generated/.made-from')
 
 /** What docs/openapi.json says, as types for the web and the SDK, and as the SDK's table of operations. */
 export function describeApi() {
   const made = [readFileSync(source), readFileSync(import.meta.filename)]
   const wanted = made.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
-  const isThere = [...typesOf, table].every((path) => existsSync(join(root, path)))
+  const isThere = [...typesOf, table, scopes].every((path) => existsSync(join(root, path)))
   if (isThere && existsSync(note) && readFileSync(note, 'utf8') === wanted) return
   const [first, ...others] = typesOf.map((path) => join(root, path))
   const bin = 'packages/web/node_modules/openapi-typescript/bin/cli.js'
@@ -20,7 +21,21 @@ export function describeApi() {
   mkdirSync(join(root, 'packages/sdk/src/generated'), { recursive: true })
   for (const other of others) writeFileSync(other, readFileSync(first))
   writeFileSync(join(root, table), operationTable(JSON.parse(readFileSync(source, 'utf8'))))
+  writeFileSync(join(root, scopes), reservedScopes(JSON.parse(readFileSync(source, 'utf8'))))
   writeFileSync(note, wanted)
+}
+
+/** The scopes that no operation asks for, which keys may name all the same. */
+function reservedScopes({ paths }) {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const asked = operations.flatMap((operation) => [
+    ...(operation['x-scope'] ?? []),
+    ...(operation['x-key-scopes'] ?? []),
+    ...(operation['x-more-scopes'] ?? []),
+  ])
+  const { schema } = paths['/api_keys'].post.requestBody.content['application/json']
+  const reserved = schema.properties.scopes.items.enum.filter((scope) => !asked.includes(scope))
+  return `// Made from docs/openapi.json by scripts/describe-api.mjs.\nexport const reservedScopes = ${JSON.stringify(reserved)} as const\n`
 }
 
 /** Resource → operation → what a client needs to send it. */

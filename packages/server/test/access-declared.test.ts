@@ -1,4 +1,6 @@
+import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
+import { guardRoutes } from '../src/features/access/index.ts'
 import { collectRoutes, contract, ofAnybody, operationsOf, shapeOf } from './support/access.ts'
 import { testService } from './support/service.ts'
 
@@ -79,6 +81,35 @@ const notSensitiveHere = [
   ...['POST /logout', 'PATCH /account'],
   ...['POST /cart/checkout', 'POST /cart/checkout/{}'],
 ]
+
+/** The route that somebody would add. */
+const declaring = async (config: object) => {
+  const app = fastify()
+  const nobody = () => Promise.reject(new Error('Nobody calls'))
+  guardRoutes(app, { token: nobody, apiKey: nobody })
+  app.route({ method: 'GET', url: '/new', config, handler: async () => 'new' })
+  await app.ready()
+}
+
+describe('a new route', () => {
+  it.each([
+    [{}, 'does not declare who may call it'],
+    [{ access: 'user' }, 'must say what keys need'],
+    [{ access: 'user', key_scopes: [] }, 'must say what keys need'],
+    [{ access: 'anybody' }, 'must say what keys need'],
+    [{ access: 'optional' }, 'must say what keys need'],
+    [{ access: 'public', key_scopes: ['cart:show'] }, 'must say what keys need'],
+    [{ access: 'user', key_scopes: ['cart:eat'] }, 'which is no scope'],
+    [{ access: 'cart:show', more_scopes: ['cart:eat'] }, 'which is no scope'],
+    [{ access: 'cart:eat' }, 'which is no scope'],
+  ])('stops the start with %o', async (config, sentence) => {
+    await expect(declaring(config)).rejects.toThrow(sentence)
+  })
+
+  it('is mounted once it says what keys need', async () => {
+    await expect(declaring({ access: 'user', key_scopes: ['cart:show'] })).resolves.toBe(undefined)
+  })
+})
 
 describe('what a route declares', () => {
   const contracted = operationsOf(contract).flatMap(({ route, operation }) => {

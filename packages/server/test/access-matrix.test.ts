@@ -7,6 +7,7 @@ import {
   inOrganization,
   operationsOf,
   type Route,
+  scopesForKeys,
   scopesOf,
   shapeOf,
 } from './support/access.ts'
@@ -17,8 +18,22 @@ import { keyPair } from './support/schnorr.ts'
 import { enableApp } from './support/second-factor.ts'
 import { testService } from './support/service.ts'
 
+const missing = '401 Bearer'
+const forbidden = '403 Bearer error="insufficient_scope"'
+
 /** Routes for any account whose organization decides further, and what it asks for. */
-const organizationRules: Record<string, { scope: string; body?: object; query?: string }> = {
+type OrganizationRule = {
+  scope: string
+  body?: object
+  query?: string
+  /** What others are told; that there is nothing, unless said. */
+  strangers?: string
+  /** What members of another organization are told; as strangers, unless said. */
+  neighbours?: string
+}
+const organizationRules: Record<string, OrganizationRule> = {
+  'GET /admin/organizations/:id': { scope: 'organization:read' },
+  'HEAD /admin/organizations/:id': { scope: 'organization:read' },
   'PATCH /admin/organizations/:id': { scope: 'organization:write' },
   'GET /admin/organizations/:id/members': { scope: 'organizationUser:read' },
   'HEAD /admin/organizations/:id/members': { scope: 'organizationUser:read' },
@@ -58,6 +73,31 @@ Object.assign(organizationRules, {
   'POST /codes/:code_id/pubkeys/:pubkey': { scope: inOwnOrganization },
   'DELETE /codes/:code_id/pubkeys/:pubkey': { scope: inOwnOrganization },
 })
+const ofApplication = { scope: 'organization:admin' }
+const newClient = {
+  organization_id: organization,
+  name: 'Tide',
+  redirect_uris: ['https://a.example.com/'],
+}
+const inQuery = { scope: 'organization:read', query: `organization_id=${organization}` }
+Object.assign(organizationRules, {
+  'GET /admin/oauth_clients': inQuery,
+  'HEAD /admin/oauth_clients': inQuery,
+  'POST /admin/oauth_clients': { ...ofApplication, body: newClient },
+  'GET /admin/oauth_clients/:id': { scope: 'organization:read' },
+  'HEAD /admin/oauth_clients/:id': { scope: 'organization:read' },
+  'PATCH /admin/oauth_clients/:id': ofApplication,
+  'DELETE /admin/oauth_clients/:id': ofApplication,
+  'POST /admin/oauth_clients/:id/secrets': ofApplication,
+  'DELETE /admin/oauth_clients/:id/secrets/:secret_id': ofApplication,
+  'POST /admin/emoji_ids/import': {
+    ...{ scope: 'organizationEmoji:write', strangers: forbidden, neighbours: 'in' },
+    body: { dry_run: true, rows: [{ emoji_id: '🦀🚀🌙', organization_id: organization }] },
+  },
+})
+const clientOf = async () =>
+  (await admin.post('/api/admin/oauth_clients', newClient)).json<{ client_id: string }>().client_id
+const sharedClient = await clientOf()
 const newCode = async () => (await makeCode(admin, signed(ownTerms))).id
 const sharedCode = await newCode()
 const join = async (role: string, id = organization) => {
@@ -166,11 +206,9 @@ const callers: Caller[] = [
   },
 ]
 
-const missing = '401 Bearer'
 const invalid = '401 Bearer error="invalid_token"'
 /** What those are told who may not know that it is there. */
-const unknown = /unknown_(organization|code)"/
-const forbidden = '403 Bearer error="insufficient_scope"'
+const unknown = /unknown_(organization|code|client)"/
 const owesCode = '403 second_factor_pending'
 const codeAgain = '424 two_factor_required'
 
@@ -181,7 +219,8 @@ function promised(asked: Route, caller: Caller): string {
   if (access === 'public' || access === 'anybody') return 'in'
   if (caller.isApplication) return isForApplications ? 'in' : forbidden
   const isAnonymous = name === 'no credential'
-  if (access === 'optional' && isAnonymous) return 'in'
+  // A key without the scope counts as nobody there.
+  if (access === 'optional' && (isAnonymous || key)) return 'in'
   if (!role) return isAnonymous ? missing : invalid
   if (code === 'owed') return access === 'any_session' ? 'in' : owesCode
   const held = scopesOf[role].filter((scope) => !key || key.includes(scope))
@@ -193,13 +232,18 @@ function promised(asked: Route, caller: Caller): string {
     if (asked.length === 0 || strange.length > 0) throw new Error(`${route}: ${access} is no scope`)
     if (!asked.some((scope) => held.includes(scope))) return forbidden
   }
+  if (key && asked.keyScopes.length > 0 && !asked.keyScopes.some((one) => held.includes(one))) {
+    return forbidden
+  }
   if (isSensitive && code === 'stale') return codeAgain
   const rule = organizationRules[route]
   const needsRule =
-    access === 'user' && /organizations\/:|codes$|admin\/codes|codes\/:code_id\/pubkeys/.test(url)
+    access === 'user' &&
+    /organizations\/:|codes$|admin\/codes|codes\/:code_id\/pubkeys|oauth_clients|import/.test(url)
   if (!rule && needsRule) throw new Error(`${route} has no rule in this table`)
   if (!rule || held.includes(rule.scope)) return 'in'
-  if (!member) return '404'
+  const { strangers = '404', neighbours = strangers } = rule
+  if (!member) return name === 'other owner' ? neighbours : strangers
   return inOrganization[member].includes(rule.scope) ? 'in' : forbidden
 }
 
@@ -207,18 +251,24 @@ function promised(asked: Route, caller: Caller): string {
 const canEndSession = ({ method, url }: Route) =>
   !/^(GET|HEAD)$/.test(method) && /logout|auth|account|users|sessions/.test(url)
 
-async function happens(asked: Route, { headers }: Caller): Promise<string> {
+async function happens(
+  asked: Route,
+  { headers }: Pick<Caller, 'headers'>,
+  more = '',
+): Promise<string> {
   const { route, method, url } = asked
   const isRead = /^(GET|HEAD)$/.test(method)
   const code = /codes\/:/.test(url) && method === 'DELETE' ? await newCode() : sharedCode
+  const client = /clients\/:/.test(url) && method !== 'GET' ? await clientOf() : sharedClient
   const { query = '', body = {} } = organizationRules[route] ?? {}
   const path = url
     .replace('/organizations/:id', `/organizations/${organization}`)
     .replace(/codes\/:(id|code_id)/, `codes/${code}`)
+    .replace('oauth_clients/:id', `oauth_clients/${client}`)
     .replace(':pubkey', () => keyPair().pubkey)
     .replace(/:(emoji_id|eid)/, encodeURIComponent('🦀🚀🌙'))
     .replaceAll(/:\w+/g, () => randomUUID())
-  const answer = await service.call(method, `/api${path}?${query}`, {
+  const answer = await service.call(method, `/api${path}?${more || query}`, {
     headers: await headers(canEndSession(asked)),
     body: isRead || method === 'DELETE' ? undefined : body,
   })
@@ -254,6 +304,8 @@ const callersOf = ({ route, method, access }: Route) => {
 const ordered = [...routes].sort((a, b) => Number(canEndSession(a)) - Number(canEndSession(b)))
 const combinations = routes.flatMap(callersOf).length
 
+const isClosedToKeys = ({ access }: Route) => access === 'session' || access === 'any_session'
+
 let checked = 0
 describe(`who may call what (T65): ${routes.length} routes, ${callers.length} callers`, () => {
   const named = ordered.map((one) => [one.route, [one.access].flat().join(' or '), one] as const)
@@ -282,6 +334,13 @@ describe(`who may call what (T65): ${routes.length} routes, ${callers.length} ca
     }
   })
 
+  it('declares what keys need wherever they are let in', () => {
+    const silent = routes.filter(
+      (one) => !isClosedToKeys(one) && one.access !== 'public' && scopesForKeys(one).length === 0,
+    )
+    expect(silent.map(({ route }) => route)).toEqual([])
+  })
+
   it(`leaves none of the ${combinations} combinations out`, async () => {
     const described = (await service.get('/api/openapi.json')).json<Description>()
     const documented = operationsOf(described).map(({ route }) => route)
@@ -292,5 +351,66 @@ describe(`who may call what (T65): ${routes.length} routes, ${callers.length} ca
     expect(documented.length).toBeGreaterThan(30)
     const rules = Object.keys(organizationRules).map(shapeOf)
     expect(rules.filter((rule) => !collected.includes(rule))).toEqual([])
+  })
+})
+
+/** What a single scope needs beside the key to be enough. */
+const withOrganization = `organization_id=${organization}`
+const queries: Record<string, string> = {
+  'GET /emoji_id organizationEmoji:list': withOrganization,
+  'GET /emoji_id/extended organizationEmoji:list': withOrganization,
+}
+const asking = routes.filter(
+  (one) =>
+    one.method !== 'HEAD' &&
+    !['anybody', 'optional'].includes(String(one.access)) &&
+    scopesForKeys(one).length > 0,
+)
+
+describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length} scopes`, async () => {
+  // Somebody who may do everything, and is a member: what is refused is refused to the key.
+  const makers = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
+  for (const { id } of makers) {
+    const role = { role: 'OrgOwner' }
+    await admin.put(`/api/admin/organizations/${organization}/members/${id}`, role)
+  }
+  const [ofOne, ofOthers] = makers as [Person, Person]
+  const keys = new Map<string, { headers: Caller['headers'] }>()
+  const nameOf = (scopes: readonly string[]) => scopes.join(' ')
+  const keyWith = (scopes: readonly string[]) => {
+    const key = keys.get(nameOf(scopes))
+    if (!key) throw new Error(`Nobody made a key with ${scopes}`)
+    return key
+  }
+  const make = async (maker: Person, scopes: readonly string[]) => {
+    const isMade = keys.has(nameOf(scopes))
+    if (!isMade) keys.set(nameOf(scopes), { headers: await keyOf(maker, { scopes }) })
+  }
+  const allBut = (enough: readonly string[]) => allScopes.filter((scope) => !enough.includes(scope))
+  const asked = new Set(asking.flatMap(scopesForKeys))
+  const reserved = allScopes.filter((scope) => !asked.has(scope))
+  // All of them first: some requests end the sessions of whoever sends them.
+  for (const scope of asked) await make(ofOne, [scope])
+  for (const one of asking) await make(ofOthers, allBut(scopesForKeys(one)))
+  await make(ofOne, reserved)
+  const named = asking.map((one) => [one.route, scopesForKeys(one).join(' or '), one] as const)
+
+  it.each(named)('%s takes %s, and nothing else', async (route, _scopes, one) => {
+    const enough = scopesForKeys(one)
+    const outcomes: [string, string][] = []
+    for (const scope of enough) {
+      const more = queries[`${route} ${scope}`]
+      outcomes.push([scope, await happens(one, keyWith([scope]), more)])
+    }
+    expect(outcomes).toEqual(enough.map((scope) => [scope, 'in']))
+    // Refused with all others together, so with each of them alone.
+    expect(await happens(one, keyWith(allBut(enough)))).toBe(forbidden)
+  })
+
+  it('opens nothing that asks for a scope with one that is reserved', async () => {
+    expect(reserved).toContain('edition:read')
+    for (const one of asking.filter(({ method }) => method === 'GET')) {
+      expect([one.route, await happens(one, keyWith(reserved))]).toEqual([one.route, forbidden])
+    }
   })
 })

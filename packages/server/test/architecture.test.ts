@@ -65,7 +65,9 @@ const featureMap: Record<string, string> = {
 
 /** Inside a feature arrows go down this list, never up. */
 const layers =
-  'index routes jobs service batches repository leaving rules devices schema table'.split(' ')
+  'index routes jobs service operator-made-key batches repository leaving rules devices schema table'.split(
+    ' ',
+  )
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))

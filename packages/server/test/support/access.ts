@@ -14,6 +14,7 @@ export const ofAnybody = [
   ...['user:createApiKey', 'edition:read', 'emoji::transfer', 'lootbox:use', 'order:readSelf'],
   ...['organizationList:read', 'nftSignature:write', 'userData:update', 'user:deleteSelf'],
   ...['userInterest:delete', 'userInterest:read', 'userInterest:write', 'user:writeSelf'],
+  'userEmoji:list',
 ]
 export const scopesOf = {
   User: [...ofAnybody, ...purchases],
@@ -36,9 +37,17 @@ export type Route = {
   method: string
   url: string
   access: string | readonly string[]
+  /** What a key needs one of, where the access is no scope. */
+  keyScopes: readonly string[]
   isSensitive: boolean
   /** Also for applications that people log in at. */
   isForApplications: boolean
+}
+
+/** The scopes of which a key needs one; none where keys are not let in, or nobody is asked. */
+export const scopesForKeys = ({ access, keyScopes }: Route): readonly string[] => {
+  if (keyScopes.length > 0) return keyScopes
+  return [access].flat().filter((word) => word.includes(':'))
 }
 
 /** Gathers what every route of the API declares, while the service starts. */
@@ -51,10 +60,11 @@ export function collectRoutes() {
       app.addHook('onRoute', ({ method: methods, url: path, config }) => {
         const url = path.replace(/^\/api/, '')
         for (const method of [methods].flat()) {
-          const { access = '', sensitive, for_applications } = config ?? {}
+          const { access = '', key_scopes: keyScopes = [], ...more } = config ?? {}
+          const { sensitive, for_applications } = more
           const isSensitive = sensitive !== undefined
           const isForApplications = for_applications === true
-          const asked = { access, isSensitive, isForApplications }
+          const asked = { access, keyScopes, isSensitive, isForApplications }
           routes.push({ route: `${method} ${url}`, method, url, ...asked })
         }
       })

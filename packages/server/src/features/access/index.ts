@@ -1,5 +1,6 @@
 export { anyCallerOf, callerOf, guardRoutes } from './routes.ts'
 export {
+  assertBelow,
   assertFresh,
   assertInOrganization,
   assertMayChangeRole,
@@ -12,6 +13,7 @@ export {
   MissingScopeError,
   mayInOrganization,
   type Principal,
+  scopesInOrganization,
   scopesOfMember,
   scopesOfRole,
 } from './rules.ts'

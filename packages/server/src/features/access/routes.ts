@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { noteCredential } from '../../platform/request-id.ts'
 import {
   type Access,
   ApplicationError,
+  asksNoScope,
   assertFresh,
   InvalidTokenError,
   isScope,
@@ -12,6 +13,7 @@ import {
   type Principal,
   refusalOf,
 } from './rules.ts'
+import type { Scope } from './schema.ts'
 
 /** Finds out who holds a credential; throws when nobody does. */
 type Verify = (credential: string) => Promise<Principal>
@@ -32,7 +34,7 @@ export const anyCallerOf = (request: FastifyRequest): Principal | undefined => c
 /** Lets nobody through to a route who may not call it. A route that does not say who may stops the start. */
 export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
   app.addHook('onRoute', ({ method, url, config }) =>
-    assertDeclared(String(method), url, config?.access),
+    assertDeclared(`${method} ${url}`, config ?? {}),
   )
   app.addHook('onRequest', async (request, reply) => {
     const { config } = request.routeOptions
@@ -44,8 +46,10 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       if (access === 'anybody' && error instanceof InvalidTokenError) return undefined
       throw error
     })
+    const keyScopes = (config.key_scopes ?? []) as readonly Scope[]
     if (access === 'anybody') {
-      if (caller?.kind === 'session' || caller?.kind === 'api_key') admit(request, caller)
+      const isPerson = caller?.kind === 'session' || caller?.kind === 'api_key'
+      if (isPerson && mayCall(caller, access, keyScopes)) admit(request, caller)
       return
     }
     if (!caller) {
@@ -58,7 +62,11 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       return
     }
     if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
-    if (!mayCall(caller, access)) throw refusalOf(caller, access)
+    if (!mayCall(caller, access, keyScopes)) {
+      // Whoever needs no credential is let in without what the key is not made for.
+      if (access === 'optional' && caller.key) return
+      throw refusalOf(caller, access, keyScopes)
+    }
     if (config.sensitive) assertFresh(caller, config.sensitive)
     admit(request, caller)
   })
@@ -81,15 +89,18 @@ async function authenticate({ headers }: FastifyRequest, { token, apiKey }: Veri
   return byToken ?? byKey
 }
 
-function assertDeclared(
-  method: string,
-  url: string,
-  access: string | readonly string[] | undefined,
-): void {
-  const route = `${method} ${url}`
+type Declared = Pick<FastifyContextConfig, 'access' | 'key_scopes' | 'more_scopes'>
+
+function assertDeclared(route: string, { access, key_scopes, more_scopes = [] }: Declared): void {
   if (!access) throw new Error(`${route} does not declare who may call it (config.access).`)
+  if (asksNoScope(access as Access) !== (key_scopes !== undefined && key_scopes.length > 0)) {
+    throw new Error(`${route} must say what keys need (config.key_scopes) if access is no scope.`)
+  }
   const words = ['public', 'anybody', 'optional', 'user', 'session', 'any_session']
-  const strange = [access].flat().filter((word) => !words.includes(word) && !isScope(word))
+  const strange = [
+    ...[access].flat().filter((word) => !words.includes(word) && !isScope(word)),
+    ...[...(key_scopes ?? []), ...more_scopes].filter((word) => !isScope(word)),
+  ]
   if (strange.length > 0) throw new Error(`${route} asks for ${strange}, which is no scope.`)
 }
 

@@ -24,8 +24,11 @@ export type Principal = Readonly<{
   expires_at: Date | null
   /** When the mailed link was opened that this session came from. */
   linked_at: Date | null
-  /** Which API key it is; limited: its maker took a second factor off since. */
-  key?: Readonly<{ id: string; isLimited: boolean }>
+  /**
+   * Which API key it is; limited: its maker took a second factor off since. Its scopes are what it
+   * was made for: in an organization they count as far as the membership goes.
+   */
+  key?: Readonly<{ id: string; isLimited: boolean; scopes: ReadonlySet<Scope> }>
   /** For users who have one: which, and whether a code was given lately. */
   second_factor: Readonly<{ provider: Provider; isFresh: boolean }> | null
 }>
@@ -65,6 +68,7 @@ const ofUser: readonly Scope[] = [
   'paymentMethod:setDefault',
   'userData:update',
   'user:deleteSelf',
+  'userEmoji:list',
   'userInterest:delete',
   'userInterest:read',
   'userInterest:write',
@@ -108,20 +112,38 @@ export const inRole = (caller: Principal, role: GlobalRole): Principal => ({
 
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
-/** For routes that ask for somebody at all. */
-export function mayCall({ scopes: held, kind }: Principal, access: Access): boolean {
+/** For routes that ask for somebody at all; `keyScopes` are what they ask of keys. */
+export function mayCall(caller: Principal, access: Access, keyScopes: readonly Scope[]): boolean {
+  const { scopes: held, kind } = caller
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
-  if (held.size === 0) return false
-  if (access === 'optional' || access === 'user') return true
+  if (asksNoScope(access)) {
+    return kind === 'api_key' ? holdsSomewhere(caller, keyScopes) : held.size > 0
+  }
   return [access].flat().some((scope) => held.has(scope as Scope))
 }
+
+/** Whether any account may call: then keys need to be made for it. */
+export const asksNoScope = (access: Access): boolean =>
+  access === 'anybody' || access === 'optional' || access === 'user'
+
+/** One of the scopes, everywhere or in some organization; which one it is, the service checks. */
+export const holdsSomewhere = (caller: Principal, asked: readonly Scope[]): boolean =>
+  asked.some(
+    (scope) =>
+      caller.scopes.has(scope) ||
+      [...caller.memberships.keys()].some((id) => mayInOrganization(caller, id, scope)),
+  )
+
+/** What a membership gives the caller; a key no more than it was made for. */
+export const scopesInOrganization = (caller: Principal, role: MemberRole): Scope[] =>
+  [...ofMemberRole[role]].filter((scope) => !caller.key || caller.key.scopes.has(scope))
 
 /** A scope held everywhere, or by membership in that organization. */
 export function mayInOrganization(caller: Principal, organization_id: string, scope: Scope) {
   if (caller.scopes.has(scope)) return true
   const member = caller.memberships.get(organization_id)
-  // What a membership gives is not for keys: they hold what they were made with.
-  return caller.kind === 'session' && member !== undefined && ofMemberRole[member].has(scope)
+  const isMade = caller.kind === 'session' || caller.key?.scopes.has(scope) === true
+  return isMade && member !== undefined && ofMemberRole[member].has(scope)
 }
 
 export function assertScope(caller: Principal, scope: Scope): void {
@@ -145,16 +167,23 @@ export function assertFresh(caller: Principal, sensitive: Sensitive): void {
     throw new SecondFactorNeededError(second_factor.provider)
 }
 
-/** Nobody changes their own role, or anybody's to or from one above their own. */
+/** Nobody changes their own role, or anybody's to or from one above their own; those of Admins are for a Super. */
 export function assertMayChangeRole(
   caller: Principal,
   subject: { id: string; role: GlobalRole },
   role: GlobalRole,
 ): void {
   assertScope(caller, 'adminUser:roleUpdate')
-  const rank = (name: GlobalRole) => globalRoles.indexOf(name)
   if (subject.id === caller.user_id) throw new OwnRoleError()
-  if (Math.max(rank(role), rank(subject.role)) > rank(caller.role)) throw new RoleAboveError()
+  if (Math.max(rankOf(role), rankOf(subject.role)) > rankOf(caller.role)) throw new RoleAboveError()
+  if (subject.role === 'Admin' && caller.role !== 'Super') throw new SuperNeededError()
+}
+
+const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
+
+/** Who acts in somebody's place stands above them. */
+export function assertBelow(caller: Principal, subject: { role: GlobalRole }): void {
+  if (rankOf(subject.role) >= rankOf(caller.role)) throw new NotBelowError()
 }
 
 /** Who sets somebody's password or address can be them: with more than a User may, that is as good as a role. */
@@ -165,16 +194,18 @@ export function assertMayTakeOver(caller: Principal, subject: { id: string; role
 
 /** Whoever is above oneself is not changed, in any way. */
 export function assertNotAbove(caller: Principal, subject: { role: GlobalRole }): void {
-  if (globalRoles.indexOf(subject.role) > globalRoles.indexOf(caller.role)) {
-    throw new RoleAboveError()
-  }
+  if (rankOf(subject.role) > rankOf(caller.role)) throw new RoleAboveError()
 }
 
 /** Why somebody may not call a route. */
-export function refusalOf({ scopes: held, kind }: Principal, access: Access): ServiceError {
+export function refusalOf(
+  { key }: Principal,
+  access: Access,
+  keyScopes: readonly Scope[],
+): ServiceError {
   if (access === 'session' || access === 'any_session') return new PersonNeededError()
-  if (kind === 'api_key' && held.size === 0) return new NoScopesError()
-  return new MissingScopeError([access].flat() as Scope[])
+  if (key?.scopes.size === 0) return new NoScopesError()
+  return new MissingScopeError(asksNoScope(access) ? keyScopes : ([access].flat() as Scope[]))
 }
 
 export function isScope(text: string): text is Scope {
@@ -279,5 +310,19 @@ class RoleAboveError extends ServiceError {
   override readonly name = 'Access.RoleAboveError'
   constructor() {
     super('forbidden', 'role_above', 'This goes above your own role.')
+  }
+}
+
+class SuperNeededError extends ServiceError {
+  override readonly name = 'Access.SuperNeededError'
+  constructor() {
+    super('forbidden', 'super_needed', 'Only a Super changes the role of an administrator.')
+  }
+}
+
+class NotBelowError extends ServiceError {
+  override readonly name = 'Access.NotBelowError'
+  constructor() {
+    super('forbidden', 'not_below', 'This is for accounts whose role is below your own.')
   }
 }

@@ -39,6 +39,11 @@ export const findByAlternateId = (db: Db, alternate_id: string) =>
 export const update = (trx: Transaction, id: string, change: Updateable<Tables['users']>) =>
   trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+export async function hasOperator(db: Db): Promise<boolean> {
+  const found = db.selectFrom('users').select('id').where('role', 'in', ['Admin', 'Super'])
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
+
 export const raiseEpoch = (trx: Transaction, id: string) =>
   trx
     .updateTable('users')

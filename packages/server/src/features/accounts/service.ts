@@ -220,7 +220,9 @@ export function createAccounts(options: Options) {
       const hash = await hashGood(password, { email, alternate_id: null })
       const user = await create(trx, { ...rules.nobody, email }, hash)
       const at = now()
-      await users.update(trx, user.id, { role: 'Admin', email_verified_at: at, claimed_at: at })
+      // The first of all can give every role; whoever comes to others is one of them.
+      const role = (await users.hasOperator(trx)) ? 'Admin' : 'Super'
+      await users.update(trx, user.id, { role, email_verified_at: at, claimed_at: at })
       return true
     },
 

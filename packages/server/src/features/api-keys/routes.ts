@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
-import { KeyList, KeyParams, KeyView, NewKey, OwnerQuery } from './schema.ts'
+import { ForQuery, KeyList, KeyParams, KeyView, NewKey, OwnerQuery } from './schema.ts'
 import type { ApiKeys } from './service.ts'
 
 type Options = { apiKeys: ApiKeys }
@@ -11,10 +11,15 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.route({
     method: 'POST',
     url: '/api_keys',
-    config: { access: 'user:createApiKey', sensitive: true, idempotent: 'secret' },
+    config: {
+      ...{ access: 'user:createApiKey', more_scopes: ['adminUser:loginAs'] },
+      ...{ sensitive: true, idempotent: 'secret' },
+    },
     schema: {
       ...{ operationId: 'createApiKey', tags, summary: 'Make an API key' },
-      ...{ querystring: OwnerQuery, body: NewKey, response: { 200: KeyView } },
+      description:
+        'A key of a member may hold scopes of their organizations, if they are named: they count as long and as far as the membership does. With adminUser:loginAs, keys can be made for accounts of a lower role, whose owners are told.',
+      ...{ querystring: ForQuery, body: NewKey, response: { 200: KeyView } },
     },
     handler: async (request) =>
       apiKeys.create(callerOf(request), request.body, request.query.user_id),
@@ -23,7 +28,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.route({
     method: 'GET',
     url: '/api_keys',
-    config: { access: 'user:createApiKey' },
+    config: { access: 'user:createApiKey', more_scopes: ['adminUser:load'] },
     schema: {
       ...{ operationId: 'listApiKeys', tags, summary: 'List API keys' },
       ...{ querystring: OwnerQuery, response: { 200: KeyList } },

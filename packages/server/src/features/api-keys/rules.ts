@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { MissingScopeError, type Principal, type Scope } from '../access/index.ts'
+import {
+  MissingScopeError,
+  type Principal,
+  type Scope,
+  scopesInOrganization,
+} from '../access/index.ts'
 
 const hex32 = '[0-9a-f]{32}'
 const form = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
@@ -24,11 +29,28 @@ export const hashOf = (key: string): Buffer => createHash('sha256').update(key).
 /** What tells keys apart and opens nothing. */
 export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`
 
-/** A key never exceeds its maker. */
+/** A key never exceeds its maker. What they may in organizations has to be asked for. */
 export function chooseScopes(caller: Principal, asked: readonly Scope[] | undefined): Scope[] {
-  const beyond = (asked ?? []).filter((scope) => !caller.scopes.has(scope))
+  const roles = [...caller.memberships.values()]
+  const ofMember = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
+  return choose(asked, caller.scopes, (scope) => ofMember.has(scope))
+}
+
+/** A key that an operator makes exceeds neither of them, and is for no organization. */
+export const chooseScopesFor = (
+  maker: Principal,
+  ofOwner: ReadonlySet<Scope>,
+  asked: readonly Scope[] | undefined,
+): Scope[] => choose(asked, new Set([...ofOwner].filter((scope) => maker.scopes.has(scope))))
+
+function choose(
+  asked: readonly Scope[] | undefined,
+  held: ReadonlySet<Scope>,
+  isHeldToo: (scope: Scope) => boolean = () => false,
+): Scope[] {
+  const beyond = (asked ?? []).filter((scope) => !held.has(scope) && !isHeldToo(scope))
   if (beyond.length > 0) throw new MissingScopeError(beyond)
-  return [...new Set(asked ?? caller.scopes)]
+  return [...new Set(asked ?? held)]
 }
 
 /** A key that a key made expires with it at the latest. */
@@ -65,9 +87,9 @@ export class TooManyKeysError extends ServiceError {
   }
 }
 
-export class OthersKeyError extends ServiceError {
-  override readonly name = 'ApiKeys.OthersKeyError'
+export class InactiveOwnerError extends ServiceError {
+  override readonly name = 'ApiKeys.InactiveOwnerError'
   constructor() {
-    super('forbidden', 'others_key', 'Keys are made by those who use them.')
+    super('refused', 'inactive_owner', 'The account that would have the key is deactivated.')
   }
 }

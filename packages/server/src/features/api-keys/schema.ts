@@ -11,7 +11,9 @@ export const NewKey = Type.Object({
     }),
   ),
   scopes: Type.Optional(
-    Type.Array(ScopeName, { description: 'What the key may do; all that you may unless given' }),
+    Type.Array(ScopeName, {
+      description: 'What the key may do; all that you may everywhere unless given',
+    }),
   ),
 })
 export type NewKey = Static<typeof NewKey>
@@ -26,6 +28,9 @@ export const KeyView = Type.Object({
 })
 export const KeyList = Type.Array(KeyView)
 export const KeyParams = Type.Object({ id: Type.String({ minLength: 1 }) })
+export const ForQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs adminUser:loginAs' })),
+})
 export const OwnerQuery = Type.Object({
   user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs adminUser:load' })),
 })

@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import type { Database } from '../../tables.ts'
-import { assertScope, InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
+import type { Database, Transaction } from '../../tables.ts'
+import {
+  assertBelow,
+  assertScope,
+  InvalidTokenError,
+  inRole,
+  type Principal,
+  type Scope,
+  scopesOfRole,
+} from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SecondFactor } from '../two-factor/index.ts'
+import { tellOfOperatorMadeKey } from './operator-made-key.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewKey } from './schema.ts'
@@ -38,26 +47,52 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
   // Without a second factor nobody asks for codes: keys that were refused must not gain by that.
   secondFactor.whenRemoved(keys.limitAll)
 
+  type Wanted = Omit<NewKey, 'scopes'> & {
+    user_id: string
+    scopes: Scope[]
+    with_second_factor: boolean
+  }
+  /** For an account that is locked. */
+  const make = async (trx: Transaction, caller: Principal, wanted: Wanted) => {
+    const { user_id, name, scopes, with_second_factor } = wanted
+    const expires_at = rules.chooseExpiry(caller, wanted.expires_at, now())
+    const existing = await keys.findOfUser(trx, user_id)
+    if (existing.length >= keysAtMost) throw new rules.TooManyKeysError()
+    const id = randomUUID()
+    const api_key = rules.makeKey(id)
+    const made = await keys.insert(trx, {
+      ...{ id, user_id, name, scopes, expires_at, with_second_factor },
+      ...{ token_sha256: rules.hashOf(api_key), created_at: now(), deleted_at: null },
+    })
+    const noted = { actor_id: caller.user_id, subject_id: user_id }
+    await audit.note(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
+    return shown(made, api_key)
+  }
+  /** Whoever makes a key for another one can be them: they hear of it. */
+  const createFor = (caller: Principal, body: NewKey, user_id: string) =>
+    transact(db, async (trx) => {
+      const actor = await accounts.loadToChange(trx, caller.user_id)
+      const maker = inRole(caller, actor.role)
+      assertScope(maker, 'adminUser:loginAs')
+      const owner = await accounts.loadToChange(trx, user_id)
+      assertBelow(maker, owner)
+      if (owner.deactivated_at) throw new rules.InactiveOwnerError()
+      const scopes = rules.chooseScopesFor(maker, scopesOfRole(owner.role), body.scopes)
+      // The operator's code is not the owner's.
+      const made = await make(trx, maker, { ...body, user_id, scopes, with_second_factor: false })
+      await tellOfOperatorMadeKey(accounts, trx, owner, made)
+      return made
+    })
+
   return {
     /** The only answer that ever holds the whole key. */
-    async create(caller: Principal, body: NewKey, user_id: string | undefined) {
-      if (user_id !== undefined && user_id !== caller.user_id) throw new rules.OthersKeyError()
+    async create(caller: Principal, body: NewKey, user_id = caller.user_id) {
+      if (user_id !== caller.user_id) return createFor(caller, body, user_id)
       const scopes = rules.chooseScopes(caller, body.scopes)
-      const expires_at = rules.chooseExpiry(caller, body.expires_at, now())
-      const id = randomUUID()
-      const api_key = rules.makeKey(id)
       return transact(db, async (trx) => {
-        await accounts.loadToChange(trx, caller.user_id)
-        const existing = await keys.findOfUser(trx, caller.user_id)
-        if (existing.length >= keysAtMost) throw new rules.TooManyKeysError()
-        const made = await keys.insert(trx, {
-          ...{ id, user_id: caller.user_id, name: body.name, scopes, expires_at },
-          ...{ token_sha256: rules.hashOf(api_key), created_at: now(), deleted_at: null },
-          with_second_factor: caller.second_factor?.isFresh === true,
-        })
-        const details = { key: id, name: body.name, scopes }
-        await audit.note(trx, 'api_key.created', { actor_id: caller.user_id, details })
-        return shown(made, api_key)
+        await accounts.loadToChange(trx, user_id)
+        const with_second_factor = caller.second_factor?.isFresh === true
+        return make(trx, caller, { ...body, user_id, scopes, with_second_factor })
       })
     },
 
@@ -87,7 +122,7 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
         scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
         memberships: new Map(Object.entries(memberships)),
         second_factor: provider && { provider, isFresh: is_fresh },
-        key: { id, isLimited: holder.outlived_second_factor },
+        key: { id, isLimited: holder.outlived_second_factor, scopes: new Set(holder.scopes) },
       }
     },
   }

@@ -1,5 +1,6 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
 import { type OwnedId, readEmojiId, TakenError } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { ImportResult, ImportRow } from './schema.ts'
@@ -73,6 +74,24 @@ export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): v
         : owned.user_id === holder.user_id
   if (!isTheirs) throw new TakenError(owned.emoji_id as EmojiId)
 }
+
+/** Throws unless the caller writes to the ids of some organization. */
+export function assertWritesSomewhere(caller: Principal): void {
+  const organizations = [...caller.memberships.keys()]
+  if (!organizations.some((id) => mayInOrganization(caller, id, 'organizationEmoji:write'))) {
+    throw new MissingScopeError(['adminEmoji:register'])
+  }
+}
+
+/** Whether a row is about an id that an organization has whose ids the caller writes to, and leaves it there. */
+export const isOfMember = (
+  caller: Principal,
+  { owner }: ReadRow,
+  organization_id: string | null,
+): boolean =>
+  organization_id !== null &&
+  mayInOrganization(caller, organization_id, 'organizationEmoji:write') &&
+  (!owner || (owner.kind === 'organization_id' && owner.name === organization_id))
 
 /** What became of a row, or why nothing did. */
 export type Outcome = Exclude<ImportResult['status'], 'refused'> | ServiceError

@@ -3,14 +3,16 @@ import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { assertScope, type Principal } from '../access/index.ts'
+import { assertFresh, assertScope, type Principal } from '../access/index.ts'
 import { UnknownUserError } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Edits } from '../edits/index.ts'
 import {
   assertActive,
+  assertMayWrite,
   type EmojiIds,
   HeldError,
+  NotYoursError,
   type OwnedId,
   readEmojiId,
   TakenError,
@@ -92,6 +94,8 @@ export function createBulkIds(options: Options) {
     { owned, row, holders, before, why }: Existing,
   ): Promise<rules.Outcome> => {
     if (row.owner) rules.assertTheirs(owned, row.owner, holderIn(holders, row.owner))
+    // It may have gone to somebody else since it was looked at.
+    if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
     if (!row.records) return 'unchanged'
     const difference = { before, wanted: row.records, ...why }
     const { isChanged, changes_at } = await edits.replaceAll(trx, caller, owned, difference)
@@ -154,6 +158,21 @@ export function createBulkIds(options: Options) {
     )
   }
 
+  /** Members write to what their organizations have, and learn nothing of anything else. */
+  const onlyOfOrganizations = async (
+    trx: Transaction,
+    caller: Principal,
+    rows: readonly (rules.ReadRow | ServiceError)[],
+  ) => {
+    const ids = rows.flatMap((row) => (row instanceof ServiceError ? [] : row.id))
+    const owners = await emojiIds.ownersOf(trx, ids)
+    return rows.map((row) => {
+      if (row instanceof ServiceError) return row
+      const { organization_id = null } = owners.get(row.id) ?? {}
+      return rules.isOfMember(caller, row, organization_id) ? row : new NotYoursError()
+    })
+  }
+
   const carryOut = async (
     trx: Transaction,
     caller: Principal,
@@ -197,10 +216,15 @@ export function createBulkIds(options: Options) {
   return {
     /** Answers what became of each row; of what was only tried, nothing stays. */
     async take(caller: Principal, { rows, dry_run, reason }: Import): Promise<ImportResult[]> {
-      if (rows.some(({ records: wished }) => wished)) assertScope(caller, 'adminEmoji:write')
+      const isOperator = caller.scopes.has('adminEmoji:register')
+      if (isOperator) {
+        assertFresh(caller, true)
+        if (rows.some(({ records: wished }) => wished)) assertScope(caller, 'adminEmoji:write')
+      } else rules.assertWritesSomewhere(caller)
       const read = rules.readRows(rows, edits.readWhole)
       const outcomes = await transact(db, async (trx) => {
-        const done = await carryOut(trx, caller, read, reason ? { reason } : {})
+        const allowed = isOperator ? read : await onlyOfOrganizations(trx, caller, read)
+        const done = await carryOut(trx, caller, allowed, reason ? { reason } : {})
         if (dry_run) throw new rules.OnlyTried(done)
         return done
       }).catch((error) => {

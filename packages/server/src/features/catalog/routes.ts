@@ -8,7 +8,11 @@ type Options = { catalog: Catalog; requiresToken: boolean }
 export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { catalog, requiresToken } = options
   const tags = ['Catalog']
-  const config = { access: requiresToken ? 'user' : 'anybody' } as const
+  const config = {
+    access: requiresToken ? 'user' : 'anybody',
+    // What somebody keeps in a cart is not taken to them.
+    key_scopes: ['cart:show', 'userInterest:read'],
+  } as const
 
   app.route({
     method: 'GET',

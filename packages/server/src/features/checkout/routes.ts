@@ -10,7 +10,11 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
   // Answers hold what a buyer pays with.
-  const config = { access: 'cart:update', idempotent: 'secret' } as const
+  const config = {
+    access: 'cart:update',
+    more_scopes: ['adminCart:update'],
+    idempotent: 'secret',
+  } as const
 
   app.route({
     method: 'POST',

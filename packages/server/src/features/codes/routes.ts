@@ -12,7 +12,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'GET',
     url: '/codes',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['code:read', 'organizationCode:admin'] },
     schema: {
       ...{ operationId: 'listCodes', tags, summary: 'List codes with availability' },
       description:
@@ -26,7 +26,12 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     method: 'POST',
     url: '/admin/codes',
     bodyLimit: 64 * 1024,
-    config: { access: 'user', sensitive: true, idempotent: true },
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+      idempotent: true,
+    },
     schema: {
       ...{ operationId: 'createCode', tags: ['Operators'], summary: 'Create a code' },
       description:
@@ -40,7 +45,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     method: 'PATCH',
     url: '/admin/codes/:id',
     bodyLimit: 64 * 1024,
-    config: { access: 'user', sensitive: true },
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+    },
     schema: {
       ...{ operationId: 'updateCode', tags: ['Operators'], summary: 'Change a code' },
       description:
@@ -54,7 +63,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'DELETE',
     url: '/admin/codes/:id',
-    config: { access: 'user', sensitive: true },
+    config: {
+      access: 'user',
+      key_scopes: ['code:delete', 'organizationCode:admin'],
+      sensitive: true,
+    },
     schema: {
       ...{ operationId: 'deleteCode', tags: ['Operators'], summary: 'Delete a code' },
       description:
@@ -68,7 +81,12 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'POST',
     url: '/codes/:code_id/pubkeys/:pubkey',
-    config: { access: 'user', sensitive: true, idempotent: true },
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+      idempotent: true,
+    },
     schema: {
       ...{ operationId: 'addCodePubkey', tags, summary: 'Allow a pubkey for a code' },
       ...{ params: schema.PubkeyParams, querystring: MaybeWhy },
@@ -83,7 +101,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'DELETE',
     url: '/codes/:code_id/pubkeys/:pubkey',
-    config: { access: 'user', sensitive: true },
+    config: {
+      access: 'user',
+      key_scopes: ['code:write', 'organizationCode:admin'],
+      sensitive: true,
+    },
     schema: {
       ...{ operationId: 'revokeCodePubkey', tags, summary: 'Revoke a pubkey of a code' },
       ...{ params: schema.PubkeyParams, querystring: MaybeWhy },

@@ -9,7 +9,10 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
     method: 'PATCH',
     url: '/emoji_id/:emoji_id',
     bodyLimit: 512 * 1024,
-    config: { members: 4_000, access: 'user', sensitive: 'for_keys_too' },
+    config: {
+      ...{ members: 4_000, access: 'user', sensitive: 'for_keys_too' },
+      key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
     schema: {
       ...{ operationId: 'editEmojiId', tags: ['Own ids'], summary: 'Change the records of an id' },
       description:

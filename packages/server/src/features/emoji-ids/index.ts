@@ -11,6 +11,7 @@ export {
   HeldError,
   isTheirs,
   listItem,
+  NotYoursError,
   type OwnedId,
   readEmojiId,
   type Standing,

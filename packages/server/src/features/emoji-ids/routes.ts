@@ -58,7 +58,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'GET',
     url: '/emoji_id',
-    config: { access: 'user', for_applications: true },
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
+      for_applications: true,
+    },
     schema: {
       ...{ operationId: 'listEmojiIds', tags, summary: 'List own ids' },
       ...{ querystring: schema.OwnerQuery, response: { 200: schema.DisplayList } },
@@ -72,7 +76,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'GET',
     url: '/emoji_id/extended',
-    config: { access: 'user', for_applications: true },
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
+      for_applications: true,
+    },
     schema: {
       ...{ operationId: 'listEmojiIdsExtended', tags, summary: 'List own ids with all about them' },
       ...{ querystring: schema.OwnerQuery, response: { 200: schema.ExtendedList } },
@@ -84,7 +92,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'DELETE',
     url: '/emoji_id/:emoji_id',
-    config: { access: 'user', sensitive: true },
+    config: {
+      access: 'user',
+      key_scopes: ['userData:update', 'adminEmoji:write'],
+      sensitive: true,
+    },
     schema: {
       ...{ operationId: 'releaseEmojiId', tags, summary: 'Give an id back' },
       description:

@@ -142,7 +142,7 @@ export const visibleTo = <Owned extends { emoji_id: string }>(
   owned: Owned[],
 ): Owned[] => (kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosen) : owned)
 
-/** Own ids are everybody's to see; others need somebody who may. */
+/** Own ids are for those who may see them, which everybody but a key may; others need somebody who may. */
 export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
   // Not even their own number: applications know people by another.
   if (caller.kind === 'application' && (user_id || organization_id)) {
@@ -152,6 +152,8 @@ export function assertMayList(caller: Principal, { user_id, organization_id }: O
   else if (user_id && user_id !== caller.user_id) {
     if (!isAdmin(caller)) throw new MissingScopeError(['adminEmoji:load'])
     assertScope(caller, 'adminEmoji:load')
+  } else if (caller.kind !== 'application' && !caller.scopes.has('adminEmoji:load')) {
+    assertScope(caller, 'userEmoji:list')
   }
 }
 

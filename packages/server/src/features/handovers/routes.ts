@@ -15,7 +15,7 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/transfers',
-    config: { access, sensitive: true, idempotent: true },
+    config: { access, more_scopes: ['adminEmoji:transfer'], sensitive: true, idempotent: true },
     schema: {
       ...{ operationId: 'requestTransfer', tags, summary: 'Offer an id to another user' },
       description:

@@ -12,7 +12,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'GET',
     url: '/pubkeys',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       ...{ operationId: 'listPubkeys', tags, summary: 'List own public keys' },
       response: { 200: schema.PubkeyList },
@@ -23,7 +23,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'GET',
     url: '/account/pubkeys',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       ...{
         operationId: 'describePubkeys',

@@ -23,7 +23,10 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   app.route({
     method: 'POST',
     url: '/users',
-    config: { access: 'optional', idempotent: 'secret', ...limit(300) },
+    config: {
+      ...{ access: 'optional', key_scopes: ['user:activate'] },
+      ...{ idempotent: 'secret', ...limit(300) },
+    },
     schema: {
       ...{ operationId: 'registerUser', tags: ['Users'], summary: 'Register a user' },
       ...{ body: Registration, response: { 200: TokenAnswer } },

@@ -53,6 +53,16 @@ export const findPage = (db: Database, query: ClientQuery) => {
 const mentions = (text: string) =>
   sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${lowered(text)}) > 0`
 
+export async function countOf(trx: Transaction, organization_id: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('oauth_clients')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const findOrganizations = (db: Db, ids: readonly string[]) =>
   db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
 

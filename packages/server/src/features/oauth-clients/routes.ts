@@ -9,13 +9,14 @@ type Options = { oauthClients: OauthClients }
 export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { oauthClients } = options
   const tags = ['Operators']
-  const access = 'organization:admin'
+  const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
+  const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
   const params = schema.ClientParams
 
   app.route({
     method: 'POST',
     url: '/admin/oauth_clients',
-    config: { access, sensitive: true, idempotent: 'secret' },
+    config: { ...administered, sensitive: true, idempotent: 'secret' },
     schema: {
       ...{ operationId: 'createOauthClient', tags },
       summary: 'Register an application in which people log in with an emoji id',
@@ -27,29 +28,30 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'GET',
     url: '/admin/oauth_clients',
-    config: { access },
+    config: read,
     schema: {
       ...{ operationId: 'listOauthClients', tags, summary: 'List applications' },
+      description: 'Members of an organization give its organization_id.',
       ...{ querystring: schema.ClientQuery, response: { 200: schema.ClientPage } },
     },
-    handler: async ({ query }) => oauthClients.list(query),
+    handler: async (request) => oauthClients.list(callerOf(request), request.query),
   })
 
   app.route({
     method: 'GET',
     url: '/admin/oauth_clients/:id',
-    config: { access },
+    config: read,
     schema: {
       ...{ operationId: 'showOauthClient', tags, summary: 'Show an application' },
       ...{ params, response: { 200: schema.ClientView } },
     },
-    handler: async (request) => oauthClients.load(request.params.id),
+    handler: async (request) => oauthClients.load(callerOf(request), request.params.id),
   })
 
   app.route({
     method: 'PATCH',
     url: '/admin/oauth_clients/:id',
-    config: { access, sensitive: true },
+    config: { ...administered, sensitive: true },
     schema: {
       ...{ operationId: 'updateOauthClient', tags, summary: 'Change an application' },
       ...{ params, body: schema.ClientChange, response: { 200: schema.ClientView } },
@@ -61,7 +63,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'DELETE',
     url: '/admin/oauth_clients/:id',
-    config: { access, sensitive: true },
+    config: { ...administered, sensitive: true },
     schema: {
       ...{ operationId: 'deleteOauthClient', tags, summary: 'Delete an application' },
       description: 'Its tokens stop working at once.',
@@ -76,7 +78,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'POST',
     url: '/admin/oauth_clients/:id/secrets',
-    config: { access, sensitive: true, idempotent: 'secret' },
+    config: { ...administered, sensitive: true, idempotent: 'secret' },
     schema: {
       ...{ operationId: 'addOauthSecret', tags, summary: 'Make a second secret, to change to it' },
       ...{ params, querystring: MaybeWhy, response: { 200: schema.ClientWithSecret } },
@@ -88,7 +90,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'DELETE',
     url: '/admin/oauth_clients/:id/secrets/:secret_id',
-    config: { access, sensitive: true },
+    config: { ...administered, sensitive: true },
     schema: {
       ...{ operationId: 'deleteOauthSecret', tags, summary: 'Delete a secret' },
       ...{ params: schema.SecretParams, querystring: MaybeWhy },

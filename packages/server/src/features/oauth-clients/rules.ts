@@ -2,11 +2,26 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, ServiceError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { isWebLink } from '../../platform/http/web-link.ts'
+import { MissingScopeError, type Principal } from '../access/index.ts'
 import { namedSubject } from '../throttle/index.ts'
 import type { ClientChange } from './schema.ts'
 
 /** One to use, and one to change to. */
 export const secretsAtMost = 2
+
+/** How many an organization registers by itself; administrators register more. */
+const clientsAtMost = 20
+
+export function assertRoomFor(count: number): void {
+  if (count >= clientsAtMost) throw new TooManyClientsError()
+}
+
+/** Applications of every organization. */
+export function assertSeesAll({ scopes }: Principal): void {
+  if (!scopes.has('organization:admin') && !scopes.has('organization:read')) {
+    throw new MissingScopeError(['organization:admin', 'organization:read'])
+  }
+}
 
 export const makeId = (): string => `app_${randomBytes(12).toString('hex')}`
 export const makeSecret = (): string => `sec_${randomBytes(32).toString('base64url')}`
@@ -54,6 +69,14 @@ export class UnknownClientError extends ServiceError {
   override readonly name = 'OauthClients.UnknownClientError'
   constructor() {
     super('not_found', 'unknown_client', 'There is no such application.')
+  }
+}
+
+class TooManyClientsError extends ServiceError {
+  override readonly name = 'OauthClients.TooManyClientsError'
+  constructor() {
+    const message = `An organization registers at most ${clientsAtMost} applications by itself. Ask us for more.`
+    super('refused', 'too_many_clients', message)
   }
 }
 

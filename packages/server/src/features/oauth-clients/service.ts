@@ -1,7 +1,7 @@
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { isAdmin, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { Throttle } from '../throttle/index.ts'
@@ -43,9 +43,16 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     if (!one) throw new rules.UnknownClientError()
     return one
   }
-  const loadToChange = async (trx: Transaction, id: string) => {
-    const client = await clients.findToChange(trx, id)
+  /** To others than administrators and members of its organization there is none. */
+  const assertKnown = (caller: Principal, client: OauthClient | undefined): OauthClient => {
     if (!client) throw new rules.UnknownClientError()
+    const mayKnow = isAdmin(caller) || caller.memberships.has(client.organization_id)
+    if (!mayKnow) throw new rules.UnknownClientError()
+    return client
+  }
+  const loadToChange = async (trx: Transaction, caller: Principal, id: string) => {
+    const client = assertKnown(caller, await clients.findToChange(trx, id))
+    organizations.assertMay(caller, client.organization_id, 'organization:admin')
     return client
   }
   const note = (
@@ -77,67 +84,78 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     make,
     find: (id: string, from: Database | Transaction = db) => clients.find(from, id),
 
-    async create({ user_id }: Principal, given: NewClient) {
+    async create(caller: Principal, given: NewClient) {
+      const { organization_id } = given
+      organizations.assertMay(caller, organization_id, 'organization:admin')
       const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
-      const made = await transact(db, (trx) => make(trx, named, user_id))
+      const made = await transact(db, async (trx) => {
+        if (!caller.scopes.has('organization:admin')) {
+          // Locked, so that many at once are counted too.
+          await organizations.load(trx, organization_id)
+          rules.assertRoomFor(await clients.countOf(trx, organization_id))
+        }
+        return make(trx, named, caller.user_id)
+      })
       if (!made) throw new Error('Two applications got the same random id')
       return made
     },
 
-    async list(query: ClientQuery) {
+    async list(caller: Principal, query: ClientQuery) {
+      if (query.organization_id) organizations.assertMayRead(caller, query.organization_id)
+      else rules.assertSeesAll(caller)
       const { rows, total } = await clients.findPage(db, query)
       return toPage(await withSecrets(db, rows), total, query)
     },
 
-    async load(id: string) {
-      const client = await clients.find(db, id)
-      if (!client) throw new rules.UnknownClientError()
+    async load(caller: Principal, id: string) {
+      const client = assertKnown(caller, await clients.find(db, id))
+      organizations.assertMayRead(caller, client.organization_id)
       return shown(db, client)
     },
 
-    async change({ user_id }: Principal, id: string, change: ClientChange) {
+    async change(caller: Principal, id: string, change: ClientChange) {
       rules.assertAddresses(change)
       const { name, redirect_uris, logo } = change
       return transact(db, async (trx) => {
-        await loadToChange(trx, id)
+        await loadToChange(trx, caller, id)
         const changed = await clients.update(trx, id, {
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(redirect_uris === undefined ? {} : { redirect_uris }),
           ...(logo === undefined ? {} : { logo: logo || null }),
           updated_at: now(),
         })
-        await note(trx, 'application.changed', user_id, { client_id: id, ...change })
+        await note(trx, 'application.changed', caller.user_id, { client_id: id, ...change })
         return shown(trx, changed)
       })
     },
 
     /** Whatever people granted it works no more. */
-    async remove({ user_id }: Principal, id: string, reason?: string): Promise<void> {
+    async remove(caller: Principal, id: string, reason?: string): Promise<void> {
       await transact(db, async (trx) => {
-        await loadToChange(trx, id)
+        await loadToChange(trx, caller, id)
         await clients.update(trx, id, { deleted_at: now() })
         await clients.removeSecrets(trx, id)
-        await note(trx, 'application.deleted', user_id, { client_id: id, reason })
+        await note(trx, 'application.deleted', caller.user_id, { client_id: id, reason })
       })
     },
 
     /** A second one, so that the application can change to it while the first still works. */
-    async addSecret({ user_id }: Principal, id: string, reason?: string) {
+    async addSecret(caller: Principal, id: string, reason?: string) {
       const client_secret = rules.makeSecret()
       return transact(db, async (trx) => {
-        const client = await loadToChange(trx, id)
+        const client = await loadToChange(trx, caller, id)
         const existing = await clients.findSecrets(trx, [id])
         if (existing.length >= rules.secretsAtMost) throw new rules.TooManySecretsError()
         const secret_sha256 = rules.hashOf(client_secret)
         await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: now() })
-        await note(trx, 'application.secret_made', user_id, { client_id: id, reason })
+        await note(trx, 'application.secret_made', caller.user_id, { client_id: id, reason })
         return { ...(await shown(trx, client)), client_secret }
       })
     },
 
-    async removeSecret({ user_id }: Principal, id: string, secret_id: string, reason?: string) {
+    async removeSecret(caller: Principal, id: string, secret_id: string, reason?: string) {
       return transact(db, async (trx) => {
-        const client = await loadToChange(trx, id)
+        const client = await loadToChange(trx, caller, id)
         const existing = await clients.findSecrets(trx, [id])
         if (!existing.some((secret) => secret.id === secret_id)) {
           throw new rules.UnknownSecretError()
@@ -145,7 +163,7 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
         if (existing.length === 1) throw new rules.LastSecretError()
         await clients.removeSecret(trx, secret_id)
         const details = { client_id: id, secret_id, reason }
-        await note(trx, 'application.secret_deleted', user_id, details)
+        await note(trx, 'application.secret_deleted', caller.user_id, details)
         return shown(trx, client)
       })
     },

@@ -47,18 +47,22 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'GET',
     url: '/admin/organizations/:id',
-    config: { access: 'organization:admin' },
+    config: { access: 'user', key_scopes: ['organization:admin', 'organization:read'] },
     schema: {
       ...{ operationId: 'showOrganization', tags, summary: 'Show an organization' },
+      description: 'For administrators, and for its own members.',
       ...{ params: schema.OrganizationParams, response: { 200: schema.Organization } },
     },
-    handler: async ({ params }) => organizations.show(params.id),
+    handler: async (request) => organizations.show(callerOf(request), request.params.id),
   })
 
   app.route({
     method: 'PATCH',
     url: '/admin/organizations/:id',
-    config: { access: 'user', sensitive: true },
+    config: {
+      ...{ access: 'user', key_scopes: ['organization:write'], sensitive: true },
+      more_scopes: ['organization:admin'],
+    },
     schema: {
       ...{ operationId: 'updateOrganization', tags, summary: 'Change an organization' },
       description: 'Its owners change the name; the partner path is for administrators.',
@@ -72,7 +76,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'GET',
     url: '/admin/organizations/:id/members',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['organizationUser:read'] },
     schema: {
       ...{ operationId: 'listMembers', tags, summary: 'List the members of an organization' },
       ...{ params: schema.OrganizationParams, response: { 200: schema.MemberList } },
@@ -84,7 +88,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     method: 'PUT',
     url: '/admin/organizations/:id/members/:user_id',
     // Owners say where people are sent with tokens of theirs.
-    config: { access: 'user', sensitive: true },
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: true },
     schema: {
       ...{ operationId: 'putMember', tags, summary: 'Make a user a member, in a role' },
       ...{ params: schema.MemberParams, body: schema.MemberBody },
@@ -99,7 +103,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: '/admin/organizations/:id/members/:user_id',
-    config: { access: 'user', sensitive: true },
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: true },
     schema: {
       ...{ operationId: 'removeMember', tags, summary: 'Take a user out of an organization' },
       ...{ params: schema.MemberParams, querystring: MaybeWhy },

@@ -8,6 +8,7 @@ import {
   assertScope,
   isAdmin,
   type MemberRole,
+  mayInOrganization,
   type Principal,
   scopesOfMember,
 } from '../access/index.ts'
@@ -32,6 +33,11 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   const assertMay = (caller: Principal, id: string, scope: Scope) => {
     if (!isAdmin(caller) && !caller.memberships.has(id)) throw new rules.UnknownOrganizationError()
     assertInOrganization(caller, id, scope)
+  }
+  /** Its members see what it is, and administrators every one. */
+  const assertMayRead = (caller: Principal, id: string) => {
+    const isAdministered = mayInOrganization(caller, id, 'organization:admin')
+    assertMay(caller, id, isAdministered ? 'organization:admin' : 'organization:read')
   }
   const loadToChange = async (trx: Transaction, id: string) => {
     const organization = await organizations.findToChange(trx, id)
@@ -126,6 +132,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     },
 
     assertMay,
+    assertMayRead,
     load: async (trx: Transaction, id: string) => loadToChange(trx, id),
     find: (from: Database | Transaction, id: string) => organizations.find(from, id),
     findByPath: (from: Database | Transaction, path: string) =>
@@ -137,7 +144,8 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
       return byId ?? organizations.findByPath(db, text)
     },
 
-    async show(id: string) {
+    async show(caller: Principal, id: string) {
+      assertMayRead(caller, id)
       const organization = await organizations.find(db, id)
       if (!organization) throw new rules.UnknownOrganizationError()
       return organization

@@ -10,7 +10,7 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
   app.route({
     method: 'GET',
     url: '/account/emoji_ids',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['userEmoji:list'] },
     schema: {
       ...{ operationId: 'listAccountEmojiIds', tags: ['Own ids'] },
       summary: 'Own ids page by page, and since when',

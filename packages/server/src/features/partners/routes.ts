@@ -24,7 +24,7 @@ export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = 
     method: 'PUT',
     url: '/organizations/:id/branding',
     // It says where people are sent, and with a token of theirs.
-    config: { access: 'user', sensitive: true },
+    config: { access: 'user', key_scopes: ['organization:write'], sensitive: true },
     schema: {
       ...{ operationId: 'setBranding', tags, summary: 'Set organization branding' },
       description: 'Replaces all of it. For owners of the organization and administrators.',

@@ -4,6 +4,9 @@ import { AccountChange } from '../accounts/index.ts'
 import { ChangedUser, CurrentUser, LoadedUser, LoadQuery } from './schema.ts'
 import type { Profile } from './service.ts'
 
+/** What parts of an account are for; a key sees those that it was made for, and the others empty. */
+const partScopes = ['user:writeSelf', 'emoji::transfer'] as const
+
 export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = async (
   app,
   options,
@@ -14,7 +17,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
   app.route({
     method: 'GET',
     url: '/account',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: [...partScopes, 'organizationList:read'] },
     schema: {
       ...{ operationId: 'showAccount', tags, summary: 'Show the current user' },
       response: { 200: CurrentUser },
@@ -38,7 +41,10 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
   app.route({
     method: 'GET',
     url: '/account/load',
-    config: { access: 'user' },
+    config: {
+      ...{ access: 'user', more_scopes: ['adminEmoji:load'] },
+      key_scopes: [...partScopes, 'userEmoji:list', 'organizationEmoji:list', 'adminUser:load'],
+    },
     schema: {
       ...{
         operationId: 'loadAccount',

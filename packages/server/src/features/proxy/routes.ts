@@ -13,6 +13,7 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
     bodyLimit: 256 * 1024,
     config: {
       access: 'user',
+      key_scopes: ['userData:update'],
       rateLimit: {
         ...{ max: 30, timeWindow: 60_000 },
         keyGenerator: (request) => callerOf(request).user_id,

@@ -110,7 +110,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   app.route({
     method: 'GET',
     url: '/emoji_id/:eid/stats',
-    config: { access: 'user' },
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
+    },
     schema: {
       ...{ operationId: 'emojiIdStats', tags, summary: 'How often an id was looked up' },
       ...{ params: schema.EidParams, response: { 200: schema.StatsAnswer } },
@@ -148,7 +151,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   app.route({
     method: 'GET',
     url: '/emoji_id/:emoji_id/changes',
-    config: { access: 'user' },
+    config: {
+      access: 'user',
+      key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
     schema: {
       ...{ operationId: 'listEmojiIdChanges', tags: ['Own ids'] },
       summary: 'What changed in the records of an id, the newest first',

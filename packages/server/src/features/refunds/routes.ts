@@ -84,7 +84,10 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'POST',
     url: '/orders/:id/refund',
-    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    config: {
+      ...{ access: 'order:refund', more_scopes: ['order:refundOverride'] },
+      ...{ sensitive: true, idempotent: true },
+    },
     schema: {
       ...{ operationId: 'refundOrder', tags, summary: 'Take ids back and give the money back' },
       ...{ params: OrderParams, body: Refund, response },

@@ -51,7 +51,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     method: 'POST',
     url: '/emoji_id/:eid/json/:key',
     bodyLimit: 1024 * 1024,
-    config: { members: membersAtMost, access: 'user', idempotent: true },
+    config: {
+      ...{ members: membersAtMost, access: 'user', idempotent: true },
+      key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
+    },
     schema: {
       ...{ operationId: 'storeJson', tags: ['Own ids'], summary: 'Write one store entry' },
       ...{ params: EntryParams, body: StoreBody, response: { 200: Nothing } },

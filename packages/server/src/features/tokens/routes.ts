@@ -50,7 +50,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
   app.route({
     method: 'PUT',
     url: '/admin/emoji_ids/:emoji_id/minted',
-    config: { access: 'adminEmoji:updateFeatures', sensitive: true },
+    config: {
+      access: 'adminEmoji:updateFeatures',
+      more_scopes: ['nftToken:destroy'],
+      sensitive: true,
+    },
     schema: {
       ...{ operationId: 'setMinted', tags: ['Operators'], summary: 'Say whether an id is minted' },
       description:

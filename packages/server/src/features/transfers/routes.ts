@@ -12,7 +12,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'GET',
     url: '/transfers',
-    config: { access: 'emoji::transfer' },
+    config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
     schema: {
       ...{ operationId: 'listTransfers', tags, summary: 'List outgoing transfers' },
       ...{ querystring: schema.OutgoingQuery, response: { 200: schema.TransferPage } },
@@ -35,7 +35,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'DELETE',
     url: '/transfers/:transfer_id',
-    config: { access: 'emoji::transfer' },
+    config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
     schema: {
       ...{ operationId: 'deleteTransfer', tags, summary: 'Mark a transfer deleted' },
       description:

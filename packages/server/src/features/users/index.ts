@@ -1,3 +1,3 @@
 export { userRoutes } from './routes.ts'
 export { Feature } from './schema.ts'
-export { createUsers, type Users } from './service.ts'
+export { createUsers, makeSuper, type Users } from './service.ts'

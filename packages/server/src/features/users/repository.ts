@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { anywhere } from '../../platform/database/anywhere.ts'
 import { readPage } from '../../platform/database/page.ts'
+import { normaliseMailAddress } from '../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { GlobalRole } from '../access/index.ts'
 import type { UserQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
@@ -47,3 +49,26 @@ export async function replaceFeatures(trx: Transaction, user_id: string, codes: 
     )
     .execute()
 }
+
+/** Those who can get in, locked in the order of their ids. */
+export const lockSupers = (trx: Transaction) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'Super')
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const findByEmailToChange = (trx: Transaction, email: string) =>
+  trx
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', normaliseMailAddress(email))
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const setRole = (trx: Transaction, id: string, role: GlobalRole, updated_at: Date) =>
+  trx.updateTable('users').set({ role, updated_at }).where('id', '=', id).execute()

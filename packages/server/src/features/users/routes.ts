@@ -35,7 +35,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'PATCH',
     url: '/users/:id',
-    config: { access: 'user:write', sensitive: true },
+    config: { access: 'user:write', more_scopes: ['adminUser:roleUpdate'], sensitive: true },
     schema: {
       ...{ operationId: 'updateUser', tags, summary: 'Change a user as an administrator' },
       ...{ params, body: schema.AdminChange, response: { 200: DisplayUser } },
@@ -59,7 +59,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'GET',
     url: '/user_features',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       ...{
         operationId: 'listUserFeatures',
@@ -86,7 +86,10 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
     app.route({
       method: 'POST',
       url: `/admin/users/:id/${path}`,
-      config: { access: 'user:write', sensitive: true },
+      config: {
+        ...{ access: 'user:write', sensitive: true },
+        ...(isActive ? { more_scopes: ['user:activate'] } : {}),
+      },
       schema: {
         ...{ operationId: `${path}User`, tags },
         summary: isActive ? 'Let a user in again' : 'Shut a user out at once',

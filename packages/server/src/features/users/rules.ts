@@ -17,6 +17,11 @@ export const readActivationSource = ({
     ? {}
     : { activation_source: plain('activation_source', activation_source) }
 
+/** Somebody must be left who can give and take every role. */
+export function assertSuperStays(active: readonly { id: string }[], subject_id: string): void {
+  if (active.length === 1 && active[0]?.id === subject_id) throw new LastSuperError()
+}
+
 /** What is left of an account that was deleted. */
 export const anonymous = (at: Date) => ({
   ...{ email: null, email_verified_at: null, alternate_id: null, password_hash: null },
@@ -36,6 +41,13 @@ export class OwnLimitError extends ServiceError {
   constructor() {
     const message = 'Nobody changes how many free ids they get themselves. Ask a colleague.'
     super('forbidden', 'own_limit', message)
+  }
+}
+
+class LastSuperError extends ServiceError {
+  override readonly name = 'Accounts.LastSuperError'
+  constructor() {
+    super('refused', 'last_super', 'This is the last Super. Make another one first.')
   }
 }
 

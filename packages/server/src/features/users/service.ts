@@ -1,16 +1,18 @@
+import type { Kysely } from 'kysely'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import { assertMailAddress } from '../../platform/mail/address.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
 import {
   assertMayChangeRole,
   assertMayTakeOver,
   assertNotAbove,
+  assertScope,
   inRole,
   type Principal,
 } from '../access/index.ts'
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
-import type { Audit } from '../audit/index.ts'
+import { type Audit, createAudit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
@@ -33,6 +35,13 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     return users.map((user) => ({ ...user, emoji_ids: ids.get(user.id) ?? [] }))
   }
 
+  /**
+   * Nobody but a Super does anything to a Super. They are locked first and in the same order by
+   * all, so that of two who put each other out only one does.
+   */
+  const lockSupers = (trx: Transaction, { role }: Principal) =>
+    role === 'Super' ? users.lockSupers(trx) : []
+
   return {
     /** An administrator changes somebody's account. */
     async update(caller: Principal, id: string, change: AdminChange) {
@@ -47,6 +56,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         typeof password === 'string' ? await accounts.hashGood(password, subject) : undefined
       const names = { ...readNames(change), ...rules.readActivationSource(change) }
       return transact(db, async (trx) => {
+        const supers = await lockSupers(trx, caller)
         const user = await accounts.loadToChange(trx, id)
         assertNotAbove(caller, user)
         if (email || hash !== undefined) assertMayTakeOver(caller, user)
@@ -55,6 +65,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
           // As the caller is now: two who demote each other at once do not both succeed.
           const actor = await accounts.loadToChange(trx, caller.user_id)
           assertMayChangeRole(inRole(caller, actor.role), user, role)
+          rules.assertSuperStays(supers, id)
           const details = { from: user.role, to: role, ...why }
           await audit.note(trx, 'role.changed', {
             actor_id: caller.user_id,
@@ -86,10 +97,13 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     },
 
     async setActive(caller: Principal, id: string, isActive: boolean, reason: string) {
+      if (isActive) assertScope(caller, 'user:activate')
       return transact(db, async (trx) => {
+        const supers = await lockSupers(trx, caller)
         const user = await accounts.loadToChange(trx, id)
         assertNotAbove(caller, user)
         if (user.id === caller.user_id) throw new rules.OwnActivationError()
+        if (!isActive) rules.assertSuperStays(supers, id)
         const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
         const changed = await accounts.change(trx, id, { deactivated_at })
         if (!isActive) await accounts.shutOut(trx, id)
@@ -118,8 +132,10 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     async remove(caller: Principal, id: string, reason?: string) {
       if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw new UnknownUserError()
       return transact(db, async (trx) => {
+        const supers = await lockSupers(trx, caller)
         const user = await accounts.loadToChange(trx, id)
         assertNotAbove(caller, user)
+        rules.assertSuperStays(supers, id)
         await accounts.settle(trx, id)
         const sentence = 'Your account and the data that names you were deleted.'
         await accounts.tell(trx, user, 'Your account was deleted', sentence)
@@ -151,3 +167,20 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
     allFeatures: () => users.findAllFeatures(db),
   }
 }
+
+/** Raises an account to Super from the machine of the operator; nobody has to be signed in for it. */
+export const makeSuper = (db: Kysely<Tables>, email: string): Promise<'raised' | 'unchanged'> =>
+  transact(db, async (trx) => {
+    const now = () => new Date()
+    const user = await users.findByEmailToChange(trx, email)
+    if (!user) throw new Error(`Nobody has the e-mail address ${email}.`)
+    if (user.deactivated_at) throw new Error(`The account of ${email} is deactivated.`)
+    if (!user.email_verified_at) throw new Error(`Nobody has confirmed the address ${email} yet.`)
+    if (user.role === 'Super') return 'unchanged'
+    await users.setRole(trx, user.id, 'Super', now())
+    await createAudit({ db, now }).note(trx, 'role.changed', {
+      ...{ actor_id: null, subject_id: user.id },
+      details: { from: user.role, to: 'Super', reason: 'Raised on the machine of the operator' },
+    })
+    return 'raised'
+  })

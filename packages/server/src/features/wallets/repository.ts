@@ -7,9 +7,17 @@ export const insert = (trx: Transaction, wallet: Insertable<Tables['wallets']>) 
 export const findOfUser = (db: Database | Transaction, user_id: string) =>
   db
     .selectFrom('wallets')
-    .select(['eth_address', 'user_id'])
+    .select(['eth_address', 'user_id', 'proven'])
     .where('user_id', '=', user_id)
     .orderBy('created_at')
+    .execute()
+
+export const prove = (trx: Transaction, user_id: string, eth_address: string) =>
+  trx
+    .updateTable('wallets')
+    .set({ proven: true })
+    .where('user_id', '=', user_id)
+    .where('eth_address', '=', eth_address)
     .execute()
 
 export const remove = (trx: Transaction, user_id: string, eth_address: string) =>

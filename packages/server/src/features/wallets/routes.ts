@@ -13,7 +13,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app.route({
     method: 'GET',
     url: '/wallets',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       ...{ operationId: 'listWallets', tags, summary: 'List connected Ethereum addresses' },
       response: { 200: WalletList },
@@ -28,7 +28,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     schema: {
       ...{ operationId: 'connectWallet', tags, summary: 'Connect an Ethereum address' },
       description:
-        'The address is recovered from a personal_sign signature over "Connect this wallet to my Emoji Id Directory account {user_id}.", with the lower of the two values of s, and answered. Send it as eth_address too: then a signature over anything else is refused instead of connecting an address that is nobody\'s. An account has at most 20 wallets.',
+        'The address is recovered from a personal_sign signature over "Connect this wallet to my Emoji Id Directory account {user_id}.", with the lower of the two values of s, and answered. Send it as eth_address too: then a signature over anything else is refused instead of connecting an address that is nobody\'s. Without it the wallet is listed as not proven, and authorizes nothing; the same signature sent with it proves it later. An account has at most 20 wallets.',
       ...{ body: WalletBody, response: { 200: Connected } },
     },
     handler: async (request) => wallets.connect(callerOf(request), request.body),

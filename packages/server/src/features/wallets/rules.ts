@@ -6,6 +6,11 @@ export const walletMessage = (user_id: string): string =>
 
 export const walletsAtMost = 20
 
+export const connectedSentence = (eth_address: string, proven: boolean): string =>
+  proven
+    ? `The Ethereum address ${eth_address} is connected to your account now.`
+    : `The Ethereum address ${eth_address} is connected to your account now. It was not named, so it counts as not proven.`
+
 /** Recovering finds an address for nearly any text that was signed: whoever names theirs is safe. */
 export function assertNamed(named: string | undefined, eth_address: string): void {
   if (named !== undefined && named.toLowerCase() !== eth_address.toLowerCase()) {

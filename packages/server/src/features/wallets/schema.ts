@@ -4,6 +4,9 @@ import { OneOf } from '../../platform/http/schemas.ts'
 const Wallet = Type.Object({
   eth_address: Type.String(),
   user_id: Type.String({ format: 'uuid' }),
+  proven: Type.Boolean({
+    description: 'Whether it was named beside the signature; else it may be nobody’s',
+  }),
 })
 export const WalletList = Type.Array(Wallet)
 export const WalletBody = Type.Object({

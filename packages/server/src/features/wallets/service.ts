@@ -13,7 +13,7 @@ export type Wallets = ReturnType<typeof createWallets>
 
 type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
 
-/** Ethereum addresses that users showed to be theirs. */
+/** Ethereum addresses that users connected. One that is not proven may be nobody's: nothing may ever hang on it. */
 export function createWallets({ db, accounts, audit, now }: Options) {
   const drop = async (...[trx, user_id]: Parameters<typeof wallets.removeOfUser>) =>
     void (await wallets.removeOfUser(trx, user_id))
@@ -32,11 +32,17 @@ export function createWallets({ db, accounts, audit, now }: Options) {
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, user_id)
         const connected = await wallets.findOfUser(trx, user_id)
-        if (connected.some((wallet) => wallet.eth_address === eth_address)) return { eth_address }
-        if (connected.length >= rules.walletsAtMost) throw new rules.TooManyWalletsError()
-        await wallets.insert(trx, { user_id, eth_address, source, created_at: now() })
-        await audit.note(trx, 'wallet.added', { actor_id: user_id, details: { eth_address } })
-        const sentence = `The Ethereum address ${eth_address} is connected to your account now.`
+        const proven = typeof named === 'string'
+        const there = connected.find((wallet) => wallet.eth_address === eth_address)
+        if (there && (there.proven || !proven)) return { eth_address }
+        if (there) await wallets.prove(trx, user_id, eth_address)
+        else {
+          if (connected.length >= rules.walletsAtMost) throw new rules.TooManyWalletsError()
+          await wallets.insert(trx, { user_id, eth_address, source, proven, created_at: now() })
+        }
+        const details = { eth_address, proven }
+        await audit.note(trx, 'wallet.added', { actor_id: user_id, details })
+        const sentence = rules.connectedSentence(eth_address, proven)
         await accounts.tell(trx, user, 'A wallet was connected', sentence)
         return { eth_address }
       })

@@ -9,6 +9,13 @@ declare module 'fastify' {
     /** Who may call: `'public'`, or what the caller must hold. A route without it stops the boot. */
     access?: string | readonly string[]
     /**
+     * Where `access` asks for no scope: what an API key must hold one of, everywhere or in an
+     * organization of its maker. Without it such a route stops the boot.
+     */
+    key_scopes?: readonly string[]
+    /** What parts of the operation ask for beyond that; the service checks. */
+    more_scopes?: readonly string[]
+    /**
      * Whether `Idempotency-Key` is honoured. `'secret'`: the answer holds a secret and is never
      * kept, so a repeat has no second effect but is told to look elsewhere.
      */

@@ -8,6 +8,8 @@ import {
 
 type Config = {
   access?: string | readonly string[]
+  key_scopes?: readonly string[]
+  more_scopes?: readonly string[]
   sensitive?: unknown
   for_applications?: unknown
   idempotent?: true | 'secret'
@@ -44,9 +46,10 @@ const forApplications =
 
 /** Who may call an operation, as its route declares it. */
 export function describeAccess(
-  { access = 'public', sensitive, for_applications, idempotent }: Config,
+  { access = 'public', key_scopes, more_scopes, ...config }: Config,
   { tags, description }: { tags?: readonly string[]; description?: string },
 ) {
+  const { sensitive, for_applications, idempotent } = config
   const known = typeof access === 'string' ? others[access] : undefined
   const scopes = known ? [] : [access].flat()
   const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
@@ -55,6 +58,9 @@ export function describeAccess(
   return {
     security: known ?? [token, key],
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
+    // What a key needs one of where people need no scope, and what parts ask for.
+    ...(key_scopes ? { 'x-key-scopes': key_scopes } : {}),
+    ...(more_scopes ? { 'x-more-scopes': more_scopes } : {}),
     // Clients may repeat these with the same Idempotency-Key.
     ...(idempotent ? { 'x-idempotent': true } : {}),
     ...(told ? { description: told } : {}),
