@@ -89,12 +89,62 @@ describe('a key never exceeds its maker', () => {
     expect((await ask(reader, { scopes: ['edition:read'] })).status).toBe(403)
   })
 
-  it('is made by nobody for somebody else', async () => {
-    const person = await quickly()
-    const path = `/api/api_keys?user_id=${person.id}`
-    expect((await boss.post(path, { name: 'a key' })).status).toBe(403)
-    expect((await (await quickly()).get(path)).status).toBe(403)
-    expect((await boss.get(path)).json()).toEqual([])
+  it('is made for somebody else by who may log in as them alone, and stands below', async () => {
+    const [person, admin] = [await quickly(), await registerAs(service, 'Admin')]
+    const others = [person, admin, boss, await registerAs(service, 'Bot')]
+    const askFor = (by: Pick<Person, 'post'>, { id }: { id: string }, body: object = {}) =>
+      by.post(`/api/api_keys?user_id=${id}`, { name: 'the support’s', ...body })
+    const stranger = await quickly()
+    for (const by of [stranger, admin, await registerAs(service, 'Bot')]) {
+      for (const who of others.filter(({ id }) => id !== (by as Person).id)) {
+        expect((await askFor(by, who)).status).toBe(403)
+      }
+    }
+    const equal = await askFor(boss, await registerAs(service, 'Super'))
+    expect([equal.status, equal.json()['code']]).toEqual([403, 'not_below'])
+    expect((await askFor(boss, { id: randomUUID() })).status).toBe(404)
+    const keyOfBoss = withKey(await make(boss, { scopes: ['user:createApiKey', 'user:list'] }))
+    expect((await askFor(keyOfBoss, person)).status).toBe(403)
+    const beyond = await askFor(boss, person, { scopes: ['user:list'] })
+    expect(beyond.status).toBe(403)
+    expect((await boss.get(`/api/api_keys?user_id=${person.id}`)).json()).toEqual([])
+
+    const scopes = ['user:createApiKey', 'adminUser:loginAs', 'cart:show']
+    const able = withKey(await make(boss, { scopes }))
+    const narrow = (await askFor(able, person)).json<Key>()
+    expect(narrow.scopes.toSorted()).toEqual(['cart:show', 'user:createApiKey'])
+    const wide = (await askFor(boss, person)).json<Key>()
+    expect(wide.scopes).toContain('user:writeSelf')
+    const { user } = (await withKey(wide).get('/api/account')).json<{ user: { id: string } }>()
+    expect(user.id).toBe(person.id)
+    expect((await list(person)).map(({ id }) => id)).toEqual([narrow.id, wide.id])
+    expect((await person.delete(`/api/api_keys/${wide.id}`)).status).toBe(200)
+
+    await service.mailTo(person.email, 3)
+    const told = service
+      .mailsTo(person.email)
+      .filter(({ subject }) => /operator/.test(subject ?? ''))
+    expect(told).toHaveLength(2)
+    expect(told[0]?.text).toContain('“the support’s”')
+    const noted = await service.db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('event', '=', 'api_key.created')
+      .where('actor_id', '=', boss.id)
+      .where('subject_id', '=', person.id)
+      .execute()
+    expect(noted).toHaveLength(2)
+  })
+
+  it('is not made for who is shut out, and is nothing fresh where its owner has a second factor', async () => {
+    const [out, careful] = [await register(service), await register(service)]
+    await boss.post(`/api/admin/users/${out.id}/deactivate`, { reason: 'Left us' })
+    const refused = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'inactive_owner'])
+    await enableApp(service, careful)
+    const made = await boss.post(`/api/api_keys?user_id=${careful.id}`, { name: 'a key' })
+    const key = withKey(made.json<Key>())
+    expect((await key.post('/api/api_keys', { name: 'another' })).status).toBe(403)
   })
 })
 
@@ -177,7 +227,7 @@ describe('a key that is over (T57)', () => {
 describe('the header of a key', () => {
   it('works alone and beside what is no Bearer token, and says who with one of the same user', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
-    const key = await make(person, { scopes: ['edition:read'] })
+    const key = await make(person, { scopes: ['emoji::transfer'] })
     const own = bearer(person.tokens.access_token).headers
     const others = bearer(stranger.tokens.access_token).headers
 

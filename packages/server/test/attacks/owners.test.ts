@@ -228,11 +228,12 @@ describe('an id of a user', () => {
       await narrow.delete(at(id)),
     ]) {
       expect(refused.json()).toMatchObject({
-        ...{ code: 'insufficient_scope', error: 'This needs the scope userData:update.' },
+        ...{ code: 'insufficient_scope' },
+        error: expect.stringMatching(/^This needs the scope userData:update or /),
       })
     }
     const others = await write(narrow, await grant(admin, { user_id: outsider.id }))
-    expect(others.json()).toMatchObject({ code: 'not_yours' })
+    expect(others.json()).toMatchObject({ code: 'insufficient_scope' })
     expect(await recordsOf(service, id)).toEqual([])
     expect((await write(wide, id)).status).toBe(200)
   })

@@ -67,7 +67,11 @@ describe('a role (T63)', () => {
     ['Admin', 'User', 'OrgOwner', 422],
     ['Admin', 'User', 'King', 400],
     ['Admin', 'User', 'Admin', 200],
-    ['Admin', 'Admin', 'User', 200],
+    ['Admin', 'Admin', 'User', 403],
+    ['Admin', 'Admin', 'Bot', 403],
+    ['Bot', 'Admin', 'User', 403],
+    ['Super', 'Admin', 'User', 200],
+    ['Super', 'Admin', 'Super', 200],
     ['Admin', 'User', 'Bot', 200],
     ['Super', 'User', 'Super', 200],
     ['Super', 'Super', 'User', 200],
@@ -89,7 +93,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
   it.each<[string, GlobalRole, object]>([
     ['makes an Admin', 'User', { role: 'Admin' }],
     ['makes a Bot', 'User', { role: 'Bot' }],
-    ['lowers an Admin', 'Admin', { role: 'User' }],
+    ['lowers a Bot', 'Bot', { role: 'User' }],
     ['sets the password of an Admin', 'Admin', { password: 'chosen by the key' }],
     ['redirects the mail of a Bot', 'Bot', { email: 'taken@example.com' }],
   ])('%s', async (_, role, change) => {
@@ -102,6 +106,35 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     expect((await logIn(service, subject)).tokens.requires_2fa).toBe(null)
     const able = await keyFor(['user:write', 'adminUser:roleUpdate'])
     expect((await service.patch(path, change, able)).status).toBe(200)
+  })
+
+  it('lowers no Admin even then, and makes nobody a Super; a key of a Super does', async () => {
+    const subject = await registerAs(service, 'Admin')
+    const path = `/api/users/${subject.id}`
+    const scopes = ['user:write', 'adminUser:roleUpdate']
+    const key = await keyFor(scopes)
+    const codeOf = async (role: string) =>
+      (await service.patch(path, { role }, key)).json<{ code: string }>().code
+    expect([await codeOf('User'), await codeOf('Super')]).toEqual(['super_needed', 'role_above'])
+    expect((await see(subject.id))['role']).toBe('Admin')
+    const made = await boss.post('/api/api_keys', { name: 'a key', scopes })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    expect((await service.patch(path, { role: 'User' }, { headers })).status).toBe(200)
+    const own = await service.patch(`/api/users/${boss.id}`, { role: 'Admin' }, { headers })
+    expect([own.status, own.json()['code']]).toEqual([403, 'own_role'])
+  })
+
+  it('and owning an organization gives no role in the service', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id } = made.json<{ id: string }>()
+    const owner = await registerQuickly()
+    const members = `/api/admin/organizations/${id}/members/${owner.id}`
+    expect((await admin.put(members, { role: 'OrgOwner' })).status).toBe(200)
+    for (const role of ['Admin', 'Super']) {
+      expect((await owner.patch(`/api/users/${owner.id}`, { role })).status).toBe(403)
+      expect((await owner.put(members, { role })).status).toBe(400)
+    }
+    expect((await see(owner.id))['role']).toBe('User')
   })
 
   it('still sets the password of a User', async () => {
@@ -282,9 +315,9 @@ describe('a deleted user', () => {
   })
 })
 
-describe('two administrators who demote each other at once', () => {
+describe('two Supers who demote each other at once', () => {
   it('do not both succeed', async () => {
-    const [one, other] = [await registerAs(service, 'Admin'), await registerAs(service, 'Admin')]
+    const [one, other] = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
     const statuses = await Promise.all([
       one.patch(`/api/users/${other.id}`, { role: 'User' }),
       other.patch(`/api/users/${one.id}`, { role: 'User' }),

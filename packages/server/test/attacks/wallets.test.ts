@@ -17,7 +17,9 @@ const message = ({ id }: { id: string }) =>
 const connect = (by: Person, signature: string, more: object = {}) =>
   by.post('/api/wallets', { signature, source: 'Dashboard', ...more })
 const addressesOf = async (who: Person) =>
-  (await who.get('/api/wallets')).json<{ eth_address: string; user_id: string }[]>()
+  (await who.get('/api/wallets')).json<
+    { eth_address: string; user_id: string; proven: boolean }[]
+  >()
 
 /** The other signature that holds for the same message and key; anybody can make it. */
 const withHighS = (signature: string) => {
@@ -34,8 +36,31 @@ describe('a wallet', () => {
     const shown = { eth_address: wallet.address }
     expect((await connect(anna, signature)).json()).toEqual(shown)
     expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(shown)
-    expect(await addressesOf(anna)).toEqual([{ ...shown, user_id: anna.id }])
+    expect(await addressesOf(anna)).toEqual([{ ...shown, user_id: anna.id, proven: false }])
     expect(await addressesOf(bert)).toEqual([])
+  })
+
+  it('is proven once it is named beside the signature, also afterwards, and stays it', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const signature = await wallet.signMessage(message(anna))
+    const proven = async () => (await addressesOf(anna)).map((one) => one.proven)
+    await connect(anna, signature)
+    expect(await proven()).toEqual([false])
+    expect((await connect(anna, signature, { eth_address: newWallet().address })).status).toBe(422)
+    expect(await proven()).toEqual([false])
+    expect((await connect(anna, signature, { eth_address: wallet.address })).status).toBe(200)
+    expect(await proven()).toEqual([true])
+    await connect(anna, signature)
+    expect(await proven()).toEqual([true])
+    const loaded = (await anna.get('/api/account/load')).json<{ wallets: object[] }>()
+    expect(loaded.wallets).toMatchObject([{ eth_address: wallet.address, proven: true }])
+  })
+
+  it('that a signature leads to by chance is listed as not proven', async () => {
+    const eve = await person()
+    const other = await newWallet().signMessage('Something else')
+    expect((await connect(eve, other)).status).toBe(200)
+    expect(await addressesOf(eve)).toMatchObject([{ proven: false }])
   })
 
   it('is not connected by a signature for another account, or for another text', async () => {

@@ -232,20 +232,26 @@ describe('a repeat with the same Idempotency-Key (T117)', () => {
   })
 })
 
-describe('applications are for administrators', () => {
-  it('and not for members, whose organization it may be', async () => {
-    const owner = await register(service, { password: null })
-    const members = `/api/admin/organizations/${organization_id}/members`
-    await admin.put(`${members}/${owner.id}`, { role: 'OrgOwner' })
-    const { client_id } = await make()
-    const answers = [
-      await owner.get('/api/admin/oauth_clients'),
-      await owner.get(at(client_id)),
-      await owner.patch(at(client_id), { name: 'Mine' }),
-      await owner.post(at(client_id, '/secrets')),
-      await owner.delete(at(client_id)),
+describe('applications are changed by administrators', () => {
+  it('and not by simple members, whose organization it may be, or by owners of another one', async () => {
+    const [simple, owner] = [
+      await register(service, { password: null }),
+      await register(service, { password: null }),
     ]
-    for (const { status } of answers) expect(status).toBe(403)
+    const elsewhere = await admin.post('/api/admin/organizations', { name: 'Elsewhere' })
+    const members = (id: string) => `/api/admin/organizations/${id}/members`
+    await admin.put(`${members(organization_id)}/${simple.id}`, { role: 'OrgController' })
+    const { id } = elsewhere.json<{ id: string }>()
+    await admin.put(`${members(id)}/${owner.id}`, { role: 'OrgOwner' })
+    const { client_id } = await make()
+    const attempts = async (by: typeof owner) => [
+      (await by.get('/api/admin/oauth_clients')).status,
+      (await by.patch(at(client_id), { name: 'Mine' })).status,
+      (await by.post(at(client_id, '/secrets'))).status,
+      (await by.delete(at(client_id))).status,
+    ]
+    expect(await attempts(simple)).toEqual([403, 403, 403, 403])
+    expect(await attempts(owner)).toEqual([403, 404, 404, 404])
     expect((await admin.get(at(client_id))).json()).toMatchObject({ name: 'Crab Chat' })
   })
 })

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
 import { assertMailAddress } from '../../platform/mail/address.ts'
-import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import {
   assertMayChangeRole,
   assertMayTakeOver,
@@ -169,7 +168,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
 }
 
 /** Raises an account to Super from the machine of the operator; nobody has to be signed in for it. */
-export const makeSuper = (db: Kysely<Tables>, email: string): Promise<'raised' | 'unchanged'> =>
+export const makeSuper = (db: Database, email: string): Promise<'raised' | 'unchanged'> =>
   transact(db, async (trx) => {
     const now = () => new Date()
     const user = await users.findByEmailToChange(trx, email)

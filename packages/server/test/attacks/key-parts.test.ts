@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { Wallet } from 'ethers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, grant } from '../support/ids.ts'
+import { confirmed, type MailedService, type Person, registerAs } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
+
+let service: MailedService
+let admin: Person
+let anna: Person
+let own: string
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Admin')
+  anna = await confirmed(service)
+  const bert = await confirmed(service)
+  const [sent, coming] = [
+    await grant(admin, { user_id: anna.id }),
+    await grant(admin, { user_id: bert.id }),
+  ]
+  own = await grant(admin, { user_id: anna.id })
+  for (const [by, eid, to] of [
+    [anna, sent, bert],
+    [bert, coming, anna],
+  ] as const) {
+    const begun = await by.post('/api/transfers', { eid, email: to.email })
+    expect(begun.status, begun.body).toBe(200)
+  }
+  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const { id } = made.json<{ id: string }>()
+  await admin.put(`/api/admin/organizations/${id}/members/${anna.id}`, { role: 'OrgController' })
+  await admin.put(`/api/admin/users/${anna.id}/features`, { codes: ['beta'] })
+  await anna.patch('/api/account', { first_name: 'Anna', last_name: 'Crab' })
+  const wallet = new Wallet(`0x${randomBytes(32).toString('hex')}`)
+  const message = `Connect this wallet to my Emoji Id Directory account ${anna.id}.`
+  const signature = await wallet.signMessage(message)
+  const connected = { signature, eth_address: wallet.address, source: 'Dashboard' }
+  expect((await anna.post('/api/wallets', connected)).status).toBe(200)
+})
+
+const keyOf = async (who: Person, scopes: string[]) => {
+  const made = await who.post('/api/api_keys', { name: 'a key', scopes })
+  expect(made.status, made.body).toBe(200)
+  return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+}
+
+type Current = {
+  user: Record<string, unknown> & { pubkeys: string[] }
+  pubkeys: string[]
+  features: object[]
+  organization_roles: object
+  organization_scopes: Record<string, string[]>
+  pending_transfers: string[]
+  has_password: boolean
+}
+type Loaded = {
+  current_user: Current
+  extended_list: object[]
+  incoming_transfers: object[]
+  outgoing_transfers: { data: object[] }
+  wallets: object[]
+}
+const personal = ['email', 'first_name', 'last_name', 'email_verified_at'] as const
+
+/** The parts of both answers in which something is. */
+const filled = (current: Current, loaded?: Loaded) => {
+  const parts: Record<string, boolean> = {
+    personal: personal.some((member) => current.user[member] !== null),
+    pubkeys: current.pubkeys.length + current.user.pubkeys.length > 0,
+    features: current.features.length > 0,
+    organizations: Object.keys(current.organization_roles).length > 0,
+    pending: current.pending_transfers.length > 0,
+    ids: (loaded?.extended_list.length ?? 0) > 0,
+    incoming: (loaded?.incoming_transfers.length ?? 0) > 0,
+    outgoing: (loaded?.outgoing_transfers.data.length ?? 0) > 0,
+    wallets: (loaded?.wallets.length ?? 0) > 0,
+  }
+  return Object.keys(parts).filter((part) => parts[part])
+}
+const ofPerson = ['personal', 'pubkeys', 'features']
+const table: [scopes: string[], account: string[] | 403, load: string[] | 403][] = [
+  [['edition:read'], 403, 403],
+  [['userData:update'], 403, 403],
+  [['user:writeSelf'], ofPerson, [...ofPerson, 'wallets']],
+  [['emoji::transfer'], ['pending'], ['pending', 'incoming', 'outgoing']],
+  [['userEmoji:list'], 403, ['ids']],
+  [['organizationList:read'], ['organizations'], 403],
+  [['organizationEmoji:list'], 403, []],
+  [['userEmoji:list', 'emoji::transfer'], ['pending'], ['pending', 'ids', 'incoming', 'outgoing']],
+]
+
+describe('a key sees of an account what it was made for', () => {
+  it.each(table)('with %o', async (scopes, account, load) => {
+    const key = await keyOf(anna, scopes)
+    const shown = await service.get('/api/account', key)
+    expect(shown.status === 200 ? filled(shown.json<Current>()) : shown.status).toEqual(account)
+    const loaded = await service.get('/api/account/load', key)
+    const parts = () => filled(loaded.json<Loaded>().current_user, loaded.json<Loaded>())
+    expect(loaded.status === 200 ? parts() : loaded.status).toEqual(load)
+    for (const { status, body } of [shown, loaded]) {
+      if (status !== 200 || scopes.includes('user:writeSelf')) continue
+      expect(body).not.toMatch(new RegExp(`${anna.email}|Crab"|0x[0-9a-f]{40}`, 'i'))
+    }
+  })
+
+  it('misses no member of the answer', async () => {
+    const key = await keyOf(anna, ['emoji::transfer'])
+    for (const path of ['/api/account', '/api/account/load']) {
+      const [whole, part] = [await anna.get(path), await service.get(path, key)]
+      expect(membersOf(part.json())).toEqual(membersOf(whole.json()))
+    }
+  })
+
+  it('says of memberships what the key may there, not what its maker may', async () => {
+    const scopesWith = async (scopes: string[]) =>
+      Object.values(
+        (await service.get('/api/account', await keyOf(anna, scopes))).json<Current>()
+          .organization_scopes,
+      )
+    expect(await scopesWith(['organizationList:read'])).toEqual([[]])
+    const both = ['organizationList:read', 'organizationEmoji:list']
+    expect(await scopesWith(both)).toEqual([['organizationEmoji:list']])
+  })
+
+  it('shows the account of somebody else whole to who may load it, and their ids to who may see those', async () => {
+    const path = `/api/account/load?user_id=${anna.id}`
+    const narrow = await service.get(path, await keyOf(admin, ['adminUser:load']))
+    const { current_user, ...loaded } = narrow.json<Loaded>()
+    expect(current_user.user['email']).toBe(anna.email)
+    expect([loaded.extended_list.length, loaded.wallets.length]).toEqual([0, 1])
+    const wide = await service.get(path, await keyOf(admin, ['adminUser:load', 'adminEmoji:load']))
+    expect(wide.json<Loaded>().extended_list.length).toBe(2)
+    expect((await service.get(path, await keyOf(admin, ['user:writeSelf']))).status).toBe(403)
+  })
+})
+
+describe('a key for reading editions', () => {
+  it('reads nothing else, and calls nothing for its maker', async () => {
+    const key = await keyOf(anna, ['edition:read'])
+    const reads = [
+      '/account',
+      '/account/load',
+      '/account/emoji_ids',
+      '/account/pubkeys',
+      '/pubkeys',
+    ]
+    for (const path of [
+      ...reads,
+      '/wallets',
+      '/emoji_id',
+      '/emoji_id/extended',
+      '/user_features',
+    ]) {
+      expect([path, (await service.get(`/api${path}`, key)).status]).toEqual([path, 403])
+    }
+    const call = { service: 'Echo', data: {} }
+    expect((await service.post('/api/proxy', call, key)).status).toBe(403)
+    expect((await service.get(at(own, '/changes'), key)).status).toBe(403)
+  })
+
+  it('registers people as anybody does, without what needs a scope', async () => {
+    const body = { email: `k-${anna.id}@example.com`, activate: true, reason: 'Mine' }
+    const registered = await service.post('/api/users', body, await keyOf(anna, ['edition:read']))
+    expect(registered.status).toBe(200)
+    const user = await service.db
+      .selectFrom('users')
+      .select('email_verified_at')
+      .where('email', '=', body.email)
+      .executeTakeFirstOrThrow()
+    expect(user.email_verified_at).toBeNull()
+  })
+})
+
+/** Every path to a member; of lists, that they are lists. */
+function membersOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return [`${path}[]`]
+  if (value === null || typeof value !== 'object' || /scopes|roles/.test(path)) return [path]
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isNullable = member === null || typeof member !== 'object'
+    return isNullable || /two_factor_auth$/.test(name)
+      ? [`${path}.${name}`]
+      : membersOf(member, `${path}.${name}`)
+  })
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId, recordsOf } from '../support/ids.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await sharedService()
+  admin = await registerAs(service, 'Super')
+})
+
+const found = async (name = 'Crabs') =>
+  (await admin.post('/api/admin/organizations', { name })).json<{ id: string }>().id
+const put = (organization: string, { id }: Person, role: string) =>
+  admin.put(`/api/admin/organizations/${organization}/members/${id}`, { role })
+const member = async (organization: string, role: string) => {
+  const person = await newcomer(service)
+  expect((await put(organization, person, role)).status).toBe(200)
+  return person
+}
+const ask = (who: Pick<Person, 'post'>, scopes?: readonly string[]) =>
+  who.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
+const keyOf = async (who: Pick<Person, 'post'>, scopes?: readonly string[]) => {
+  const made = await ask(who, scopes)
+  expect(made.status, made.body).toBe(200)
+  const held = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  return {
+    get: (path: string) => service.get(path, held),
+    post: (path: string, body?: unknown) => service.post(path, body, held),
+    patch: (path: string, body?: unknown) => service.patch(path, body, held),
+    put: (path: string, body?: unknown) => service.put(path, body, held),
+    delete: (path: string) => service.delete(path, held),
+  }
+}
+type Key = Awaited<ReturnType<typeof keyOf>>
+const ofIds = ['organizationEmoji:list', 'organizationEmoji:write']
+const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
+const listed = (key: Key, organization: string) =>
+  key.get(`/api/emoji_id?organization_id=${organization}`)
+const edit = (key: Key, id: string, tag = bitcoin) => key.patch(at(id), { insert: [tag] })
+type Outcome = { status: string; error: { code: string } | null }
+const take = (key: Pick<Key, 'post'>, rows: object[]) =>
+  key.post('/api/admin/emoji_ids/import', { rows })
+const outcomes = async (key: Pick<Key, 'post'>, rows: object[]) =>
+  (await take(key, rows))
+    .json<{ data: Outcome[] }>()
+    .data.map(({ status, error }) => error?.code ?? status)
+
+describe('a key of a member', () => {
+  it('lists, edits and imports ids of the organization, as far as it was made for', async () => {
+    const organization = await found()
+    const id = await grant(admin, { organization_id: organization })
+    const controller = await member(organization, 'OrgController')
+    const [both, lists, writes, usual] = [
+      await keyOf(controller, ofIds),
+      await keyOf(controller, ['organizationEmoji:list']),
+      await keyOf(controller, ['organizationEmoji:write']),
+      await keyOf(controller),
+    ]
+    expect((await listed(both, organization)).json()).toEqual([id])
+    expect((await both.get(`/api/account/load?organization_id=${organization}`)).status).toBe(200)
+    expect((await edit(both, id)).status).toBe(200)
+    const wanted = { tag: '0x5001', data: 'imported' }
+    const rows = [{ emoji_id: id, organization_id: organization, records: [wanted] }]
+    expect(await outcomes(both, rows)).toEqual(['changed'])
+    expect(await recordsOf(service, id)).toMatchObject([wanted])
+    expect((await both.post(at(id, '/json/colour'), { data: { a: 1 } })).status).toBe(200)
+
+    const statuses = async (key: Key) => [
+      (await listed(key, organization)).status,
+      (await edit(key, id)).status,
+      (await take(key, rows)).status,
+    ]
+    expect(await statuses(lists)).toEqual([200, 403, 403])
+    expect(await statuses(writes)).toEqual([403, 200, 200])
+    // Whoever names none gets what they may everywhere, and nothing of organizations.
+    expect(await statuses(usual)).toEqual([403, 403, 403])
+  })
+
+  it('is made with nothing that the role in the organization does not give', async () => {
+    const organization = await found()
+    const [simple, controller] = [
+      await member(organization, 'OrgMember'),
+      await member(organization, 'OrgController'),
+    ]
+    const stranger = await newcomer(service)
+    for (const scope of [...ofIds, 'organizationUser:admin']) {
+      expect((await ask(simple, [scope])).status).toBe(403)
+      expect((await ask(stranger, [scope])).status).toBe(403)
+    }
+    expect((await ask(controller, ['organization:admin'])).status).toBe(403)
+    const narrow = await keyOf(controller, ['user:createApiKey', 'organizationEmoji:list'])
+    expect((await ask(narrow, ['organizationEmoji:write'])).status).toBe(403)
+    expect((await ask(narrow, ['organizationEmoji:list'])).status).toBe(200)
+  })
+
+  it('loses at once what its maker loses: a lower role, the membership, and gets it back with it', async () => {
+    const organization = await found()
+    const id = await grant(admin, { organization_id: organization })
+    const controller = await member(organization, 'OrgController')
+    const key = await keyOf(controller, ofIds)
+    const child = await keyOf(await keyOf(controller, [...ofIds, 'user:createApiKey']), ofIds)
+    const rows = [{ emoji_id: id, records: [bitcoin] }]
+    const statuses = async () => {
+      const seen: number[] = []
+      for (const one of [key, child]) {
+        seen.push((await listed(one, organization)).status, (await edit(one, id)).status)
+        seen.push((await take(one, rows)).status)
+      }
+      return [...new Set(seen)]
+    }
+    expect(await statuses()).toEqual([200])
+    await put(organization, controller, 'OrgMember')
+    expect(await statuses()).toEqual([403])
+    await put(organization, controller, 'OrgOwner')
+    expect(await statuses()).toEqual([200])
+    await admin.delete(`/api/admin/organizations/${organization}/members/${controller.id}`)
+    expect(await statuses()).toEqual([403])
+    expect(await recordsOf(service, id)).toMatchObject([bitcoin])
+  })
+
+  it('does nothing in another organization, and learns nothing of it', async () => {
+    const [organization, other] = [await found(), await found('Lobsters')]
+    const theirs = await grant(admin, { organization_id: other })
+    const owner = await member(organization, 'OrgOwner')
+    const scopes = [...ofIds, 'organization:read', 'organization:admin', 'organizationUser:admin']
+    const key = await keyOf(owner, scopes)
+    expect((await listed(key, other)).status).toBe(403)
+    expect((await edit(key, theirs)).json()['code']).toBe('not_yours')
+    const path = `/api/admin/organizations/${other}`
+    expect([(await key.get(path)).status, (await key.get(`${path}/members`)).status]).toEqual([
+      404, 403,
+    ])
+    expect((await key.put(`${path}/members/${owner.id}`, { role: 'OrgOwner' })).status).toBe(404)
+    const unknown = await key.get(`/api/admin/organizations/${randomUUID()}`)
+    expect([unknown.status, unknown.json()['code']]).toEqual([404, 'unknown_organization'])
+  })
+
+  it('gives no ids away by importing, takes none over, and tells nobody who has an account', async () => {
+    const [organization, other] = [await found(), await found('Lobsters')]
+    const [own, theirs] = [
+      await grant(admin, { organization_id: organization }),
+      await grant(admin, { organization_id: other }),
+    ]
+    const owner = await member(organization, 'OrgOwner')
+    const private_ = await grant(admin, { user_id: owner.id })
+    const key = await keyOf(owner, ofIds)
+    const records = [bitcoin]
+    const rows = [
+      { emoji_id: newId(), organization_id: organization },
+      { emoji_id: newId(), user_id: owner.id },
+      { emoji_id: newId(), records },
+      { emoji_id: theirs, organization_id: organization, records },
+      { emoji_id: theirs, records },
+      { emoji_id: private_, records },
+      { emoji_id: own, user_id: owner.id },
+      { emoji_id: newId(), email: admin.email },
+      { emoji_id: newId(), email: 'nobody-at-all@example.com' },
+      { emoji_id: own, organization_id: organization },
+    ]
+    const wanted = rows.map(() => 'not_yours')
+    expect(await outcomes(key, rows.slice(0, -1))).toEqual(wanted.slice(1))
+    expect(await outcomes(key, rows.slice(-1))).toEqual(['unchanged'])
+    // The person is held to the same.
+    expect(await outcomes(owner, rows.slice(0, -1))).toEqual(wanted.slice(1))
+    expect((await listed(key, organization)).json()).toEqual([own])
+    for (const id of [theirs, private_]) expect(await recordsOf(service, id)).toEqual([])
+    expect((await take(await newcomer(service), rows)).status).toBe(403)
+  })
+
+  it('of somebody with a second factor writes records only if a code was given for it', async () => {
+    const organization = await found()
+    const id = await grant(admin, { organization_id: organization })
+    const owner = await member(organization, 'OrgOwner')
+    const before = await keyOf(owner, ofIds)
+    await enableApp(service, owner)
+    const after = await keyOf(owner, ofIds)
+    const rows = [{ emoji_id: id, records: [bitcoin] }]
+    expect([(await edit(before, id)).status, (await take(before, rows)).status]).toEqual([403, 403])
+    expect([(await edit(after, id)).status, (await take(after, rows)).status]).toEqual([200, 200])
+  })
+})
+
+describe('one’s own organization', () => {
+  const client = (organization_id: string) => ({
+    ...{ organization_id, name: 'Tide', redirect_uris: ['https://tide.example.com/back'] },
+  })
+  const clients = '/api/admin/oauth_clients'
+
+  it('is shown to its members, with its applications; only its owners change those', async () => {
+    const [organization, other] = [await found(), await found('Lobsters')]
+    const [simple, owner] = [
+      await member(organization, 'OrgMember'),
+      await member(organization, 'OrgOwner'),
+    ]
+    const stranger = await member(other, 'OrgOwner')
+    const made = await owner.post(clients, client(organization))
+    expect(made.status, made.body).toBe(200)
+    const { client_id, secrets } = made.json<{ client_id: string; secrets: { id: string }[] }>()
+    const one = `${clients}/${client_id}`
+    const ofOwn = `${clients}?organization_id=${organization}`
+    const reader = await keyOf(simple, ['organization:read'])
+    for (const by of [simple, reader, owner]) {
+      expect((await by.get(`/api/admin/organizations/${organization}`)).json()).toMatchObject({
+        ...{ id: organization, name: 'Crabs' },
+      })
+      const { data } = (await by.get(ofOwn)).json<{ data: { client_id: string }[] }>()
+      expect(data.map((found) => found.client_id)).toEqual([client_id])
+      expect((await by.get(one)).status).toBe(200)
+      expect((await by.get(clients)).status).toBe(403)
+    }
+    const attempts = async (by: Pick<Person, 'get' | 'post' | 'patch' | 'delete'>) => [
+      (await by.post(clients, client(organization))).status,
+      (await by.patch(one, { redirect_uris: ['https://evil.example.com/'] })).status,
+      (await by.post(`${one}/secrets`)).status,
+      (await by.delete(`${one}/secrets/${secrets[0]?.id}`)).status,
+      (await by.delete(one)).status,
+    ]
+    expect(await attempts(simple)).toEqual([403, 403, 403, 403, 403])
+    expect(await attempts(reader)).toEqual([403, 403, 403, 403, 403])
+    expect(await attempts(stranger)).toEqual([404, 404, 404, 404, 404])
+    expect([(await stranger.get(one)).status, (await stranger.get(ofOwn)).status]).toEqual([
+      404, 404,
+    ])
+    const key = await keyOf(owner, ['organization:admin'])
+    const uris = { redirect_uris: ['https://tide.example.com/new'] }
+    expect((await key.patch(one, uris)).json()).toMatchObject(uris)
+    // It makes and lists no organizations, and changes no fee: that is for us.
+    expect((await key.post('/api/admin/organizations', { name: 'Mine' })).status).toBe(403)
+    expect((await key.get('/api/admin/organizations')).status).toBe(403)
+    const fee = { client_fee_percent: 50 }
+    const path = `/api/admin/organizations/${organization}`
+    expect([(await owner.patch(path, fee)).status, (await key.patch(path, fee)).status]).toEqual([
+      403, 403,
+    ])
+    await put(organization, owner, 'OrgMember').then(({ status }) => expect(status).toBe(422))
+    await put(organization, simple, 'OrgOwner')
+    await put(organization, owner, 'OrgMember')
+    expect((await key.delete(one)).status).toBe(403)
+  })
+
+  it('has at most twenty applications that it registered itself, also of many at once', async () => {
+    const organization = await found()
+    const owner = await member(organization, 'OrgOwner')
+    const tries = Array.from({ length: 23 }, () => owner.post(clients, client(organization)))
+    const answers = (await Promise.all(tries)).map((answer) => answer.json()['code'])
+    expect(answers.filter((code) => code === 'too_many_clients')).toHaveLength(3)
+    expect((await admin.post(clients, client(organization))).status).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword, logIn, newcomer, type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const env = {
+  ...{ ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: goodPassword },
+}
+let service: TestService
+let first: Pick<Person, 'get' | 'patch' | 'post' | 'delete'> & { id: string }
+beforeAll(async () => {
+  service = await testService({ env, isDemoNew: true })
+  const login = await logIn(service, { email: env.ADMIN_EMAIL, password: goodPassword })
+  const { user } = (await login.get('/api/account')).json<{ user: { id: string } }>()
+  first = { ...login, id: user.id }
+})
+afterAll(() => service.close())
+
+const roleOf = async (email: string) =>
+  (
+    await service.db
+      .selectFrom('users')
+      .select('role')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).role
+const databaseUrl = () => service.database?.url ?? ''
+const program = fileURLToPath(new URL('../../dist/commands/make-super.js', import.meta.url))
+const raise = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    ...{ env: { ...process.env, DATABASE_URL: databaseUrl() }, encoding: 'utf8' },
+  })
+  return { status, said: stdout + stderr }
+}
+const reason = 'Left us'
+
+describe('a Super', () => {
+  it('is who was configured for a new database; whoever is configured later is an Admin', async () => {
+    expect(await roleOf(env.ADMIN_EMAIL)).toBe('Super')
+    const later = { ...env, ADMIN_EMAIL: 'later@example.com' }
+    await (await testService({ databaseUrl: databaseUrl(), env: later })).close()
+    expect(await roleOf(later.ADMIN_EMAIL)).toBe('Admin')
+    // Who is there already stays as they are.
+    await (await testService({ databaseUrl: databaseUrl(), env: later })).close()
+    expect([await roleOf(later.ADMIN_EMAIL), await roleOf(env.ADMIN_EMAIL)]).toEqual([
+      ...['Admin', 'Super'],
+    ])
+  })
+
+  it('who is the last one is put out by nobody: not deleted, and not with another one at once', async () => {
+    const gone = await first.delete(`/api/users/${first.id}`)
+    expect([gone.status, gone.json()['code']]).toEqual([422, 'last_super'])
+    const [second, third] = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
+    const out = ({ id }: { id: string }) => `/api/admin/users/${id}/deactivate`
+    expect((await first.post(out(third), { reason })).status).toBe(200)
+    const answers = await Promise.all([
+      first.post(out(second), { reason }),
+      second.post(out(first), { reason }),
+      first.patch(`/api/users/${second.id}`, { role: 'User' }),
+      second.patch(`/api/users/${first.id}`, { role: 'Admin' }),
+      first.delete(`/api/users/${first.id}`),
+      second.delete(`/api/users/${second.id}`),
+    ])
+    for (const { status } of answers) expect(status).toBeLessThan(500)
+    const left = await service.db
+      .selectFrom('users')
+      .select('email')
+      .where('role', '=', 'Super')
+      .where('deactivated_at', 'is', null)
+      .execute()
+    expect(left).toHaveLength(1)
+    // For the tests that follow.
+    await service.db
+      .updateTable('users')
+      .set({ role: 'Super', deactivated_at: null, deleted_at: null, email: env.ADMIN_EMAIL })
+      .where('id', '=', first.id)
+      .execute()
+  })
+
+  it('is raised by a command on the machine, once, which the log keeps', async () => {
+    const admin = await registerAs(service, 'Admin')
+    expect(raise(admin.email.toUpperCase())).toMatchObject({ status: 0 })
+    expect(await roleOf(admin.email)).toBe('Super')
+    expect(raise(admin.email).said).toContain('is a Super already')
+    const noted = await service.db
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'details'])
+      .where('event', '=', 'role.changed')
+      .where('subject_id', '=', admin.id)
+      .execute()
+    expect(noted).toMatchObject([{ actor_id: null, details: { from: 'Admin', to: 'Super' } }])
+    const other = await registerAs(service, 'Admin')
+    const path = `/api/users/${other.id}`
+    expect((await admin.patch(path, { role: 'User' })).status).toBe(200)
+  })
+
+  it('is not raised from an address that is nobody’s, unconfirmed or shut out, or from none', async () => {
+    const unconfirmed = await newcomer(service)
+    const out = await newcomer(service, { isVerified: true })
+    const at = new Date()
+    const shut = service.db.updateTable('users').set({ deactivated_at: at })
+    await shut.where('id', '=', out.id).execute()
+    const refusals: [string[], string][] = [
+      [['nobody@example.com'], 'Nobody has'],
+      [[unconfirmed.email], 'Nobody has confirmed'],
+      [[out.email], 'deactivated'],
+      [[], 'npm run make-super'],
+    ]
+    for (const [args, sentence] of refusals) {
+      const { status, said } = raise(...args)
+      expect([status, said]).toEqual([1, expect.stringContaining(sentence)])
+    }
+    expect(await roleOf(unconfirmed.email)).toBe('User')
+  })
+})
