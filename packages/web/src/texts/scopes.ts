@@ -5,11 +5,12 @@ export type Scope = NonNullable<NewKey['scopes']>[number]
 
 type Group = { title: string; words: Partial<Record<Scope, string>> }
 
-/** What keys may do, in plain words. Names that no operation asks for are not offered. */
+/** What keys may do, in plain words. */
 export const scopeGroups: readonly Group[] = [
   {
     title: 'Emoji ids',
     words: {
+      'userEmoji:list': 'See the list of your emoji ids',
       'userData:update': 'Change addresses, pages and pictures of your emoji ids',
       'emoji::transfer': 'Hand emoji ids on, and accept them',
       'nftSignature:write': 'Sign that an emoji id becomes a token',
@@ -26,23 +27,25 @@ export const scopeGroups: readonly Group[] = [
       'order:readSelf': 'See your orders and receipts, and ask for refunds',
       'paymentMethod:read': 'See your kept cards, without their numbers',
       'paymentMethod:destroy': 'Remove kept cards',
+      'paymentMethod:setDefault': 'Choose the card to pay with',
       'lootbox:use': 'See and open your lootboxes',
     },
   },
   {
     title: 'Account',
     words: {
-      'user:writeSelf': 'Change your account, your keys and wallets',
+      'user:writeSelf': 'See and change your account, your keys and wallets',
       'user:createApiKey': 'Make and delete API keys',
       'user:deleteSelf': 'Delete your account',
-      'organizationList:read': 'See the list of organizations',
+      'organizationList:read': 'See which organizations you belong to',
     },
   },
   {
     title: 'Organizations',
     words: {
+      'organization:read': 'See organizations and their applications',
       'organization:write': 'Change organizations and how they look',
-      'organization:admin': 'Make and delete organizations',
+      'organization:admin': 'Manage applications of organizations',
       'organizationUser:read': 'See members',
       'organizationUser:admin': 'Add and remove members',
       'organizationEmoji:list': 'See emoji ids of organizations',
@@ -59,12 +62,16 @@ export const scopeGroups: readonly Group[] = [
       'user:write': 'Change any user',
       'user:activate': 'Register users as confirmed',
       'user:delete': 'Delete any user',
+      'adminUser:roleUpdate': 'Change the roles of users',
+      'adminUser:loginAs': 'Make keys for other users',
       'adminUser:twoFactorAuthDestroy': 'Remove the second factor of any user',
       'userPubkeys:list': 'See the public keys of any user',
       'userPubkeys:write': 'List public keys for any user',
       'feature::read': 'See features',
       'feature::write': 'Give and take features',
       'domainEvent:read': 'Read the audit log',
+      'domainAction:read': 'See jobs',
+      'adminNotifications:write': 'Try jobs again, and delete them',
     },
   },
   {
@@ -105,3 +112,8 @@ const words = Object.assign({}, ...scopeGroups.map((group) => group.words)) as G
 
 /** A permission in plain words, or its name if there are none. */
 export const scopeInWords = (scope: Scope): string => words[scope] ?? scope
+
+export const reservedTexts = {
+  title: 'Reserved',
+  text: 'reserved: accepted, without effect',
+}

@@ -21,6 +21,13 @@ const lifetimes = [
 ]
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
+type Account = { global_scopes: Scope[]; organization_scopes: Record<string, Scope[]> }
+/** Everywhere, and in the organizations that they belong to. */
+const heldBy = ({ global_scopes, organization_scopes }: Account): Scope[] => [
+  ...global_scopes,
+  ...Object.values(organization_scopes).flat(),
+]
+
 type Props = { onMade: (key: NewApiKey) => void; onCancel: () => void }
 type Wanted = { name: string; days: string; scopes: Scope[] | undefined }
 
@@ -72,7 +79,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       </fieldset>
       {isAll ? null : (
         <ScopeChoice
-          mine={account?.global_scopes ?? []}
+          mine={account ? heldBy(account) : []}
           chosen={chosen}
           onChange={(next) => {
             setChosen(next)

@@ -1,5 +1,8 @@
 import { Checkbox } from '../../../design/choice.tsx'
-import { type Scope, scopeGroups } from '../../../texts/scopes.ts'
+import { reservedScopes } from '../../../generated/scopes.ts'
+import { reservedTexts, type Scope, scopeGroups } from '../../../texts/scopes.ts'
+
+const reserved: readonly Scope[] = reservedScopes
 
 type Props = {
   mine: readonly Scope[]
@@ -15,24 +18,38 @@ export function ScopeChoice({ mine, chosen, onChange }: Props) {
     else next.delete(scope)
     onChange(next)
   }
+  const groups = [
+    ...scopeGroups.map(({ title, words }) => ({
+      title,
+      offered: (Object.keys(words) as Scope[])
+        .filter((scope) => mine.includes(scope) && !reserved.includes(scope))
+        .map((scope) => ({ scope, label: words[scope] ?? scope, hint: undefined })),
+    })),
+    {
+      title: reservedTexts.title,
+      offered: reserved
+        .filter((scope) => mine.includes(scope))
+        .map((scope) => ({ scope, label: scope, hint: reservedTexts.text })),
+    },
+  ]
   return (
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-      {scopeGroups.map(({ title, words }) => {
-        const offered = (Object.keys(words) as Scope[]).filter((scope) => mine.includes(scope))
-        return offered.length === 0 ? null : (
+      {groups.map(({ title, offered }) =>
+        offered.length === 0 ? null : (
           <fieldset key={title} className="grid content-start">
             <legend className="text-sm font-semibold text-soft">{title}</legend>
-            {offered.map((scope) => (
+            {offered.map(({ scope, label, hint }) => (
               <Checkbox
                 key={scope}
-                label={words[scope] ?? scope}
+                label={label}
+                hint={hint}
                 checked={chosen.has(scope)}
                 onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
               />
             ))}
           </fieldset>
-        )
-      })}
+        ),
+      )}
     </div>
   )
 }

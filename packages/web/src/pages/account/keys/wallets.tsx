@@ -34,12 +34,15 @@ export function Wallets() {
       {data?.length === 0 ? <p>{texts.none}</p> : null}
       {data && data.length > 0 ? (
         <ul aria-label={texts.caption} className="grid gap-2">
-          {data.map(({ eth_address }) => (
+          {data.map(({ eth_address, proven }) => (
             <li
               key={eth_address}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field border border-hair px-4 py-2"
             >
-              <span className="font-mono text-sm wrap-anywhere">{eth_address}</span>
+              <span className="grid">
+                <span className="font-mono text-sm wrap-anywhere">{eth_address}</span>
+                {proven ? null : <span className="text-sm text-soft">{texts.unproven}</span>}
+              </span>
               <Button look="second" onClick={() => setLeaving(eth_address)}>
                 {texts.disconnect}
                 <span className="sr-only">: {eth_address}</span>
