@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Wallet } from 'ethers'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../support/ids.ts'
 import { confirmed, type MailedService, type Person, registerAs } from '../support/people.ts'
@@ -133,6 +135,24 @@ describe('a key sees of an account what it was made for', () => {
     const wide = await service.get(path, await keyOf(admin, ['adminUser:load', 'adminEmoji:load']))
     expect(wide.json<Loaded>().extended_list.length).toBe(2)
     expect((await service.get(path, await keyOf(admin, ['user:writeSelf']))).status).toBe(403)
+  })
+})
+
+describe('keys from before ids could be listed only with a scope', () => {
+  it('go on listing if they were made for everything, and only then', async () => {
+    const { scopes } = (await anna.post('/api/api_keys', { name: 'all' })).json<{
+      scopes: string[]
+    }>()
+    const before = scopes.filter((scope) => scope !== 'userEmoji:list')
+    const [wide, narrow] = [
+      await keyOf(anna, before),
+      await keyOf(anna, ['emoji::transfer', 'user:writeSelf']),
+    ]
+    const file = '../../migrations/0034_proven_wallets_and_listing_keys.sql'
+    const migration = readFileSync(new URL(file, import.meta.url), 'utf8')
+    await sql.raw(migration.slice(migration.indexOf('update api_keys'))).execute(service.db)
+    const lists = async (key: typeof wide) => (await service.get('/api/emoji_id', key)).status
+    expect([await lists(wide), await lists(narrow)]).toEqual([200, 403])
   })
 })
 

@@ -7,6 +7,7 @@ export {
   assertMayTakeOver,
   assertNotAbove,
   assertScope,
+  holdsSomewhere,
   InvalidTokenError,
   inRole,
   isAdmin,

@@ -1,6 +1,11 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import { inField, ServiceError } from '../../platform/errors.ts'
-import { MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
+import {
+  holdsSomewhere,
+  MissingScopeError,
+  mayInOrganization,
+  type Principal,
+} from '../access/index.ts'
 import { type OwnedId, readEmojiId, TakenError } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { ImportResult, ImportRow } from './schema.ts'
@@ -77,9 +82,8 @@ export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): v
 
 /** Throws unless the caller writes to the ids of some organization. */
 export function assertWritesSomewhere(caller: Principal): void {
-  const organizations = [...caller.memberships.keys()]
-  if (!organizations.some((id) => mayInOrganization(caller, id, 'organizationEmoji:write'))) {
-    throw new MissingScopeError(['adminEmoji:register'])
+  if (!holdsSomewhere(caller, ['organizationEmoji:write'])) {
+    throw new MissingScopeError(['adminEmoji:register', 'organizationEmoji:write'])
   }
 }
 
