@@ -165,7 +165,7 @@ describe('two services that start at once', () => {
     for (const one of started) await one.close()
     await shared.drop()
 
-    expect(rows).toEqual([{ email: 'first@example.com', role: 'Admin' }])
+    expect(rows).toEqual([{ email: 'first@example.com', role: 'Super' }])
   })
 })
 
