@@ -41,6 +41,13 @@ export function yesOrNo(text: string): boolean {
   return oneOf(['true', 'false'])(text) === 'true'
 }
 
+/** The beginning of a day, in UTC. */
+export function day(text: string): Date {
+  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : Number.NaN)
+  if (Number.isNaN(at.getTime())) throw new Error('give a day such as 2027-07-01.')
+  return at
+}
+
 export function publicAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

@@ -7,6 +7,7 @@ import {
   assertOwnSecret,
   countrySet,
   databaseAddress,
+  day,
   ethereumKey,
   isLoopback,
   keyList,
@@ -96,6 +97,8 @@ export type Config = Readonly<{
   lookup_max_age: number
   /** Whether search, random and recent ids are for users alone. */
   catalog_requires_token: boolean
+  /** From then on no code takes the signatures of old clients, whatever it says. */
+  legacy_challenge_until: Date
   log_level: LogLevel
   /** How long a stopping process still answers while balancers notice that it is not ready. */
   drain_ms: number
@@ -197,6 +200,7 @@ export function readConfig(environment: Environment): Config {
     lookup_cache_ids: read('LOOKUP_CACHE_IDS', 20_000, wholeNumber(0, 10_000_000)),
     lookup_max_age: read('LOOKUP_MAX_AGE', 0, wholeNumber(0, 86_400)),
     catalog_requires_token: read('CATALOG_REQUIRES_TOKEN', false, yesOrNo),
+    legacy_challenge_until: read('LEGACY_CHALLENGE_UNTIL', new Date('2027-07-01T00:00:00Z'), day),
     log_level: read('LOG_LEVEL', loopback ? 'warn' : 'info', oneOf(logLevels)),
     drain_ms: read('DRAIN_SECONDS', 1, wholeNumber(0, 60)) * 1_000,
   }

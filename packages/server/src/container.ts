@@ -52,6 +52,7 @@ import {
 import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
+import type { Recovery } from './features/recovery/index.ts'
 import { type Sessions, sessionRoutes } from './features/sessions/index.ts'
 import type { SiteSessions } from './features/site-sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
@@ -88,7 +89,7 @@ export function createContainer(parts: Parts): Container {
   const people = createPeople({ ...parts, notifications })
   const { audit, accounts, users, mailbox, organizations, sessions, login, profile } = people
   const { secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers } = people
-  const { authorization, oauth, oauthClients, webSessions } = people
+  const { authorization, oauth, oauthClients, webSessions, recovery } = people
   const stats = createStats({ db, now, log })
   const reader = createKeyedReader({ prepare, monitor, replica: parts.replica })
   const records = createRecords({
@@ -105,7 +106,10 @@ export function createContainer(parts: Parts): Container {
   })
   const bulkIds = createBulkIds({ db, audit, edits, emojiIds, keys, organizations, records, now })
   const catalog = createCatalog({ db, monitor, emojiIds, stats, audit, now })
-  const codes = createCodes({ db, accounts, audit, keys, organizations, throttle, now })
+  const codes = createCodes({
+    ...{ db, accounts, audit, keys, organizations, throttle, now },
+    legacyUntil: config.legacy_challenge_until,
+  })
   const boxes = createBoxes({ ...parts, ...people, catalog, notifications })
   const { lootboxSales } = boxes
   const shop = createShop({ ...parts, ...people, notifications, catalog, codes, lootboxSales })
@@ -123,7 +127,7 @@ export function createContainer(parts: Parts): Container {
     ...{ webUrl: config.web_url, codeKey: sealer.derive('transfer codes') },
   })
   const tokens = createTokens({
-    ...{ db, emojiIds, store, transfers, audit, now, signer: mintSigner },
+    ...{ db, accounts, emojiIds, store, transfers, audit, now, signer: mintSigner },
     webUrl: config.web_url,
   })
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
@@ -151,6 +155,7 @@ export function createContainer(parts: Parts): Container {
     edits,
     codes,
     interests,
+    recovery,
     sessions,
     mailbox,
     authorization,
@@ -249,6 +254,7 @@ export type Container = {
   edits: Edits
   codes: Codes
   interests: Interests
+  recovery: Recovery
   sessions: Sessions
   mailbox: Mailbox
   authorization: Authorization

@@ -91,11 +91,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('auth')) {
     const authUrl = config.auth_url
     const { authorization, delays, edits, emojiIds, interests, mailbox } = container
-    const { oauth, oauthClients } = container
-    const { carts } = container
+    const { carts, oauth, oauthClients, recovery } = container
     const { jwks } = container.sessions
     await app.register(authSite, {
-      ...{ carts, keptMailsUrl: keptMails(config) },
+      ...{ carts, recovery, keptMailsUrl: keptMails(config) },
       ...{ prefix: '/auth', guard, methods, webUrl, authUrl, apiUrl: baseUrl, jwks },
       ...{ authorization, delays, edits, emojiIds, interests, mailbox, oauth, oauthClients },
     })

@@ -12,6 +12,7 @@ import { createOauth, oauthJobs } from './features/oauth/index.ts'
 import { createOauthClients } from './features/oauth-clients/index.ts'
 import { createOrganizations } from './features/organizations/index.ts'
 import { createProfile } from './features/profile/index.ts'
+import { createRecovery, recoveryJobs } from './features/recovery/index.ts'
 import { createSessions, sessionJobs } from './features/sessions/index.ts'
 import { createSiteSessions } from './features/site-sessions/index.ts'
 import { createThrottle, throttleJobs } from './features/throttle/index.ts'
@@ -44,11 +45,17 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     log: parts.log,
     smsLimits: config.sms_limits,
   })
-  const apiKeys = createApiKeys({ db, prepare, accounts, secondFactor, audit, now })
+  const recovery = createRecovery({
+    ...{ db, accounts, links, secondFactor, notifications, audit, now, authUrl },
+  })
+  const operatorsNeedCodes = !config.has_dev_pages
+  const apiKeys = createApiKeys({
+    ...{ db, prepare, accounts, secondFactor, audit, now, operatorsNeedCodes },
+  })
   const wallets = createWallets({ db, accounts, audit, now })
   const sessions = createSessions({
     ...{ db, prepare, accounts, audit, keyRing, now, issuer: authUrl, audience: config.base_url },
-    ...{ secondFactor, graceMs: config.two_factor_grace_ms },
+    ...{ secondFactor, recovery, graceMs: config.two_factor_grace_ms, operatorsNeedCodes },
     successionKey: sealer.derive('refresh token succession'),
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
@@ -61,7 +68,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   })
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
   const transfers = createTransfers({ db, accounts, emojiIds, notifications, audit, now })
-  const users = createUsers({ db, accounts, emojiIds, audit, now })
+  const users = createUsers({ db, accounts, emojiIds, recovery, audit, now })
   const profile = createProfile({
     ...{ accounts, users, organizations, sessions, wallets, emojiIds, transfers },
   })
@@ -81,6 +88,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     sessionJobs(sessions),
     throttleJobs(throttle),
     twoFactorJobs(secondFactor),
+    recoveryJobs(recovery),
     transferJobs(transfers),
     oauthJobs(oauth),
   ]
@@ -88,6 +96,6 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
     ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
     ...{ authorization, oauth, oauthClients, webSessions },
-    passwords,
+    ...{ passwords, recovery },
   }
 }

@@ -34,6 +34,7 @@ import type { BrandingsTable } from './features/partners/table.ts'
 import type { PaymentAttemptsTable, PaymentEventsTable } from './features/payments/table.ts'
 import type { PicturesTable } from './features/pictures/table.ts'
 import type { RecordHistoryTable, RecordSetsTable } from './features/records/table.ts'
+import type { SecondFactorRecoveriesTable } from './features/recovery/table.ts'
 import type { PaymentCustomersTable } from './features/saved-cards/table.ts'
 import type { RefreshTokensTable, SessionsTable } from './features/sessions/table.ts'
 import type { LookupCountsTable } from './features/stats/table.ts'
@@ -118,6 +119,8 @@ export type Tables = {
   payment_events: PaymentEventsTable
   // pictures
   pictures: PicturesTable
+  // recovery
+  second_factor_recoveries: SecondFactorRecoveriesTable
   // records
   record_sets: RecordSetsTable
   record_history: RecordHistoryTable

@@ -13,7 +13,7 @@ export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoS
     })
     const surprise = await codes.make(trx, {
       ...{ name: 'Surprise', code_type: 'RandomYat', activator: 'SecretKey' },
-      ...{ discount_as_percentage: 100, legacy_challenge: true },
+      ...{ discount_as_percentage: 100 },
       ...{ max_uses: 1_000, max_emojis_per_user: 1 },
     })
     const { pubkey, private_key } = generateKeyPair()

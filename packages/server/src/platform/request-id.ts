@@ -7,6 +7,8 @@ type Request = {
   id: string
   /** The rate limit key of the client. */
   network: string
+  /** What the client calls itself. */
+  agent: string | undefined
   /** Whether the client has disconnected. */
   isGone: () => boolean
   credential?: Credential
@@ -22,6 +24,9 @@ export const currentRequestId = (): string | undefined => storage.getStore()?.id
 
 /** Empty outside of a request, such as in a job. */
 export const currentNetwork = (): string => storage.getStore()?.network ?? ''
+
+/** Nothing outside of a request. */
+export const currentAgent = (): string | undefined => storage.getStore()?.agent
 
 /** Tells later whether the client of this request has disconnected; never outside of a request. */
 export const isCallerGone = (): (() => boolean) => storage.getStore()?.isGone ?? (() => false)

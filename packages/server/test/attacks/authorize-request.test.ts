@@ -31,9 +31,13 @@ beforeAll(async () => {
 const ourOwn = { 'sec-fetch-site': 'same-origin' }
 /** Everything right, the chosen id included: only what is changed can be the reason. */
 const ask = (change: Record<string, string> = {}) =>
-  browser.open(application.at({ svc: id, ...change }), ourOwn)
+  browser.open(chosen(application.at({ svc: id, ...change })), ourOwn)
+/** As the selector's own link has it. */
+const chosen = (path: string) => `${path}&form_token=${browser.formToken()}`
+/** As a page of ours that is not the selector. */
+const name = (svc: string) => browser.open(application.at({ svc }), ourOwn)
 const without = (...names: string[]) => {
-  const url = new URL(application.at({ svc: id }), service.address)
+  const url = new URL(chosen(application.at({ svc: id })), service.address)
   for (const name of names) url.searchParams.delete(name)
   return browser.open(`${url.pathname}${url.search}`, ourOwn)
 }
@@ -173,7 +177,7 @@ describe('a request that asks for what there is not (T71)', () => {
   })
 
   it('state given twice comes back not at all', async () => {
-    const answer = await browser.open(`${application.at({ svc: id })}&state=abc`, ourOwn)
+    const answer = await browser.open(`${chosen(application.at({ svc: id }))}&state=abc`, ourOwn)
     expectError(answer, 'invalid_request', null)
   })
 })
@@ -182,18 +186,18 @@ describe('an id that somebody may not choose (T72)', () => {
   it('is that of somebody else', async () => {
     const other = await newcomer(service)
     const theirs = await grant(admin, { user_id: other.id })
-    expectError(await ask({ svc: theirs }), 'access_denied')
+    expectError(await name(theirs), 'access_denied')
     const organization_id = await newOrganization(admin)
     const ofOrganization = await grant(admin, { organization_id })
-    expectError(await ask({ svc: ofOrganization }), 'access_denied')
+    expectError(await name(ofOrganization), 'access_denied')
   })
 
   it('is one that nobody has', async () =>
-    expectError(await ask({ svc: newId() }), 'invalid_request'))
+    expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
     'is none at all: %j',
-    async (svc) => expectError(await ask({ svc }), 'invalid_request'),
+    async (svc) => expectError(await name(svc), 'invalid_request'),
   )
 
   it('is never chosen by somebody who is not signed in', async () => {
@@ -208,7 +212,10 @@ describe('a link to the choice of an id (T79)', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin' },
     { 'user-agent': 'Mozilla/5.0' },
+    { 'user-agent': 'curl/8.0' },
+    {},
   ])('on another page shows the selector: %j', async (headers) => {
     const page = await browser.open(application.at({ svc: id }), headers)
     expect([page.status, page.headers.get('location')]).toEqual([200, null])
@@ -220,16 +227,17 @@ describe('a link to the choice of an id (T79)', () => {
     expect([head.status, head.headers.get('location')]).toEqual([200, null])
   })
 
-  it('is followed by what is no browser, and from the page itself', async () => {
-    const [program, page] = [
-      await browser.open(application.at({ svc: id })),
-      await browser.open(application.at()),
-    ]
-    expect(sentTo(program).get('code')).toBeTruthy()
+  it('is followed from the page itself, and not with the token of another browser', async () => {
+    const page = await browser.open(application.at())
     const link = /href="([^"]+svc=[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
     const { pathname, search } = new URL(link)
-    const chosen = await browser.open(`${pathname}${search}`, { 'user-agent': 'Mozilla/5.0' })
-    expect(sentTo(chosen).get('code')).toBeTruthy()
+    const answer = await browser.open(`${pathname}${search}`, { 'user-agent': 'Mozilla/5.0' })
+    expect(sentTo(answer).get('code')).toBeTruthy()
+    const person = await newcomer(service, { password: goodPassword })
+    const other = await signIn(service, application, person)
+    await other.open(application.at())
+    const foreign = application.at({ svc: id, form_token: other.formToken() })
+    expect(sentTo(await browser.open(foreign)).get('code')).toBeNull()
   })
 
   it('is followed once it was granted before, but never from another site', async () => {
@@ -237,11 +245,15 @@ describe('a link to the choice of an id (T79)', () => {
     const path = own.at({ svc: id })
     const pasted = { 'sec-fetch-site': 'none' }
     expect((await browser.open(path, pasted)).status).toBe(200)
-    const code = sentTo(await browser.open(path, ourOwn)).get('code') ?? ''
+    expect((await browser.open(path)).status).toBe(200)
+    const code = sentTo(await browser.open(chosen(path), ourOwn)).get('code') ?? ''
     expect((await own.exchange(code)).status).toBe(200)
-    expect(sentTo(await browser.open(path, pasted)).get('code')).toBeTruthy()
+    for (const headers of [pasted, {}, { 'user-agent': 'Mozilla/5.0' }]) {
+      expect(sentTo(await browser.open(path, headers)).get('code')).toBeTruthy()
+    }
     expect((await browser.open(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
     const other = await newApplication(service, admin)
     expect((await browser.open(other.at({ svc: id }), pasted)).status).toBe(200)
+    expect((await browser.open(other.at({ svc: id }))).status).toBe(200)
   })
 })

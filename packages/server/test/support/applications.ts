@@ -109,6 +109,8 @@ export function newBrowser(service: TestService, isFrom: Fields = {}) {
   })
   return {
     cookies,
+    /** What the forms and links of the last page carry. */
+    formToken: () => formToken,
     handle: () => cookies.get('__Host-svc_auth'),
     name: () => cookies.get('__Host-svc_browser') ?? '',
     open: async (path: string, headers: Fields = {}, method = 'GET') =>
@@ -172,7 +174,8 @@ export async function choose(
   id: string,
   more: Fields = {},
 ): Promise<string> {
-  const path = application.at({ svc: id, ...more })
+  if (browser.formToken() === '') await browser.open(application.at())
+  const path = application.at({ svc: id, form_token: browser.formToken(), ...more })
   const answer = await browser.open(path, { 'sec-fetch-site': 'same-origin' })
   const code = sentTo(answer).get('code')
   if (!code) throw new Error(`No code: ${answer.status} ${answer.headers.get('location')}`)

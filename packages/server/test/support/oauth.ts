@@ -75,7 +75,10 @@ export function openBrowser() {
       submit(address, '/authorize/link', { email }),
     /** Chooses an id and tells where that leads: back to the application. */
     async choose(address: string | URL, id: string): Promise<URL> {
-      const { location, body } = await visit(`${address}&svc=${encodeURIComponent(id)}`)
+      const selector = await visit(address)
+      const token = /name="form_token" value="([^"]+)"/.exec(selector.body)?.[1] ?? ''
+      const chosen = `${address}&svc=${encodeURIComponent(id)}&form_token=${token}`
+      const { location, body } = await visit(chosen)
       if (!location) throw new Error(`Choosing ${id} led nowhere: ${body}`)
       return new URL(location)
     },

@@ -12,6 +12,7 @@ import {
   PendingError,
   type Principal,
   refusalOf,
+  SecondFactorMissingError,
 } from './rules.ts'
 import type { Scope } from './schema.ts'
 
@@ -49,7 +50,8 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     const keyScopes = (config.key_scopes ?? []) as readonly Scope[]
     if (access === 'anybody') {
       const isPerson = caller?.kind === 'session' || caller?.kind === 'api_key'
-      if (isPerson && mayCall(caller, access, keyScopes)) admit(request, caller)
+      const isWhole = isPerson && !caller.lacksSecondFactor
+      if (isWhole && mayCall(caller, access, keyScopes)) admit(request, caller)
       return
     }
     if (!caller) {
@@ -62,6 +64,9 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       return
     }
     if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
+    if (caller.lacksSecondFactor && (caller.key || !config.without_second_factor)) {
+      throw new SecondFactorMissingError()
+    }
     if (!mayCall(caller, access, keyScopes)) {
       // Whoever needs no credential is let in without what the key is not made for.
       if (access === 'optional' && caller.key) return

@@ -24,6 +24,10 @@ export type Principal = Readonly<{
   expires_at: Date | null
   /** When the mailed link was opened that this session came from. */
   linked_at: Date | null
+  /** Logged in within the last minutes; never a key. */
+  isRecentLogin: boolean
+  /** An operator without a second factor, where operators need one. */
+  lacksSecondFactor: boolean
   /**
    * Which API key it is; limited: its maker took a second factor off since. Its scopes are what it
    * was made for: in an organization they count as far as the membership goes.
@@ -50,8 +54,11 @@ export type Access =
   | Scope
   | readonly Scope[]
 
-/** Operations that need a fresh second factor, of those who have one. Keys may do some of them. */
-export type Sensitive = true | 'for_keys_too'
+/**
+ * Operations that need a fresh second factor, of those who have one. Keys may do some of them;
+ * for others who have no second factor log in anew.
+ */
+export type Sensitive = true | 'for_keys_too' | 'recent_login'
 
 const ofUser: readonly Scope[] = [
   'cart:show',
@@ -110,6 +117,10 @@ export const inRole = (caller: Principal, role: GlobalRole): Principal => ({
   scopes: new Set([...caller.scopes].filter((scope) => ofRole[role].has(scope))),
 })
 
+/** Operators without a second factor. */
+export const lacksSecondFactor = ({ role, provider }: { role: GlobalRole; provider: unknown }) =>
+  (role === 'Admin' || role === 'Super') && provider === null
+
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
 /** For routes that ask for somebody at all; `keyScopes` are what they ask of keys. */
@@ -159,12 +170,14 @@ export function assertInOrganization(caller: Principal, organization_id: string,
  * maker takes the second factor off, but for what keys may do anyway.
  */
 export function assertFresh(caller: Principal, sensitive: Sensitive): void {
-  const { second_factor, key } = caller
+  const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'for_keys_too'
+  if (key && sensitive === 'recent_login') throw new PersonNeededError()
   if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw new KeyNotEnoughError()
   if (key?.isLimited && !isForKeys) throw new KeyNotEnoughError()
   if (second_factor && !second_factor.isFresh)
     throw new SecondFactorNeededError(second_factor.provider)
+  if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw new OldLoginError()
 }
 
 /** Nobody changes their own role, or anybody's to or from one above their own; those of Admins are for a Super. */
@@ -252,6 +265,26 @@ class SecondFactorNeededError extends ServiceError {
       {
         extra: { provider },
       },
+    )
+  }
+}
+
+/** Whoever holds a stolen token did not log in just now. */
+export class OldLoginError extends ServiceError {
+  override readonly name = 'Access.OldLoginError'
+  constructor(hint = 'Log in again, then repeat this.') {
+    super('forbidden', 'login_too_old', `This needs a login within the last 15 minutes. ${hint}`)
+  }
+}
+
+/** Operators set a second factor up before anything else. */
+export class SecondFactorMissingError extends ServiceError {
+  override readonly name = 'Access.SecondFactorMissingError'
+  constructor() {
+    super(
+      'forbidden',
+      'second_factor_missing',
+      'Administrators need a second factor. Set one up first: POST /account/2fa, then /account/2fa/confirm.',
     )
   }
 }

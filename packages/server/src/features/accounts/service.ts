@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
-import type { LinkPurpose, Links } from '../links/index.ts'
+import type { LinkPurpose, Links, ToldEvent } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import { nameSubjects, type Throttle } from '../throttle/index.ts'
 import * as users from './repository.ts'
@@ -44,10 +44,22 @@ const wayIn = [
   'change_email',
 ] as const
 
+/** What is taken away from whoever had access. */
+export type Revocation = {
+  /** Wallets and keys of elsewhere that came since then go too; all of them where nobody can tell. */
+  since: Date | null
+  /** The notice by which its reader said that it was not them. */
+  told?: { event: ToldEvent; provider?: string; at: Date }
+  /** The account has another mailbox now. */
+  isNewMailbox?: true
+}
+type WhenRevoked = (trx: Transaction, user_id: string, revocation: Revocation) => Promise<void>
+
 export function createAccounts(options: Options) {
   const { db, keys, links, notifications, audit, throttle, passwords, now, authUrl } = options
   const whenDisowned: ForUser[] = []
   const beforeDeletion: ForUser[] = []
+  const whenRevoked: WhenRevoked[] = []
 
   const showAll = async (found: readonly User[], from: Database | Transaction = db) => {
     const ids = found.map(({ id }) => id)
@@ -76,6 +88,20 @@ export function createAccounts(options: Options) {
   const tell = async (trx: Transaction, user: User, title: string, sentence: string) => {
     if (!user.email) return
     const params = { title, sentence }
+    await notifications.queueMail(trx, { to: user.email, template: 'security_notice', params })
+  }
+
+  /** The same, with a link by which whoever reads it says that it was not them. */
+  const tellToOwner = async (
+    trx: Transaction,
+    user: User,
+    title: string,
+    sentence: string,
+    told: { told: ToldEvent; provider?: string },
+  ) => {
+    if (!user.email) return
+    const { token } = await links.issue(trx, 'not_me', user.id, told)
+    const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
     await notifications.queueMail(trx, { to: user.email, template: 'security_notice', params })
   }
 
@@ -172,6 +198,7 @@ export function createAccounts(options: Options) {
     setPassword,
     askForEmail,
     tell,
+    tellToOwner,
     findByEmail: (email: string, from: Database | Transaction = db) =>
       users.findByEmail(from, email),
     /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
@@ -204,6 +231,17 @@ export function createAccounts(options: Options) {
       await users.raiseEpoch(trx, user_id)
       await links.voidAll(trx, user_id, wayIn)
     },
+    /**
+     * Whoever had access has none any more: no session, no key, no application, no link, and nothing
+     * that they began. The password and the second factor stay.
+     */
+    async revoke(trx: Transaction, user_id: string, revocation: Revocation): Promise<void> {
+      await users.raiseEpoch(trx, user_id)
+      await links.voidAll(trx, user_id, [...wayIn, 'confirm_email'])
+      await keys.dropForeign(trx, user_id, revocation.since ?? undefined)
+      for (const follow of whenRevoked) await follow(trx, user_id, revocation)
+    },
+    whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
     /** What else somebody loses who turns out not to be the owner of the mailbox. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
     /** What has to be settled, or hinders, before an account is deleted. */

@@ -10,9 +10,10 @@ export const tellOfOperatorMadeKey = (
   owner: User,
   { name, scopes }: MadeKey,
 ): Promise<void> =>
-  accounts.tell(
+  accounts.tellToOwner(
     trx,
     owner,
     'An operator made a key for your account',
     `An operator made the API key “${name}” for your account, with these scopes: ${scopes.join(', ')}. You find it among your API keys, and can delete it there.`,
+    { told: 'api_key' },
   )

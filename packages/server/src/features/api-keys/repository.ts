@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Updateable } from 'kysely'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import type { Tables, Transaction } from '../../tables.ts'
 import type { GlobalRole, MemberRole, Provider, Scope } from '../access/index.ts'
@@ -42,6 +42,32 @@ export const limitAll = (trx: Transaction, user_id: string) =>
     .where('user_id', '=', user_id)
     .execute()
 
+/** How many were made lately, those included that are gone. */
+export async function countSince(trx: Transaction, user_id: string, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Of many requests at once, one writes. */
+export const noteUse = (
+  db: Db,
+  id: string,
+  use: Pick<Updateable<Tables['api_keys']>, 'last_used_network' | 'last_used_agent'>,
+  at: Date,
+  before: Date,
+) =>
+  db
+    .updateTable('api_keys')
+    .set({ ...use, last_used_at: at })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)]))
+    .execute()
+
 type KeyHolder = {
   id: string
   user_id: string
@@ -51,6 +77,7 @@ type KeyHolder = {
   is_fresh: boolean
   outlived_second_factor: boolean
   expires_at: Date | null
+  last_used_at: Date | null
   memberships: Record<string, MemberRole>
 }
 
@@ -58,7 +85,7 @@ type KeyHolder = {
 export const findHolder = (prepare: Prepare) =>
   prepare<KeyHolder>(
     'find-key-holder',
-    `select k.id, k.user_id, k.scopes, k.expires_at, k.outlived_second_factor, u.role, u.two_factor_auth[1] as provider,
+    `select k.id, k.user_id, k.scopes, k.expires_at, k.last_used_at, k.outlived_second_factor, u.role, u.two_factor_auth[1] as provider,
        k.with_second_factor and k.created_at >= coalesce((select max(f.confirmed_at)
          from second_factors f where f.user_id = u.id), k.created_at) as is_fresh,
        coalesce((select json_object_agg(m.organization_id, m.role)

@@ -26,6 +26,20 @@ export function isKey(text: string): boolean {
 
 export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
+/** How exactly it is known when a key was last used. */
+export const usedToTheMs = 60_000
+/** Each tells its owner, so that they are not made without end. */
+export const madeAtMost = 100
+export const madeWithinMs = 60 * 60_000
+
+const longestAgent = 300
+export const shownAgent = (header: string | undefined): string | null =>
+  header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent) || null
+
+/** Told to the owner, who may not be the one who made it. */
+export const madeSentence = (name: string): string =>
+  `An API key named "${name}" was made for your account. Programs use it in your name until it is deleted.`
+
 /** What tells keys apart and opens nothing. */
 export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`
 
@@ -84,6 +98,14 @@ export class TooManyKeysError extends ServiceError {
   override readonly name = 'ApiKeys.TooManyKeysError'
   constructor() {
     super('refused', 'too_many_keys', 'You have 100 keys. Delete some first.')
+  }
+}
+
+export class TooManyMadeError extends ServiceError {
+  override readonly name = 'ApiKeys.TooManyMadeError'
+  constructor() {
+    const message = 'You made 100 keys within the last hour. Wait before you make more.'
+    super('limited', 'too_many_keys', message, { retry_after_seconds: 600 })
   }
 }
 

@@ -25,6 +25,13 @@ export const KeyView = Type.Object({
   scopes: Type.Array(ScopeName),
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
+  last_used_at: Type.Optional(Nullable(Timestamp)),
+  last_used_network: Type.Optional(
+    Nullable(Type.String({ description: 'The beginning of the address that it was used from' })),
+  ),
+  last_used_agent: Type.Optional(
+    Nullable(Type.String({ description: 'What the program that used it calls itself' })),
+  ),
 })
 export const KeyList = Type.Array(KeyView)
 export const KeyParams = Type.Object({ id: Type.String({ minLength: 1 }) })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
+import { currentAgent, currentNetwork } from '../../platform/request-id.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import {
@@ -8,6 +9,7 @@ import {
   assertScope,
   InvalidTokenError,
   inRole,
+  lacksSecondFactor,
   type Principal,
   type Scope,
   scopesOfRole,
@@ -30,11 +32,14 @@ type Options = {
   secondFactor: SecondFactor
   audit: Audit
   now: () => Date
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
 }
 
 const keysAtMost = 100
 
-export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now }: Options) {
+export function createApiKeys(options: Options) {
+  const { db, prepare, accounts, secondFactor, audit, now, operatorsNeedCodes } = options
   const findHolder = keys.findHolder(prepare)
   const shown = (key: ApiKey, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
   const ownerFor = (caller: Principal, user_id: string | undefined) => {
@@ -42,6 +47,7 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
     return user_id ?? caller.user_id
   }
   accounts.whenDisowned(async (trx, user_id) => void (await keys.removeAll(trx, user_id, now())))
+  accounts.whenRevoked(async (trx, user_id) => void (await keys.removeAll(trx, user_id, now())))
   accounts.beforeDeletion(async (trx, user_id) => void (await keys.removeAll(trx, user_id, now())))
 
   // Without a second factor nobody asks for codes: keys that were refused must not gain by that.
@@ -58,6 +64,9 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
     const expires_at = rules.chooseExpiry(caller, wanted.expires_at, now())
     const existing = await keys.findOfUser(trx, user_id)
     if (existing.length >= keysAtMost) throw new rules.TooManyKeysError()
+    const since = new Date(now().getTime() - rules.madeWithinMs)
+    const lately = await keys.countSince(trx, user_id, since)
+    if (lately >= rules.madeAtMost) throw new rules.TooManyMadeError()
     const id = randomUUID()
     const api_key = rules.makeKey(id)
     const made = await keys.insert(trx, {
@@ -84,15 +93,31 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
       return made
     })
 
+  /** One write a minute at most, however much a key is used. */
+  const noteUse = async ({ id, last_used_at }: { id: string; last_used_at: Date | null }) => {
+    const at = now()
+    const before = new Date(at.getTime() - rules.usedToTheMs)
+    if (last_used_at && last_used_at > before) return
+    const from = {
+      last_used_network: currentNetwork() || null,
+      last_used_agent: rules.shownAgent(currentAgent()),
+    }
+    await keys.noteUse(db, id, from, at, before)
+  }
+
   return {
     /** The only answer that ever holds the whole key. */
     async create(caller: Principal, body: NewKey, user_id = caller.user_id) {
       if (user_id !== caller.user_id) return createFor(caller, body, user_id)
       const scopes = rules.chooseScopes(caller, body.scopes)
       return transact(db, async (trx) => {
-        await accounts.loadToChange(trx, user_id)
+        const user = await accounts.loadToChange(trx, user_id)
         const with_second_factor = caller.second_factor?.isFresh === true
-        return make(trx, caller, { ...body, user_id, scopes, with_second_factor })
+        const made = await make(trx, caller, { ...body, user_id, scopes, with_second_factor })
+        const sentence = rules.madeSentence(body.name)
+        const told = { told: 'api_key' } as const
+        await accounts.tellToOwner(trx, user, 'An API key was made', sentence, told)
+        return made
       })
     },
 
@@ -115,6 +140,7 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
     async verify(key: string): Promise<Principal> {
       const [holder] = rules.isKey(key) ? await findHolder([rules.hashOf(key), now()]) : []
       if (!holder) throw new InvalidTokenError()
+      await noteUse(holder)
       const { id, user_id, role, provider, is_fresh, memberships, expires_at } = holder
       const ofRole = scopesOfRole(role)
       return {
@@ -122,6 +148,8 @@ export function createApiKeys({ db, prepare, accounts, secondFactor, audit, now 
         scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
         memberships: new Map(Object.entries(memberships)),
         second_factor: provider && { provider, isFresh: is_fresh },
+        isRecentLogin: false,
+        lacksSecondFactor: operatorsNeedCodes && lacksSecondFactor(holder),
         key: { id, isLimited: holder.outlived_second_factor, scopes: new Set(holder.scopes) },
       }
     },

@@ -13,5 +13,9 @@ export type ApiKeysTable = {
   created_at: Date
   expires_at: Date | null
   deleted_at: Date | null
+  /** To the minute. */
+  last_used_at: Generated<Date | null>
+  last_used_network: Generated<string | null>
+  last_used_agent: Generated<string | null>
 }
 export type ApiKey = Selectable<ApiKeysTable>

@@ -26,6 +26,8 @@ type Options = {
   organizations: Organizations
   throttle: Throttle
   now: () => Date
+  /** From then on the weak form of old clients counts for no code. */
+  legacyUntil: Date
 }
 type Scope = 'code:read' | 'code:write' | 'code:delete'
 /** A code on an order, for so many of its ids. */
@@ -34,7 +36,7 @@ type Use = { order_id: string; user_id: string; emojis: number }
 const pubkeysAtMost = 100
 
 export function createCodes(options: Options) {
-  const { db, accounts, audit, keys, organizations, throttle, now } = options
+  const { db, accounts, audit, keys, organizations, throttle, now, legacyUntil } = options
 
   const assertMayIn = (caller: Principal, organization_id: string | undefined, scope: Scope) => {
     if (caller.scopes.has(scope)) return
@@ -122,7 +124,9 @@ export function createCodes(options: Options) {
     }
     return (
       keys.isSignedBy(pubkey, 'emojid/code-activation/v1', message, signature) ||
-      (code.legacy_challenge && keys.isBarelySignedBy(pubkey, message, signature))
+      (code.legacy_challenge &&
+        now() < legacyUntil &&
+        keys.isBarelySignedBy(pubkey, message, signature))
     )
   }
 

@@ -58,11 +58,12 @@ export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Dat
     .execute()
 
 /** Keys whose private half is elsewhere, except where an id hangs on one. */
-export const removeForeign = (trx: Transaction, user_id: string) =>
+export const removeForeign = (trx: Transaction, user_id: string, since = new Date(0)) =>
   trx
     .deleteFrom('keys')
     .where('user_id', '=', user_id)
     .where('sealed_private_key', 'is', null)
+    .where('created_at', '>=', since)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -42,6 +42,23 @@ export const useAll = (
     .where('used_at', 'is', null)
     .execute()
 
+/** Of these kinds, those that were given out before. */
+export const useOlder = (
+  trx: Transaction,
+  user_id: string,
+  purposes: readonly LinkPurpose[],
+  before: Date,
+  at: Date,
+) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
+    .where('purpose', 'in', purposes)
+    .where('created_at', '<', before)
+    .where('used_at', 'is', null)
+    .execute()
+
 export async function countSince(
   trx: Transaction,
   user_id: string,

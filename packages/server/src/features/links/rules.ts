@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LinkPurpose } from './table.ts'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 
 /** How long each may be used. */
 const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
@@ -12,9 +13,13 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   exchange: minute,
   undo_records: 60 * minute,
   // As long as the longest wait.
-  cancel_change: 72 * 60 * minute,
-  keep_delay: 72 * 60 * minute,
-  end_interest: 90 * 24 * 60 * minute,
+  cancel_change: 3 * day,
+  keep_delay: 3 * day,
+  end_interest: 90 * day,
+  not_me: 3 * day,
+  recover_factor: 60 * minute,
+  // The wait of three days, and a week to come back.
+  finish_recovery: 10 * day,
 }
 
 export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
@@ -22,7 +27,9 @@ export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
 
 /** Of these several may be open at once. */
 export const isOneOfMany = (purpose: LinkPurpose): boolean =>
-  ['exchange', 'undo_records', 'cancel_change', 'keep_delay', 'end_interest'].includes(purpose)
+  ['exchange', 'undo_records', 'cancel_change', 'keep_delay', 'end_interest', 'not_me'].includes(
+    purpose,
+  )
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 

@@ -47,6 +47,14 @@ export function createLinks({ db, now, magicLinkMs }: Options) {
     voidAll: (trx: Transaction, user_id: string, purposes: readonly LinkPurpose[]) =>
       links.useAll(trx, user_id, purposes, now()),
 
+    /** The same for what was given out before. */
+    voidOlder: (
+      trx: Transaction,
+      user_id: string,
+      purposes: readonly LinkPurpose[],
+      before: Date,
+    ) => links.useOlder(trx, user_id, purposes, before, now()),
+
     /** Links know addresses: none is left of somebody who is gone. */
     forget: (trx: Transaction, user_id: string) => links.removeAll(trx, user_id),
 

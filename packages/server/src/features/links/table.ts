@@ -23,6 +23,12 @@ export type LinkPurpose =
   | 'cancel_change'
   | 'keep_delay'
   | 'end_interest'
+  | 'not_me'
+  | 'recover_factor'
+  | 'finish_recovery'
+
+/** What owners are told of, and may say that it was not them. */
+export type ToldEvent = 'api_key' | 'second_factor' | 'signature' | 'wallet'
 
 export type LinkData = {
   email?: string
@@ -30,6 +36,9 @@ export type LinkData = {
   linked_at?: string
   emoji_id?: string
   version?: number
+  /** What a notice told of, which its reader may not have done. */
+  told?: ToldEvent
+  provider?: string
   /** The hash of what tells the browser that asked for it. */
   browser?: string
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-type Account = { id: string; password_hash: string | null }
+type Account = { id: string; email: string | null; password_hash: string | null }
 
 /** A browser with a device cookie. */
 export type Device = {
@@ -13,11 +13,11 @@ export type Device = {
 
 /**
  * Signs and reads device cookies. A cookie is no credential: it exempts a browser that logged in
- * before from the throttle of its account. A new password invalidates it.
+ * before from the throttle of its account. A new password or address invalidates it.
  */
 export function createDevices(key: Buffer) {
-  const seal = (id: string, { id: user_id, password_hash }: Account): Buffer =>
-    createHmac('sha256', key).update(`${user_id} ${id} ${password_hash}`).digest()
+  const seal = (id: string, { id: user_id, email, password_hash }: Account): Buffer =>
+    createHmac('sha256', key).update(`${user_id} ${id} ${email} ${password_hash}`).digest()
 
   return {
     /** Keeps the id of a known device. */

@@ -4,7 +4,7 @@ import type { User } from '../accounts/index.ts'
 
 /** What somebody asked to have mailed; whether anything is, only the mailbox gets to know. */
 export type MailRequest = {
-  kind: 'sign_in' | 'reset_password'
+  kind: 'sign_in' | 'reset_password' | 'recover_factor'
   email?: string
   user_id?: string
   redirect?: string
@@ -35,6 +35,9 @@ export function readRedirect(text: string | null | undefined): string | undefine
 export function mailFor(kind: MailRequest['kind'], user: User) {
   if (user.deactivated_at || user.email === null) return undefined
   if (kind === 'reset_password') return 'reset_password'
+  if (kind === 'recover_factor') {
+    return user.two_factor_auth.length > 0 ? 'recover_factor' : undefined
+  }
   if (user.password_hash === null) return 'magic_link'
   return user.email_verified_at === null ? 'confirm_email' : undefined
 }

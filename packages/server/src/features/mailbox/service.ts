@@ -21,6 +21,14 @@ type Options = {
   webUrl: string
 }
 
+/** Which mail brings which link. */
+const templates = {
+  magic_link: 'magic_link',
+  confirm_email: 'confirm_email',
+  reset_password: 'password_reset',
+  recover_factor: 'factor_recovery',
+} as const
+
 export const mailTask = 'mailbox.mail'
 
 /** All that is proven by opening a mail: whose address it is, who may sign in, who forgot a password. */
@@ -36,7 +44,7 @@ export function createMailbox(options: Options) {
   const mailLink = async (
     trx: Transaction,
     user: User & { email: string },
-    purpose: 'magic_link' | 'confirm_email' | 'reset_password',
+    purpose: keyof typeof templates,
     { redirect, application, isMade }: Wanted & { isMade?: boolean } = {},
   ) => {
     const isSignIn = purpose === 'magic_link'
@@ -58,7 +66,7 @@ export function createMailbox(options: Options) {
       }
       await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
     } else {
-      const template = purpose === 'reset_password' ? 'password_reset' : purpose
+      const template = templates[purpose]
       const more = isMade ? { is_made: true as const } : {}
       await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
     }
@@ -218,6 +226,29 @@ export function createMailbox(options: Options) {
       })
     },
 
+    /** What a notice told of, for whoever may say that it was not them. */
+    async lookAtNotice(token: string) {
+      const link = await links.peek('not_me', token)
+      const user = link && (await accounts.find(link.user_id))
+      if (!link?.data.told || !user || user.deactivated_at) throw new rules.LinkGoneError()
+      return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
+    },
+
+    /** It was not them: whoever did it has no access any more, and the owner sets a new password. */
+    async disavow(token: string): Promise<void> {
+      await transact(db, async (trx) => {
+        const { link, user } = await follow(trx, 'not_me', token)
+        const { told: event, provider } = link.data
+        if (!event) throw new rules.LinkGoneError()
+        const { created_at: since } = link
+        const told = { event, at: since, ...(provider ? { provider } : {}) }
+        await accounts.revoke(trx, user.id, { since, told })
+        await audit.note(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
+        const isKnown = user.email !== null && user.password_hash !== null
+        if (isKnown) await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
+      })
+    },
+
     async changeEmail(token: string): Promise<string> {
       return transact(db, async (trx) => {
         const { link, user } = await follow(trx, 'change_email', token)
@@ -229,7 +260,8 @@ export function createMailbox(options: Options) {
         await accounts.change(trx, user.id, change).catch((error) => {
           throw isDuplicate(error) ? new rules.LinkGoneError() : error
         })
-        await links.voidAll(trx, user.id, ['magic_link', 'confirm_email', 'reset_password'])
+        // Whose wallets and keys those are, the new mailbox cannot tell.
+        await accounts.revoke(trx, user.id, { since: null, isNewMailbox: true })
         await audit.note(trx, 'email.changed', { actor_id: user.id })
         if (user.email) {
           const template = 'email_changed_notice'
@@ -239,7 +271,7 @@ export function createMailbox(options: Options) {
       })
     },
 
-    /** Ends all sessions. A second factor is still asked for at the next login. */
+    /** Nobody keeps access. A second factor is still asked for at the next login. */
     async resetPassword(token: string, password: string): Promise<void> {
       const seen = await links.peek('reset_password', token)
       if (!seen) throw new rules.LinkGoneError()
@@ -248,9 +280,13 @@ export function createMailbox(options: Options) {
         const { user } = await follow(trx, 'reset_password', token)
         await claim(trx, user)
         await accounts.setPassword(trx, user, hash)
+        const { email_verified_at: since } = user
+        await accounts.revoke(trx, user.id, { since })
+        // What the mailbox of before may still have.
+        if (since) await links.voidOlder(trx, user.id, ['undo_records', 'not_me'], since)
         await audit.note(trx, 'password.reset', { actor_id: user.id })
         const sentence =
-          'A new password was set for your account through a mailed link, and all sessions ended.'
+          'A new password was set for your account through a mailed link. All sessions, API keys, applications, open transfers and connected wallets were removed.'
         await accounts.tell(trx, user, 'Your password was changed', sentence)
       })
     },

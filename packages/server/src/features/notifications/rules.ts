@@ -14,7 +14,11 @@ type MailTemplates = {
   email_change_confirm: ExpiringLink
   /** To the old address, after the change. */
   email_changed_notice: { link?: string }
-  security_notice: { title: string; sentence: string; link?: string }
+  /** `not_me`: where its reader says that it was somebody else. */
+  security_notice: { title: string; sentence: string; link?: string; not_me?: string }
+  /** To everybody who could know, while a lost second factor waits to be removed. */
+  recovery_begun: { link: string; from: string }
+  factor_recovery: ExpiringLink
   /** To those who have an id, when an address behind it changed. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
   /** To those who have an id with a delay lock, when somebody asked for other payment addresses. */
@@ -61,7 +65,10 @@ type MailTemplates = {
 }
 /** What stays behind an id that is handed on. */
 type Luggage = { records: number; addresses: string[] }
-type SmsTemplates = { code: { code: string; valid_minutes: number } }
+type SmsTemplates = {
+  code: { code: string; valid_minutes: number }
+  recovery_begun: { from: string; valid_minutes: number }
+}
 
 /** Who changed something, seen by the one who is told. */
 type Writer = 'reader' | 'colleague' | 'operator'
@@ -256,17 +263,33 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Sign in', url: link },
     after: 'If you do not want it, ignore this mail.',
   }),
-  security_notice: ({ title, sentence, link }) => ({
+  security_notice: ({ title, sentence, link, not_me }) => ({
     subject: title,
     before: sentence,
     ...reviewAt(link),
     after: 'If this was not you, act now: somebody else may have access to your account.',
+    ...(not_me ? { end: { label: 'If this was not you, say so', url: not_me } } : {}),
+  }),
+  factor_recovery: ({ link, valid_minutes }) => ({
+    subject: 'Remove a second factor that you lost',
+    before: `Somebody who has lost the second factor of your account and its backup codes asks to have it removed. If that is you, open this link within ${inWords(valid_minutes)}. It is removed three days later, unless somebody logs in with a code before.`,
+    link: { label: 'Go on', url: link },
+    after: `${ignoreIt} Your second factor stays.`,
+  }),
+  recovery_begun: ({ link, from }) => ({
+    subject: 'Your second factor is going to be removed',
+    before: `Somebody who opened a link in this mailbox says that the second factor of your account is lost. From ${from} on it can be removed by this link.`,
+    link: { label: 'Remove the second factor', url: link },
+    after:
+      'If this was not you, log in with a code: that ends it at once. Then set a new password for this mailbox.',
   }),
 }
 
 const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
   code: ({ code, valid_minutes }) =>
     `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Never tell it to anybody.`,
+  recovery_begun: ({ from }) =>
+    `The second factor of your ${serviceName} account is going to be removed, from ${from} on. If this was not you, log in with a code: that ends it.`,
 }
 
 export function renderMail<T extends MailTemplate>({

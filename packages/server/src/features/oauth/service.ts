@@ -61,6 +61,10 @@ export function createOauth(options: Options) {
   }
   accounts.beforeDeletion(forgetAll)
   accounts.whenDisowned(forgetAll)
+  accounts.whenRevoked(async (trx, user_id) => {
+    await grants.endOf(trx, user_id, now())
+    await grants.voidCodes(trx, user_id)
+  })
 
   const accessToken = async (grant: Grant): Promise<string> => {
     const issued = now()
@@ -117,7 +121,7 @@ export function createOauth(options: Options) {
     return {
       ...{ kind: 'application', user_id: grant.user_id, emoji_id: grant.emoji_id, role: 'User' },
       ...{ scopes: noScopes, memberships: new Map(), session_id: null, expires_at: null },
-      ...{ linked_at: null, second_factor: null },
+      ...{ linked_at: null, second_factor: null, isRecentLogin: false, lacksSecondFactor: false },
     }
   })
 

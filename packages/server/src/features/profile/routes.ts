@@ -17,7 +17,11 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
   app.route({
     method: 'GET',
     url: '/account',
-    config: { access: 'user', key_scopes: [...partScopes, 'organizationList:read'] },
+    config: {
+      access: 'user',
+      without_second_factor: true,
+      key_scopes: [...partScopes, 'organizationList:read'],
+    },
     schema: {
       ...{ operationId: 'showAccount', tags, summary: 'Show the current user' },
       response: { 200: CurrentUser },
@@ -42,7 +46,9 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
     method: 'GET',
     url: '/account/load',
     config: {
-      ...{ access: 'user', more_scopes: ['adminEmoji:load'] },
+      access: 'user',
+      without_second_factor: true,
+      more_scopes: ['adminEmoji:load'],
       key_scopes: [...partScopes, 'userEmoji:list', 'organizationEmoji:list', 'adminUser:load'],
     },
     schema: {

@@ -32,6 +32,7 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'session.ended_at',
       'session.last_used_at',
       'session.linked_at',
+      'session.logged_in_at',
       'session.second_factor_due',
       'session.second_factor_at',
     ])
@@ -134,6 +135,7 @@ type Caller = {
   is_active: boolean
   session_open: boolean
   linked_at: Date | null
+  logged_in_at: Date | null
   provider: Provider | null
   second_factor_due: boolean | null
   second_factor_at: Date | null
@@ -146,7 +148,7 @@ export const findCaller = (prepare: Prepare) =>
     'find-caller',
     `select u.role, u.epoch, u.deactivated_at is null as is_active,
        s.id is not null and s.ended_at is null and s.epoch = u.epoch
-         and s.expires_at > $3::timestamptz as session_open, s.linked_at,
+         and s.expires_at > $3::timestamptz as session_open, s.linked_at, s.logged_in_at,
        u.two_factor_auth[1] as provider, s.second_factor_due, s.second_factor_at,
        coalesce((select json_object_agg(m.organization_id, m.role)
          from organization_members m where m.user_id = u.id), '{}') as memberships

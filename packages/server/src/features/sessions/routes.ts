@@ -39,7 +39,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'POST',
     url: '/logout',
-    config: { access: 'user:writeSelf' },
+    config: { access: 'user:writeSelf', without_second_factor: true },
     schema: {
       ...{ operationId: 'logout', tags, summary: 'End all sessions of the current user' },
       response: { 200: Nothing },
@@ -53,7 +53,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'GET',
     url: '/account/sessions',
-    config: { access: 'session' },
+    config: { access: 'session', without_second_factor: true },
     schema: {
       ...{ operationId: 'listSessions', tags, summary: 'List the open sessions' },
       response: { 200: SessionList },
@@ -64,7 +64,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'DELETE',
     url: '/account/sessions',
-    config: { access: 'session' },
+    config: { access: 'session', without_second_factor: true },
     schema: {
       ...{ operationId: 'endOtherSessions', tags, summary: 'End all sessions but this one' },
       response: { 200: Nothing },
@@ -78,7 +78,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'DELETE',
     url: '/account/sessions/:id',
-    config: { access: 'session' },
+    config: { access: 'session', without_second_factor: true },
     schema: {
       ...{ operationId: 'endSession', tags, summary: 'End one session' },
       ...{ params: SessionParams, response: { 200: Nothing } },

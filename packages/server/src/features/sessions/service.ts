@@ -5,9 +5,15 @@ import { transact } from '../../platform/database/database.ts'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { InvalidTokenError, type Principal, scopesOfRole } from '../access/index.ts'
+import {
+  InvalidTokenError,
+  lacksSecondFactor,
+  type Principal,
+  scopesOfRole,
+} from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Recovery } from '../recovery/index.ts'
 import type { SecondFactor } from '../two-factor/index.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
@@ -23,10 +29,13 @@ type Options = {
   audit: Audit
   keyRing: KeyRing
   secondFactor: SecondFactor
+  recovery: Recovery
   /** How long a code counts as given lately. */
   graceMs: number
   /** From which refresh tokens follow one another. */
   successionKey: Buffer
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
   now: () => Date
   /** Who issues tokens, and for whom they are. */
   issuer: string
@@ -37,6 +46,8 @@ type Session = { id: string; second_factor_due: boolean }
 export type Device = {
   user_agent: string | undefined
   linked_at?: Date
+  /** Goes on from a session that began with a login then. */
+  logged_in_at?: Date
   /** Goes on from a session in which a code was given. */
   code_given_at?: Date
   /** Ends with that session. */
@@ -54,7 +65,7 @@ const noScopes: ReadonlySet<never> = new Set()
 
 export function createSessions(options: Options) {
   const { db, prepare, accounts, audit, keyRing, successionKey, now, issuer, audience } = options
-  const { secondFactor, graceMs } = options
+  const { secondFactor, recovery, graceMs, operatorsNeedCodes } = options
   const findCaller = sessions.findCaller(prepare)
   accounts.beforeDeletion(sessions.removeAll)
   const otherKinds = new Map<string, (claims: ReadClaims) => Promise<Principal>>()
@@ -107,6 +118,8 @@ export function createSessions(options: Options) {
 
   const isFresh = (given: Date | null): boolean =>
     given !== null && now().getTime() - given.getTime() <= graceMs
+  const isRecentLogin = (at: Date | null): boolean =>
+    at !== null && now().getTime() - at.getTime() <= rules.recentLoginMs
 
   /** Begins a session of a user that has proven who they are. */
   const begin = async (trx: Transaction, kind: SessionKind, user_id: string, device: Device) => {
@@ -124,6 +137,7 @@ export function createSessions(options: Options) {
         expires_at: rules.sessionEnd(kind, at, device.parent?.expires_at ?? device.ends_at),
         ended_at: null,
       },
+      logged_in_at: device.logged_in_at ?? device.linked_at ?? at,
       parent_id: device.parent?.id ?? null,
     })
     const token = rules.tokensOf(kind).make()
@@ -146,6 +160,8 @@ export function createSessions(options: Options) {
     if (!owner) return undefined
     await secondFactor.verify(owner.user, owner.session.id, code)
     return transact(db, async (trx) => {
+      // First, so that a recovery that ends at this moment is seen by what follows.
+      await recovery.cancel(trx, owner.user)
       const found = await findOpen(trx, token, at)
       return found && work(trx, found, at)
     })
@@ -197,6 +213,7 @@ export function createSessions(options: Options) {
     withCode,
     accessToken,
     isFresh,
+    isRecentLogin,
 
     /** Replaces a refresh token by its successor. */
     async refresh(token: string): Promise<TokenAnswer> {
@@ -252,6 +269,8 @@ export function createSessions(options: Options) {
         kind: isPending ? 'pending' : 'session',
         ...{ user_id: sub, session_id: sid, role: caller.role, linked_at: caller.linked_at },
         expires_at: null,
+        isRecentLogin: isRecentLogin(caller.logged_in_at),
+        lacksSecondFactor: operatorsNeedCodes && lacksSecondFactor(caller),
         scopes: isPending ? noScopes : scopesOfRole(caller.role),
         memberships: new Map(Object.entries(caller.memberships)),
         second_factor: provider && { provider, isFresh: isFresh(given) },

@@ -12,6 +12,8 @@ export type SessionsTable = {
   /** Which it went on from, and ends with. */
   parent_id: string | null
   linked_at: Date | null
+  /** When they last showed who they are; refreshing does not count. */
+  logged_in_at: Date
   epoch: number
   user_agent: string | null
   created_at: Date

@@ -24,6 +24,7 @@ type GoOn = { user_agent: string | undefined; takeOver: boolean; owing?: boolean
 type Open = {
   id: string
   linked_at: Date | null
+  logged_in_at: Date
   second_factor_due: boolean
   second_factor_at: Date | null
 }
@@ -38,11 +39,12 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
   const isRefreshToken = tokensOf('device').is
 
   const principalOf = ({ id, role, two_factor_auth }: User, session: Open): Principal => {
-    const { linked_at, second_factor_due: isPending, second_factor_at } = session
+    const { linked_at, logged_in_at, second_factor_due: isPending, second_factor_at } = session
     const [provider] = two_factor_auth
     return {
       ...{ kind: isPending ? 'pending' : 'session', user_id: id, session_id: session.id, role },
       ...{ scopes: noScopes, memberships: new Map(), expires_at: null, linked_at },
+      ...{ isRecentLogin: sessions.isRecentLogin(logged_in_at), lacksSecondFactor: false },
       second_factor: provider ? { provider, isFresh: sessions.isFresh(second_factor_at) } : null,
     }
   }
@@ -85,12 +87,12 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
         const found = isRefreshToken(token) && (await sessions.find(trx, token))
         // Not thrown here: that a token came too late has ended its session, which is to stay so.
         if (!found || found.session.second_factor_due !== owing) return undefined
-        const { linked_at, second_factor_at } = found.session
+        const { linked_at, logged_in_at, second_factor_at } = found.session
         // One that was given before says nothing when another is owed since.
         const code_given_at = owing ? null : second_factor_at
         if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
         return beginFrom(trx, found, {
-          ...{ user_agent, ...(takeOver ? {} : { parent: found.session }) },
+          ...{ user_agent, logged_in_at, ...(takeOver ? {} : { parent: found.session }) },
           ...(linked_at ? { linked_at } : {}),
           ...(code_given_at ? { code_given_at } : {}),
           ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
@@ -116,10 +118,10 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
     async finishOwing(handle: string, code: string, user_agent: string | undefined) {
       if (!isHandle(handle)) return undefined
       return sessions.withCode(handle, code, async (trx, found, code_given_at) => {
-        const { id, linked_at } = found.session
+        const { id, linked_at, logged_in_at } = found.session
         if (!(await sessions.endOne(trx, found.user.id, id))) return undefined
         return beginFrom(trx, found, {
-          ...{ user_agent, code_given_at, ...(linked_at ? { linked_at } : {}) },
+          ...{ user_agent, code_given_at, logged_in_at, ...(linked_at ? { linked_at } : {}) },
         })
       })
     },

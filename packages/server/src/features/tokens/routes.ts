@@ -10,7 +10,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
   app.route({
     method: 'POST',
     url: '/emoji_id/:emoji_id/generate_signature',
-    config: { access: 'nftSignature:write', sensitive: true, idempotent: true },
+    config: { access: 'nftSignature:write', sensitive: 'recent_login', idempotent: true },
     schema: {
       ...{ operationId: 'generateSignature', tags: ['Own ids'], summary: 'Sign a mint permission' },
       description:

@@ -37,6 +37,9 @@ function isChecksummed(text: string): boolean {
   }
 }
 
+export const signedSentence = (emoji_id: string, account: string, end: Date): string =>
+  `A signature was given with which the Ethereum account ${account} may mint your emoji id ${emoji_id}. Until ${end.toISOString()} the id is neither handed on nor given back.`
+
 type Permission = { token: string; account: string; expiry: number }
 
 /** The bytes that the contract puts together: texts, 20 bytes, and a number of 32 bytes. */

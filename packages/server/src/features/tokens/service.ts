@@ -2,8 +2,9 @@ import { chainFormat, type EmojiId } from '@emojid/core'
 import type { EthereumSigner } from '../../platform/crypto/ethereum.ts'
 import { transact } from '../../platform/database/database.ts'
 import { toPage } from '../../platform/http/paging.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { themeOf } from '../pictures/index.ts'
@@ -17,6 +18,7 @@ export type Tokens = ReturnType<typeof createTokens>
 
 type Options = {
   db: Database
+  accounts: Accounts
   emojiIds: owning.EmojiIds
   store: Store
   transfers: Transfers
@@ -28,7 +30,23 @@ type Options = {
 
 /** Ids as tokens of a blockchain: who may mint one, which ones are, and what markets show. */
 export function createTokens(options: Options) {
-  const { db, emojiIds, store, transfers, audit, now, signer, webUrl } = options
+  const { db, accounts, emojiIds, store, transfers, audit, now, signer, webUrl } = options
+
+  /** Everybody who may hand the id on is held up by it. */
+  const tellOwners = async (
+    trx: Transaction,
+    owned: owning.OwnedId,
+    { account, end, signer_id }: { account: string; end: Date; signer_id: string },
+  ) => {
+    const people = await emojiIds.peopleBehind(trx, owned)
+    const sentence = rules.signedSentence(owned.display_format, account, end)
+    const title = 'A signature to mint was given'
+    for (const user of await accounts.findAll(trx, people)) {
+      // The access of a colleague has nothing to do with it.
+      if (user.id !== signer_id) await accounts.tell(trx, user, title, sentence)
+      else await accounts.tellToOwner(trx, user, title, sentence, { told: 'signature' })
+    }
+  }
 
   return {
     /** Signs that an account may mint the id; until that ends, the id goes nowhere. */
@@ -53,6 +71,7 @@ export function createTokens(options: Options) {
         const details = { emoji_id: id, account, expiry }
         const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
         await audit.note(trx, 'token.signed', noted)
+        await tellOwners(trx, owned, { account, end, signer_id: caller.user_id })
       })
       const signature = signer.sign(rules.packed({ token, account, expiry }))
       return { account, expiry, signature, token }

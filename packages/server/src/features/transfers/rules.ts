@@ -57,7 +57,14 @@ export const isOperator = (caller: Principal): boolean =>
 export const isVisibleTo = ({ email, email_verified_at }: User): boolean =>
   email === null || email_verified_at !== null
 
-export type Ending = 'deleted' | 'wrong_codes' | 'too_old' | 'id_gone' | 'account_gone' | 'forced'
+export type Ending =
+  | 'deleted'
+  | 'wrong_codes'
+  | 'too_old'
+  | 'id_gone'
+  | 'account_gone'
+  | 'revoked'
+  | 'forced'
 
 const endings: Record<Ending, string> = {
   deleted: 'was called off',
@@ -65,6 +72,7 @@ const endings: Record<Ending, string> = {
   too_old: 'ended, since it was not completed within seven days',
   id_gone: 'ended, since the emoji id was given back',
   account_gone: 'ended, since one of the two accounts is gone',
+  revoked: 'ended, since the access to the account of its sender was taken back',
   forced: 'ended, since an operator moved the emoji id',
 }
 export const endingOf = (ending: Ending, emoji_id: string): string =>

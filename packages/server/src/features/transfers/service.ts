@@ -100,11 +100,14 @@ export function createTransfers(options: Options) {
     }
     await transfers.forgetPerson(trx, user_id)
   })
-  accounts.whenDisowned(async (trx, user_id) => {
+  const closeSent = async (trx: Transaction, user_id: string, ending: rules.Ending) => {
     for (const open of await transfers.findOpenOfSender(trx, user_id)) {
-      await close(trx, open, 'account_gone', { actor_id: user_id })
+      await close(trx, open, ending, { actor_id: user_id })
     }
-  })
+  }
+  accounts.whenDisowned((trx, user_id) => closeSent(trx, user_id, 'account_gone'))
+  // Whoever had access may have begun them.
+  accounts.whenRevoked((trx, user_id) => closeSent(trx, user_id, 'revoked'))
 
   /** Whoever else may act for the id can still call it off. */
   const tellColleagues = async (trx: Transaction, transfer: Transfer, owned: OwnedId) => {

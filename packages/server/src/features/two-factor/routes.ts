@@ -9,6 +9,7 @@ type Options = { secondFactor: SecondFactor }
 export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { secondFactor } = options
   const tags = ['Second factor']
+  const setUp = { access: 'session', without_second_factor: true } as const
 
   for (const [path, operationId] of [
     ['/account/2fa', 'enableSecondFactor'],
@@ -17,10 +18,11 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     app.route({
       method: 'POST',
       url: path,
-      config: { access: 'session', sensitive: true, idempotent: 'secret' },
+      config: { ...setUp, sensitive: true, idempotent: 'secret' },
       schema: {
         ...{ operationId, tags, summary: 'Prepare a second factor' },
-        description: 'It takes effect when a code of it is confirmed. Backup codes are shown once.',
+        description:
+          'It takes effect when a code of it is confirmed. Backup codes are shown once. Needs current_password, or a login within the last 15 minutes.',
         ...{ body: schema.EnableBody, response: { 200: schema.EnableAnswer } },
       },
       handler: async (request) => secondFactor.enable(callerOf(request), request.body),
@@ -30,7 +32,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   app.route({
     method: 'POST',
     url: '/account/2fa/confirm',
-    config: { access: 'session' },
+    config: setUp,
     schema: {
       ...{ operationId: 'confirmSecondFactor', tags, summary: 'Put a second factor in force' },
       ...{ body: schema.CodeBody, response: { 200: schema.Message } },
@@ -73,7 +75,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   app.route({
     method: 'POST',
     url: '/account/2fa/sms_code',
-    config: { access: 'any_session' },
+    config: { access: 'any_session', without_second_factor: true },
     schema: {
       ...{ operationId: 'sendSmsCode', tags, summary: 'Have a code sent to the phone' },
       response: { 200: schema.SmsAnswer },

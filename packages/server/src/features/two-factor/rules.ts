@@ -112,6 +112,8 @@ export type SmsPlace = { session_id: string; purpose: SmsPurpose }
 export const isEqual = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
+export const passwordHint = 'Log in again, or send your password as current_password.'
+
 export type Code = { kind: 'digits' | 'backup'; text: string }
 
 /** Every code works once. */

@@ -6,6 +6,14 @@ export const EnableBody = Type.Object({
   provider: ProviderName,
   default: Type.Optional(Type.Boolean({ description: 'Asked for first; true unless given' })),
   phone: Type.Optional(Type.String({ description: 'For SMS, such as +14155550100' })),
+  current_password: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 5_000,
+        description: 'Needed 15 minutes after the login, from accounts that have one',
+      }),
+    ),
+  ),
 })
 export type EnableBody = Static<typeof EnableBody>
 

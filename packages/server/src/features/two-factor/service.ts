@@ -3,9 +3,9 @@ import { transact } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
-import type { Phone, SmsLimits } from '../../platform/sms/phones.ts'
+import { type Phone, parsePhone, type SmsLimits } from '../../platform/sms/phones.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { assertNotAbove, type Principal, type Provider } from '../access/index.ts'
+import { assertNotAbove, OldLoginError, type Principal, type Provider } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
@@ -110,6 +110,14 @@ export function createSecondFactor(options: Options) {
   const judgeBackupCode = async (user_id: string, code: string): Promise<rules.Verdict> =>
     (await factors.takeBackupCode(db, user_id, rules.backupHash(code))) ? 'right' : 'wrong'
 
+  /** A stolen token is not enough to lock the owner out. */
+  const assertOwner = async (caller: Principal, password: string | null | undefined) => {
+    const user = await accounts.load(caller.user_id)
+    const isGiven = typeof password === 'string' && user.password_hash !== null
+    if (isGiven) return accounts.assertPassword(user, password)
+    if (!caller.isRecentLogin) throw new OldLoginError(rules.passwordHint)
+  }
+
   /** What is left in force; none left ends what codes were for. */
   const removeFactors = async (trx: Transaction, user: User, providers: readonly Provider[]) => {
     await factors.remove(trx, user.id, providers)
@@ -134,6 +142,21 @@ export function createSecondFactor(options: Options) {
   }
   accounts.whenDisowned(forget)
   accounts.beforeDeletion(forget)
+  accounts.whenRevoked(async (trx, user_id, { told }) => {
+    await factors.takeSetup(trx, user_id)
+    await factors.removeSmsCodes(trx, user_id)
+    if (told?.event !== 'second_factor') return
+    // Only the one that the notice was about: another may have come since.
+    const user = await accounts.loadToChange(trx, user_id)
+    const found = user.two_factor_auth.find((provider) => provider === told.provider)
+    const factor = found && (await factors.find(trx, user_id, found))
+    if (!factor || factor.confirmed_at > told.at) return
+    await removeFactors(trx, user, [factor.provider])
+    // Those that came with it are known to whoever put it in force.
+    await factors.replaceBackupCodes(trx, user_id, [])
+    const details = { removed: [factor.provider], by: 'notice' }
+    await audit.note(trx, 'second_factor.removed', { actor_id: user_id, details })
+  })
 
   return {
     whenEnabled: (follow: (typeof whenEnabled)[number]) => void whenEnabled.push(follow),
@@ -141,6 +164,7 @@ export function createSecondFactor(options: Options) {
 
     /** Prepares a second factor. It takes effect when a code of it is given. */
     async enable(caller: Principal, body: EnableBody) {
+      await assertOwner(caller, body.current_password)
       const { provider, phone } = body
       const session_id = caller.session_id ?? ''
       const newPhone = provider === 'SMS' ? readNewPhone(phone) : undefined
@@ -198,11 +222,12 @@ export function createSecondFactor(options: Options) {
         await accounts.change(trx, user.id, { two_factor_auth })
         for (const follow of whenEnabled) await follow(trx, caller)
         await audit.note(trx, 'second_factor.enabled', { actor_id: user.id, details: { provider } })
-        await accounts.tell(
+        await accounts.tellToOwner(
           trx,
           user,
           'Your second factor was changed',
           `Logging in asks for a code now (${provider}).`,
+          { told: 'second_factor', provider },
         )
       })
     },
@@ -292,6 +317,23 @@ export function createSecondFactor(options: Options) {
         const phone_last_digits = rules.lastDigits(phone.number)
         return { message: 'A code is on its way.', phone_last_digits }
       })
+    },
+
+    /** Removes what its owner has lost, after the wait. */
+    async removeLost(trx: Transaction, user: User): Promise<void> {
+      const removed = user.two_factor_auth
+      await removeFactors(trx, user, removed)
+      await accounts.endSessions(trx, user.id)
+      const details = { removed, by: 'recovery' }
+      await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details })
+      await tellRemoved(trx, user, 'after three days in which nobody gave a code')
+    },
+
+    /** The phone in force, if text messages are sent to it. */
+    async phoneOf(trx: Transaction, user: User): Promise<string | undefined> {
+      const factor = await factors.find(trx, user.id, 'SMS')
+      const phone = factor && parsePhone(open(factor))
+      return phone && smsLimits.countries.has(phone.country) ? phone.number : undefined
     },
 
     /** Support removes what somebody cannot give any more. */

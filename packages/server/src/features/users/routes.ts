@@ -27,7 +27,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
     config: { access: 'user:show' },
     schema: {
       ...{ operationId: 'showUser', tags, summary: 'Show a user' },
-      ...{ params, response: { 200: schema.ExtendedUser } },
+      ...{ params, response: { 200: schema.OneUser } },
     },
     handler: async ({ params }) => users.show(params.id),
   })

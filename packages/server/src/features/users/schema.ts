@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
-import { Nullable, OneOf, OptionalReason, ReasonText } from '../../platform/http/schemas.ts'
+import {
+  Nullable,
+  OneOf,
+  OptionalReason,
+  ReasonText,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
 import { globalRoles, RoleName } from '../access/index.ts'
 import { AccountChange, DisplayUser, Name } from '../accounts/index.ts'
 
@@ -16,6 +22,20 @@ export type AdminChange = Static<typeof AdminChange>
 export const ExtendedUser = Type.Object({
   ...DisplayUser.properties,
   emoji_ids: Type.Array(Type.String()),
+})
+
+export const OneUser = Type.Object({
+  ...ExtendedUser.properties,
+  second_factor_recovery: Type.Optional(
+    Nullable(
+      Type.Object(
+        { asked_at: Timestamp, ends_at: Timestamp },
+        {
+          description: 'A lost second factor that waits to be removed; any login by code ends that',
+        },
+      ),
+    ),
+  ),
 })
 export const UserPage = pageOf(ExtendedUser)
 

@@ -13,6 +13,7 @@ import {
 import { type Accounts, readNames, UnknownUserError } from '../accounts/index.ts'
 import { type Audit, createAudit } from '../audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Recovery } from '../recovery/index.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { AdminChange, FeatureChange, UserQuery } from './schema.ts'
@@ -23,12 +24,13 @@ type Options = {
   db: Database
   accounts: Accounts
   emojiIds: EmojiIds
+  recovery: Recovery
   audit: Audit
   now: () => Date
 }
 
 /** Accounts as others see and change them: administrators, and whoever deletes their own. */
-export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
+export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Options) {
   const extend = async <User extends { id: string }>(users: readonly User[]) => {
     const ids = await emojiIds.displayedOf(users.map(({ id }) => id))
     return users.map((user) => ({ ...user, emoji_ids: ids.get(user.id) ?? [] }))
@@ -79,6 +81,7 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
         const changed = await accounts.change(trx, id, { ...names, ...limit, role })
         if (hash !== undefined) {
           await accounts.setPassword(trx, user, hash)
+          if (!isSelf) await accounts.revoke(trx, id, { since: user.email_verified_at })
           const sentence = 'Our support set a new password for your account.'
           await accounts.tell(trx, user, 'Your password was changed', sentence)
         }
@@ -155,7 +158,8 @@ export function createUsers({ db, accounts, emojiIds, audit, now }: Options) {
 
     async show(id: string) {
       const [user] = await extend([await accounts.show(await accounts.load(id))])
-      return user as NonNullable<typeof user>
+      const second_factor_recovery = await recovery.pendingOf(id)
+      return { ...(user as NonNullable<typeof user>), second_factor_recovery }
     },
 
     features: (user_id: string) => users.findFeatures(db, user_id),

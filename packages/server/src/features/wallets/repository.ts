@@ -27,5 +27,9 @@ export const remove = (trx: Transaction, user_id: string, eth_address: string) =
     .where('eth_address', '=', eth_address)
     .execute()
 
-export const removeOfUser = (trx: Transaction, user_id: string) =>
-  trx.deleteFrom('wallets').where('user_id', '=', user_id).execute()
+export const removeOfUser = (trx: Transaction, user_id: string, since = new Date(0)) =>
+  trx
+    .deleteFrom('wallets')
+    .where('user_id', '=', user_id)
+    .where('created_at', '>=', since)
+    .execute()

@@ -1,7 +1,7 @@
 import { checkAddress } from '@emojid/core'
 import { recoverSigner } from '../../platform/crypto/ethereum.ts'
 import { transact } from '../../platform/database/database.ts'
-import type { Database } from '../../tables.ts'
+import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -15,10 +15,13 @@ type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date
 
 /** Ethereum addresses that users connected. One that is not proven may be nobody's: nothing may ever hang on it. */
 export function createWallets({ db, accounts, audit, now }: Options) {
-  const drop = async (...[trx, user_id]: Parameters<typeof wallets.removeOfUser>) =>
+  const drop = async (trx: Transaction, user_id: string) =>
     void (await wallets.removeOfUser(trx, user_id))
   accounts.whenDisowned(drop)
   accounts.beforeDeletion(drop)
+  accounts.whenRevoked(async (trx, user_id, { since }) => {
+    await wallets.removeOfUser(trx, user_id, since ?? undefined)
+  })
 
   return {
     list: (user_id: string) => wallets.findOfUser(db, user_id),
@@ -43,7 +46,8 @@ export function createWallets({ db, accounts, audit, now }: Options) {
         const details = { eth_address, proven }
         await audit.note(trx, 'wallet.added', { actor_id: user_id, details })
         const sentence = rules.connectedSentence(eth_address, proven)
-        await accounts.tell(trx, user, 'A wallet was connected', sentence)
+        const told = { told: 'wallet' } as const
+        await accounts.tellToOwner(trx, user, 'A wallet was connected', sentence, told)
         return { eth_address }
       })
     },

@@ -6,9 +6,10 @@ type Options = { https: boolean; isDraining: () => boolean }
 
 /** What every answer carries, whichever site it comes from. */
 export function addCommonHeaders(app: FastifyInstance, { https, isDraining }: Options): void {
-  app.addHook('onRequest', ({ id, ip }, reply, done) =>
-    forRequest({ id, network: networkOf(ip), isGone: () => reply.raw.destroyed }, done),
-  )
+  app.addHook('onRequest', ({ id, ip, headers }, reply, done) => {
+    const client = { network: networkOf(ip), agent: headers['user-agent'] }
+    forRequest({ id, ...client, isGone: () => reply.raw.destroyed }, done)
+  })
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

@@ -20,8 +20,10 @@ declare module 'fastify' {
      * kept, so a repeat has no second effect but is told to look elsewhere.
      */
     idempotent?: true | 'secret'
-    /** Needs a fresh second factor of those who have one; `'for_keys_too'`: a key made with a code will do. */
-    sensitive?: true | 'for_keys_too'
+    /** Needs a fresh second factor of those who have one; `'for_keys_too'`: a key made with a code will do; `'recent_login'`: no key, and others log in anew. */
+    sensitive?: true | 'for_keys_too' | 'recent_login'
+    /** Open to operators who have no second factor yet: what they need to set one up. */
+    without_second_factor?: true
     /** Also for applications that a user logs in at, as far as their one id goes. */
     for_applications?: true
     /** The limit of members in the JSON body, over all levels; 2,000 by default. */

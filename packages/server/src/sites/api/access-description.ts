@@ -41,6 +41,8 @@ const ofPeople = new Set<string>([
 ] satisfies Scope[])
 
 const asksFresh = 'Asks those who have a second factor for a fresh code (424).'
+const asksRecent =
+  'Asks those who have a second factor for a fresh code (424), and others for a login within the last 15 minutes (403). API keys are refused.'
 const forApplications =
   'Applications in which somebody logged in with an emoji id call it with their SvcAccessToken, and get that id alone.'
 
@@ -53,10 +55,11 @@ export function describeAccess(
   const known = typeof access === 'string' ? others[access] : undefined
   const scopes = known ? [] : [access].flat()
   const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
-  const added = [sensitive ? asksFresh : '', for_applications ? forApplications : '']
+  const fresh = sensitive === 'recent_login' ? asksRecent : sensitive ? asksFresh : ''
+  const added = [fresh, for_applications ? forApplications : '']
   const told = [description, ...added].filter(Boolean).join(' ')
   return {
-    security: known ?? [token, key],
+    security: known ?? (sensitive === 'recent_login' ? [token] : [token, key]),
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
     // What a key needs one of where people need no scope, and what parts ask for.
     ...(key_scopes ? { 'x-key-scopes': key_scopes } : {}),

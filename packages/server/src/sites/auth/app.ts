@@ -8,6 +8,7 @@ import type { Interests } from '../../features/interests/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
 import type { Oauth } from '../../features/oauth/index.ts'
 import type { OauthClients } from '../../features/oauth-clients/index.ts'
+import type { Recovery } from '../../features/recovery/index.ts'
 import { serveArt } from '../../platform/http/art.ts'
 import { html, page } from '../../platform/http/html.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
@@ -34,6 +35,7 @@ export type AuthOptions = {
   edits: Edits
   emojiIds: EmojiIds
   interests: Interests
+  recovery: Recovery
   oauth: Oauth
   oauthClients: OauthClients
   jwks: object

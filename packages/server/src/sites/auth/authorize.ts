@@ -9,7 +9,7 @@ import { type Html, page, pagePolicy } from '../../platform/http/html.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 import { browserOf, dropHandle, handleOf, keepBrowser, keepHandle, nameOf } from './cookies.ts'
 import { field, limited } from './forms.ts'
-import { isFromSelector, isOwnChoice } from './own-choice.ts'
+import { isFromOwnPage, isFromSelector, isOwnChoice } from './own-choice.ts'
 import { selectorPage } from './pages/selector.ts'
 import {
   codePage,
@@ -104,9 +104,13 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       const { svc } = asked
       const isGranted = () => oauth.isGranted(asked, user.id, svc ?? '')
       const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
-      const isTyped = isOwn && isFromSelector(request, shown)
-      const problem = isTyped && (await oauth.whyNot(user, svc)) ? notYours : undefined
-      if (isOwn && !problem) return redirect(reply, await oauth.choose(asked, user, svc))
+      const isTyped = isFromSelector(request, shown)
+      // Another page must not learn whose an id is.
+      const isTold = svc !== undefined && (isOwn || isFromOwnPage(request))
+      const why = isTold ? await oauth.whyNot(user, svc) : undefined
+      if (why && !isTyped) return redirect(reply, oauth.refuse(asked, why))
+      if (isOwn && !why) return redirect(reply, await oauth.choose(asked, user, svc))
+      const problem = why && notYours
       const ids = (await emojiIds.displayedOf([user.id])).get(user.id) ?? []
       const choice = { email: user.email, ids, artUrl: `${authUrl}/art` }
       const title = ids.length > 0 ? 'Choose an emoji id' : 'No emoji id yet'

@@ -3,8 +3,10 @@ import type { Carts } from '../../features/carts/index.ts'
 import type { Delays } from '../../features/delays/index.ts'
 import type { Edits } from '../../features/edits/index.ts'
 import type { Interests } from '../../features/interests/index.ts'
+import type { ToldEvent } from '../../features/links/index.ts'
 import type { Mailbox } from '../../features/mailbox/index.ts'
 import { showEmojiId } from '../../features/pictures/index.ts'
+import type { Recovery } from '../../features/recovery/index.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { type Html, html, page } from '../../platform/http/html.ts'
 import { assertMailAddress } from '../../platform/mail/address.ts'
@@ -16,6 +18,7 @@ type Options = {
   delays: Delays
   edits: Edits
   interests: Interests
+  recovery: Recovery
   authUrl: string
   webUrl: string
   /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
@@ -24,12 +27,22 @@ type Options = {
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
+const gone =
+  'All API keys, applications, connected wallets, transfers that are not completed and mailed links'
+const toldSentences: Record<ToldEvent, string> = {
+  api_key: 'An API key was made for your account',
+  second_factor: 'A second factor was set up for your account',
+  signature: 'A signature to mint one of your emoji ids was given',
+  wallet: 'A wallet was connected to your account',
+}
+const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 const isForApplication = ({ query }: FastifyRequest): boolean =>
   ['client_id', 'redirect_uri'].some((name) => name in (query as object))
 
 /** The pages behind mailed links. Opening one never does anything: a button does. */
 export function serveLinkPages(app: FastifyInstance, options: Options): void {
-  const { mailbox, carts, delays, edits, interests } = options
+  const { mailbox, carts, delays, edits, interests, recovery } = options
   const { authUrl, webUrl, keptMailsUrl, openAtApplication } = options
   const artUrl = `${authUrl}/art`
   const send = (reply: FastifyReply, title: string, body: Html, status = 200) =>
@@ -171,12 +184,82 @@ ${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
     const { email } = await mailbox.look('change_email', token)
     const body = html`<p>Use <strong>${email ?? ''}</strong> for your account from now on?</p>
 ${button('change_email', 'token', token, 'Yes, use this address')}
+<p>Everybody is signed out of the account then, you too. ${gone} are removed, since they may be of
+somebody who had the account before you.</p>
 <p>If you did not ask for this, close the page: nothing changes.</p>`
     return send(reply, 'Confirm your new address', body)
   })
   app.post('/change_email', async (request, reply) => {
     const email = await mailbox.changeEmail(field(request.body, 'token'))
-    return done(reply, 'Changed', `Your address is ${email} now.`)
+    return done(reply, 'Changed', `Your address is ${email} now. Log in again with it.`)
+  })
+
+  app.get('/not_me', { config: limited }, async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { told, at, hasPassword } = await mailbox.lookAtNotice(token)
+    const isFactor = told === 'second_factor'
+    const body = html`<p>${toldSentences[told]} on ${inWords(at)}. If that was not you, press the
+button. Then:</p>
+<ul><li>Everybody is signed out of your account, you too.</li>
+<li>All API keys, all applications that you log in at with your emoji id, transfers that are not
+completed, and mailed links end.</li>
+<li>Wallets and public keys that were added since then are removed.</li>
+${isFactor ? html`<li>The second factor that was set up then is removed, with its backup codes.</li>` : ''}
+${hasPassword ? html`<li>We mail you a link to set a new password.</li>` : ''}</ul>
+${button('not_me', 'token', token, 'This was not me')}
+<p>If it was you, close the page: nothing changes.</p>`
+    return send(reply, 'Was this you?', body)
+  })
+  app.post('/not_me', { config: limited }, async (request, reply) => {
+    await mailbox.disavow(field(request.body, 'token'))
+    const text =
+      'Nobody is signed in to your account any more, and no key or application has access. If your account has a password, set a new one now: a link is on its way to you. If you use the same password for your mailbox, change it there too.'
+    return done(reply, 'Done', text)
+  })
+
+  const lostForm = html`<p>If you still have a backup code, use it instead of the code. If you lost
+both, your mailbox can remove the second factor. That takes three days, in which any login by code
+ends it.</p>
+<form method="post" action="${authUrl}/lost_factor">
+<label>E-mail address<input type="email" name="email" autocomplete="email" required maxlength="254"></label>
+<button>Mail me a link</button></form>`
+  app.get('/lost_factor', async (_, reply) => send(reply, 'Lost your second factor?', lostForm))
+  app.post('/lost_factor', { config: limited }, async (request, reply) => {
+    const email = field(request.body, 'email').trim()
+    assertMailAddress(email)
+    await mailbox.request({ kind: 'recover_factor', email })
+    const text = 'If an account with this address has a second factor, a link is on its way.'
+    return done(reply, 'Look into your mails', text, html`${keptMails}${toStart}`)
+  })
+  app.get('/recover_factor', { config: limited }, async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { email } = await recovery.lookAtBegin(token)
+    const body = html`<p>Remove the second factor of <strong>${email ?? ''}</strong> because you lost
+it and its backup codes?</p>
+<p>It takes three days. We tell your mailbox and your phone at once. Whoever logs in with a code
+meanwhile ends it.</p>
+${button('recover_factor', 'token', token, 'Begin to wait')}`
+    return send(reply, 'Remove a lost second factor', body)
+  })
+  app.post('/recover_factor', { config: limited }, async (request, reply) => {
+    const end = await recovery.begin(field(request.body, 'token'))
+    const text = `From ${inWords(end)} on, the link in the mail that comes now removes the second factor.`
+    return done(reply, 'The wait has begun', text)
+  })
+  app.get('/recover_factor/finish', { config: limited }, async (request, reply) => {
+    const token = field(request.query, 'token')
+    const { email, from, isOver } = await recovery.lookAtEnd(token)
+    const body = isOver
+      ? html`<p>Remove the second factor of <strong>${email ?? ''}</strong> now? Everybody is signed
+out, and logging in asks for no code any more.</p>
+${button('recover_factor/finish', 'token', token, 'Remove the second factor')}`
+      : html`<p>The second factor of <strong>${email ?? ''}</strong> can be removed from ${from} on.
+Open this link again then.</p>${toStart}`
+    return send(reply, isOver ? 'Remove a lost second factor' : 'Not yet', body)
+  })
+  app.post('/recover_factor/finish', { config: limited }, async (request, reply) => {
+    await recovery.finish(field(request.body, 'token'))
+    return done(reply, 'Removed', 'Your second factor is removed. Log in, and set up a new one.')
   })
 
   app.get('/undo_change', async (request, reply) => {
@@ -260,7 +343,7 @@ ${button('end_interest', 'token', token, 'End my interest')}`
     problem?: string,
   ) => {
     const body = html`<p>Choose a new password for <strong>${email ?? ''}</strong>. Every session of
-the account ends.</p>
+the account ends. ${gone} are removed.</p>
 ${passwordForm('reset_password', { token, email }, 'Set the new password', problem)}`
     return send(reply, 'New password', body, problem ? 422 : 200)
   }

@@ -6,7 +6,11 @@ import type { Shown } from './pages/sign-in.ts'
 export const isFromSelector = ({ query }: FastifyRequest, { formToken }: Shown): boolean =>
   field(query, 'form_token') === formToken
 
-/** Chosen on our own page, by a program, or once before: never because another page led here. */
+/** Browsers say so, and no page can make them. */
+export const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'same-origin'
+
+/** Chosen on our own page, or once before: never because another page led here, whatever the agent says of itself. */
 export async function isOwnChoice(
   request: FastifyRequest,
   shown: Shown,
@@ -15,10 +19,7 @@ export async function isOwnChoice(
   const { headers, method } = request
   if (method !== 'GET') return false
   const site = headers['sec-fetch-site']
-  // No page of ours leads here by what others wrote: their links to this site are not followed.
-  if (site === 'same-origin' || isFromSelector(request, shown)) return true
-  // Browsers that do not say where they come from say at least what they are.
-  if (site === undefined) return !headers['user-agent']?.startsWith('Mozilla/')
+  if (isFromSelector(request, shown)) return true
   // Nor in a frame or as a picture, where the person sees nothing of it.
   const isSeen = (headers['sec-fetch-dest'] ?? 'document') === 'document'
   return site !== 'cross-site' && isSeen && isGranted()

@@ -1,0 +1,2 @@
+export { recoveryJobs } from './jobs.ts'
+export { createRecovery, type Recovery } from './service.ts'

@@ -1,0 +1,34 @@
+import { ServiceError } from '../../platform/errors.ts'
+
+const hour = 60 * 60_000
+/** Long enough that an owner who is away for a weekend hears of it. */
+const waitMs = 72 * hour
+/** How long one that may end waits for its owner. */
+export const keptMs = 7 * 24 * hour
+
+export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
+
+/** As mails and text messages say it. */
+export const inWords = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export const cancelledSentence =
+  'The second factor of your account was to be removed as lost. Somebody logged in with a code, so it stays. If that was not you, set a new password.'
+
+export class RecoveryGoneError extends ServiceError {
+  override readonly name = 'Recovery.RecoveryGoneError'
+  constructor() {
+    super(
+      'refused',
+      'link_gone',
+      'This link was used already or is too old, or somebody logged in with a code meanwhile. Ask for a new one.',
+    )
+  }
+}
+
+export class TooEarlyError extends ServiceError {
+  override readonly name = 'Recovery.TooEarlyError'
+  constructor(from: Date) {
+    super('refused', 'too_early', `Come back later: this is possible from ${inWords(from)} on.`)
+  }
+}
