@@ -192,8 +192,7 @@ describe('an id that somebody may not choose (T72)', () => {
     expectError(await name(ofOrganization), 'access_denied')
   })
 
-  it('is one that nobody has', async () =>
-    expectError(await name(newId()), 'invalid_request'))
+  it('is one that nobody has', async () => expectError(await name(newId()), 'invalid_request'))
 
   it.each(['crab', '🦀', 'x🦀🦀', '../🦀', '🦀'.repeat(60), "' or 1=1--", ' '])(
     'is none at all: %j',

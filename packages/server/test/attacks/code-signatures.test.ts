@@ -5,7 +5,7 @@ import { makeCode, refusal, signed, typed } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
-import type { TestService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
@@ -26,11 +26,11 @@ const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
 type Given = Parameters<Codes['activate']>[3]
 const domain = 'emojid/code-activation/v1'
-const activate = (user_id: string, code_id: string, given: Given) =>
+const activate = (user_id: string, code_id: string, given: Given, at = service) =>
   refusal(
-    service.db.transaction().execute((trx) => {
+    at.db.transaction().execute((trx) => {
       const caller = { user_id } as Parameters<Codes['activate']>[1]
-      return service.codes.activate(trx, caller, code_id, given)
+      return at.codes.activate(trx, caller, code_id, given)
     }),
   )
 const list = async (code_id: string, pubkey: string) => {
@@ -153,6 +153,24 @@ describe('a code that is signed for', () => {
     // Known to be weak: the limits of such a code are what bounds it.
     const forged = { pubkey: key.pubkey, ...forgeBare(key.pubkey, one.alternate_id) }
     expect(await activate(one.id, id, forged)).toBe('done')
+  })
+
+  it('takes the weak form of no code from a day on, and the demonstration has none that does', async () => {
+    const on = await service.db
+      .selectFrom('codes')
+      .select('name')
+      .where('legacy_challenge', '=', true)
+      .where('name', '=', 'Surprise')
+      .execute()
+    expect(on).toEqual([])
+    const databaseUrl = String(service.database?.url)
+    const late = await testService({ databaseUrl, env: { LEGACY_CHALLENGE_UNTIL: '2020-01-01' } })
+    const { id, key, sign } = await surprise({ legacy_challenge: true })
+    const one = await named()
+    const given = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
+    expect(await activate(one.id, id, given, late)).toEqual(invalid)
+    expect(await activate(one.id, id, sign(one.alternate_id), late)).toBe('done')
+    await late.close()
   })
 })
 

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 
 type Account = { user: { email: string; email_verified_at: string | null } }
-const accountOf = async ({ get }: Pick<Person, 'get'>) => (await get('/api/account')).json<Account>().user
+const accountOf = async ({ get }: Pick<Person, 'get'>) =>
+  (await get('/api/account')).json<Account>().user
 const attempt = (email: string, password = goodPassword) =>
   service.post('/api/auth/token', { email, password })
 const subjectsTo = (email: string) => service.mailsTo(email).map(({ subject }) => subject)
@@ -44,7 +45,9 @@ describe('a new e-mail address', () => {
     expect((await press(service, link)).status).toBe(200)
     // Whoever asked for it is signed out, too: it may have been somebody else.
     expect((await person.get('/api/account')).status).toBe(401)
-    const { email: now, email_verified_at } = await accountOf(await logIn(service, { email, password: goodPassword }))
+    const { email: now, email_verified_at } = await accountOf(
+      await logIn(service, { email, password: goodPassword }),
+    )
     expect(now).toBe(email)
     expect(new Date(email_verified_at ?? 0).getTime()).toBeGreaterThanOrEqual(confirming.getTime())
     expect((await attempt(email)).status).toBe(200)

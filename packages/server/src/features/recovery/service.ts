@@ -64,7 +64,7 @@ export function createRecovery(options: Options) {
     await notifications.queueMail(trx, { to: email, template, params: { link, from } })
     const phone = await secondFactor.phoneOf(trx, user)
     const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / 60_000)
-    if (phone) {
+    if (phone && notifications.canSendSms) {
       await notifications.queueSms(trx, { to: phone, template, params: { from, valid_minutes } })
     }
   }

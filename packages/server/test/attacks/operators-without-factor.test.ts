@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectRoutes } from '../support/access.ts'
+import { masterKey } from '../support/own-keys.ts'
+import {
+  bearer,
+  goodPassword,
+  logIn,
+  newcomer,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import { type TestService, testService } from '../support/service.ts'
+
+const { routes, override } = collectRoutes()
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  const env = {
+    BASE_URL: 'https://api.example.com',
+    WEB_URL: 'https://example.com',
+    AUTH_URL: 'https://auth.example.com',
+    MASTER_KEY: masterKey.toString('base64'),
+    SMTP_URL: 'smtp://localhost:1',
+    SEED_DEMO: 'false',
+  }
+  service = await testService({ env, override })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service.close())
+
+const missing = [403, 'second_factor_missing']
+/** What it takes to set one up, and to leave. */
+const open = [
+  ...['POST /account/2fa', 'POST /account/2fa/enable', 'POST /account/2fa/confirm'],
+  ...['POST /account/2fa/sms_code', 'GET /account', 'GET /account/load', 'POST /logout'],
+  ...['GET /account/sessions', 'DELETE /account/sessions', 'DELETE /account/sessions/:id'],
+]
+const asksForNobody = ['public', 'anybody']
+const call = async (headers: Record<string, string>, method: string, url: string) => {
+  const path = `/api${url.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')}`
+  const answer = await service.call(method, path, {
+    headers,
+    body: method === 'GET' ? undefined : {},
+  })
+  return [answer.status, JSON.parse(answer.body || '{}')['code']]
+}
+const guarded = () =>
+  routes.filter(
+    ({ access, method }) =>
+      method !== 'HEAD' && method !== 'OPTIONS' && !asksForNobody.includes(String(access)),
+  )
+
+describe('an operator without a second factor, outside of the demonstration', () => {
+  it.each(['Admin', 'Super'] as const)('as %s does nothing but set one up', async (role) => {
+    const person = await registerAs(service, role)
+    const { headers } = bearer(person.tokens.access_token)
+    const passed: string[] = []
+    for (const { route, method, url } of guarded()) {
+      if (open.includes(route)) continue
+      const answer = await call(headers, method, url)
+      if (answer.join() !== missing.join()) passed.push(`${route}: ${answer}`)
+    }
+    expect(passed).toEqual([])
+    expect(guarded().length).toBeGreaterThan(100)
+    expect((await person.get('/api/account')).status).toBe(200)
+    await enableApp(service, person)
+    expect((await person.get('/api/users')).status).toBe(200)
+  })
+
+  it('has no key that does more, and loses what it had with the factor', async () => {
+    await enableApp(service, admin)
+    const made = await admin.post('/api/api_keys', { name: 'for programs' })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    expect((await service.get('/api/users', { headers })).status).toBe(200)
+    expect((await admin.post('/api/account/2fa/disable', { disable_all: true })).status).toBe(200)
+    for (const path of ['/users', '/account', '/account/load', '/emoji_id']) {
+      expect([path, ...(await call(headers, 'GET', path))]).toEqual([path, ...missing])
+    }
+  })
+
+  it('reads what is public as anybody does, and others are not asked', async () => {
+    const operator = await registerAs(service, 'Admin')
+    expect((await operator.get('/api/emoji_id/random')).status).toBe(200)
+    const person = await newcomer(service, { password: goodPassword })
+    const again = await logIn(service, person)
+    expect((await again.get('/api/emoji_id')).status).toBe(200)
+  })
+})

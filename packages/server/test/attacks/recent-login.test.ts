@@ -1,0 +1,143 @@
+import { Wallet } from 'ethers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lastingAdmin } from '../support/applications.ts'
+import { at, grant } from '../support/ids.ts'
+import {
+  as,
+  confirmed,
+  goodPassword,
+  logIn,
+  type MailedService,
+  type Person,
+  press,
+  type Tokens,
+} from '../support/people.ts'
+import { enableApp, passWith } from '../support/second-factor.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await lastingAdmin(service)
+})
+
+type Caller = Pick<Person, 'get' | 'post'>
+const minute = 60_000
+const withPassword = () => confirmed(service, { password: goodPassword })
+/** The same session later, with a new access token. */
+const later = async ({ refresh_token }: Tokens, ms = 16 * minute) => {
+  service.clock.advance(ms)
+  const answer = await service.post('/api/auth/token/refresh', { refresh_token })
+  const tokens = answer.json<Tokens>()
+  return { tokens, ...as(service, tokens) }
+}
+const told = (answer: { status: number; json(): Record<string, unknown> }) => [
+  answer.status,
+  answer.json()['code'],
+]
+const tooOld = [403, 'login_too_old']
+const account = Wallet.createRandom().address
+const sign = (by: Pick<Caller, 'post'>, id: string) =>
+  by.post(at(id, '/generate_signature'), { account })
+const prepare = (by: Pick<Caller, 'post'>, current_password?: string) =>
+  by.post('/api/account/2fa', { provider: 'AuthenticatorApp', current_password })
+const notMe = async (email: string, subject: string) => {
+  await service.settle()
+  const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
+  return /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+describe('a signature to mint', () => {
+  it('is not for API keys, nor for an old login, however fresh its token; its owner is told', async () => {
+    const person = await withPassword()
+    const id = await grant(admin, { user_id: person.id })
+    const key = await person.post('/api/api_keys', { name: 'all of it' })
+    const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
+    const byKey = await service.post(at(id, '/generate_signature'), { account }, { headers })
+    expect(told(byKey)).toEqual([403, 'insufficient_scope'])
+    const old = await later(person.tokens)
+    expect(told(await sign(old, id))).toEqual(tooOld)
+    const web = await service.post('/session', { refresh_token: old.tokens.refresh_token })
+    const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
+    const onWeb = await service.post('/session/token', {}, { headers: { cookie } })
+    expect(told(await sign(as(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
+
+    const fresh = await logIn(service, person)
+    const signed = await sign(fresh, id)
+    expect(signed.status).toBe(200)
+    const { expiry } = signed.json<{ expiry: number }>()
+    type Own = { data: { canonical_format: string; signed_until: string | null }[] }
+    const [own] = (await fresh.get('/api/account/emoji_ids')).json<Own>().data
+    expect(Date.parse(own?.signed_until ?? '')).toBe(expiry * 1_000)
+    await service.settle()
+    const mail = service.mailsTo(person.email).at(-1)
+    expect(mail?.subject).toBe('A signature to mint was given')
+    expect(mail?.text).toContain(account)
+    expect((await press(service, await notMe(person.email, mail?.subject ?? ''))).status).toBe(200)
+    expect((await fresh.get('/api/account')).status).toBe(401)
+  })
+
+  it('takes a fresh code of who has a second factor, whenever they logged in', async () => {
+    const person = await withPassword()
+    const id = await grant(admin, { user_id: person.id })
+    const { app } = await enableApp(service, person)
+    const old = await later(person.tokens)
+    expect((await sign(old, id)).status).toBe(424)
+    expect((await sign(await passWith(service, old.tokens, app.next()), id)).status).toBe(200)
+  })
+})
+
+describe('a second factor', () => {
+  it('is not set up by a token of an old login without the password', async () => {
+    const person = await withPassword()
+    const old = await later(person.tokens)
+    expect(told(await prepare(old))).toEqual(tooOld)
+    const phone = { provider: 'SMS', phone: '+14155550100' }
+    expect(told(await old.post('/api/account/2fa/enable', phone))).toEqual(tooOld)
+    expect(told(await prepare(old, 'not the right one'))).toEqual([422, 'wrong_password'])
+    expect((await prepare(old, goodPassword)).status).toBe(200)
+    expect((await prepare(await logIn(service, person))).status).toBe(200)
+  })
+
+  it('counts wrong passwords as failed logins, also right after a login', async () => {
+    const person = await withPassword()
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n++) statuses.push((await prepare(person, `wrong ${n}`)).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([422, 429])
+    expect((await prepare(person, goodPassword)).status).toBe(429)
+  })
+
+  it('is no password of who has none', async () => {
+    const person = await confirmed(service)
+    expect(told(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
+  })
+
+  it('that somebody else set up goes with their sessions by the link in its notice', async () => {
+    const owner = await withPassword()
+    const thief = await logIn(service, owner)
+    await enableApp(service, thief)
+    const link = await notMe(owner.email, 'Your second factor was changed')
+    expect((await service.get(link)).body).toContain('second factor that was set up then')
+    expect((await press(service, link)).status).toBe(200)
+    expect((await thief.get('/api/account')).status).toBe(401)
+    const { tokens } = await logIn(service, owner)
+    expect(tokens.requires_2fa).toBeNull()
+    const left = await service.db
+      .selectFrom('backup_codes')
+      .selectAll()
+      .where('user_id', '=', owner.id)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  it('that came later stays, whatever an older notice says', async () => {
+    const owner = await withPassword()
+    await enableApp(service, owner)
+    const older = await notMe(owner.email, 'Your second factor was changed')
+    service.clock.advance(30_000)
+    await enableApp(service, owner)
+    expect((await press(service, older)).status).toBe(200)
+    expect((await logIn(service, owner)).tokens.requires_2fa).toBe('AuthenticatorApp')
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  confirmed,
+  goodPassword,
+  logIn,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  press,
+  registerAs,
+  submit,
+} from '../support/people.ts'
+import { enableApp, giveCode, smsSink } from '../support/second-factor.ts'
+
+let service: MailedService
+let phones: Awaited<ReturnType<typeof smsSink>>
+beforeAll(async () => {
+  phones = await smsSink()
+  service = await mailedService({ env: { SMS_URL: phones.url } })
+})
+afterAll(async () => {
+  await service.close()
+  await phones.close()
+})
+
+const hour = 60 * 60_000
+const ask = async (email: string) => {
+  await service.settle()
+  const answer = await submit(service, '/auth/lost_factor', { email })
+  await service.settle()
+  return answer
+}
+const linkIn = (email: string, path: string) => {
+  const found = service
+    .mailsTo(email)
+    .flatMap(({ text }) => new RegExp(`(${path}\\?token=\\S+)`).exec(text ?? '')?.[1] ?? [])
+  return found.at(-1) ?? ''
+}
+const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
+const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
+/** Somebody with an app, and the wait begun for them. */
+async function waiting() {
+  const person = await confirmed(service, { password: goodPassword })
+  const { app } = await enableApp(service, person)
+  await ask(person.email)
+  expect((await press(service, begunLink(person.email))).status).toBe(200)
+  await service.settle()
+  return { person, app, link: endLink(person.email) }
+}
+const asksForCode = async (person: Person) =>
+  (await logIn(service, person)).tokens.requires_2fa !== null
+const subjectsTo = ({ email }: Person) => service.mailsTo(email).map(({ subject }) => subject)
+
+describe('a lost second factor', () => {
+  it('is removed by the mailbox after three days, told on every channel, and operators see it', async () => {
+    const phone = '+14155550177'
+    const person = await confirmed(service, { password: goodPassword })
+    await person.post('/api/account/2fa', { provider: 'SMS', phone })
+    const code = await phones.codeTo(phone)
+    expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
+    await ask(person.email)
+    const opened = begunLink(person.email)
+    // Looking does nothing.
+    expect((await service.get(opened)).status).toBe(200)
+    expect(endLink(person.email)).toBe('')
+    expect((await press(service, opened)).status).toBe(200)
+    expect((await press(service, opened)).status).toBe(422)
+    await service.settle()
+    expect(subjectsTo(person)).toContain('Your second factor is going to be removed')
+    expect(phones.codesTo(phone).at(-1)).toContain('is going to be removed')
+
+    const support = await registerAs(service, 'Admin')
+    type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
+    const seen = (await support.get(`/api/users/${person.id}`)).json<Seen>()
+    const { asked_at = '', ends_at = '' } = seen.second_factor_recovery ?? {}
+    expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
+
+    const end = endLink(person.email)
+    service.clock.advance(71 * hour)
+    expect((await service.get(end)).body).toContain('Not yet')
+    const token = new URL(end, service.address).searchParams.get('token') ?? ''
+    const early = await submit(service, '/auth/recover_factor/finish', { token })
+    expect(early.status).toBe(422)
+    // Who knows the password alone ends nothing: it may be the owner, who has no code.
+    expect(await asksForCode(person)).toBe(true)
+    service.clock.advance(2 * hour)
+    expect((await press(service, end)).status).toBe(200)
+    expect(await asksForCode(person)).toBe(false)
+    expect((await press(service, end)).status).toBe(422)
+  })
+
+  it('stays when somebody logs in with a code, and its owner is told', async () => {
+    const { person, app, link } = await waiting()
+    const { tokens } = await logIn(service, person)
+    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
+    service.clock.advance(73 * hour)
+    expect((await press(service, link)).status).toBe(422)
+    expect(await asksForCode(person)).toBe(true)
+    await service.settle()
+    expect(subjectsTo(person)).toContain('Your second factor stays')
+  })
+
+  it('waits once: asking again neither shortens nor doubles it', async () => {
+    const { person, link } = await waiting()
+    service.clock.advance(24 * hour)
+    await ask(person.email)
+    expect((await press(service, begunLink(person.email))).status).toBe(200)
+    await service.settle()
+    expect(endLink(person.email)).toBe(link)
+    service.clock.advance(49 * hour)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await asksForCode(person)).toBe(false)
+  })
+
+  it('is nothing that a former mailbox removes', async () => {
+    const { person, link } = await waiting()
+    const email = newEmail()
+    const asked = await person.patch('/api/account', { email, current_password: goodPassword })
+    expect(asked.status).toBe(200)
+    expect((await press(service, await service.linkTo(email))).status).toBe(200)
+    service.clock.advance(73 * hour)
+    expect((await press(service, link)).status).toBe(422)
+    expect(await asksForCode({ ...person, email })).toBe(true)
+  })
+
+  it('is asked for with the same answer whoever it is, and mailed to who has one alone', async () => {
+    const person = await confirmed(service, { password: goodPassword })
+    await enableApp(service, person)
+    const without = await confirmed(service, { password: goodPassword })
+    const answers = [await ask(person.email), await ask(without.email), await ask(newEmail())]
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+    expect([begunLink(person.email) !== '', begunLink(without.email)]).toEqual([true, ''])
+  })
+})
+
+it('ends by one of both when the wait is over and a code comes at the same moment', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { person, app, link } = await waiting()
+    service.clock.advance(73 * hour)
+    const { tokens } = await logIn(service, person)
+    const code = app.code()
+    const token = new URL(link, service.address).searchParams.get('token') ?? ''
+    const finish = () => submit(service, '/auth/recover_factor/finish', { token })
+    const give = () => giveCode(service, tokens, code)
+    const [finished, given] =
+      round % 2 === 0
+        ? await Promise.all([finish(), give()])
+        : (await Promise.all([give(), finish()])).toReversed()
+    const outcome = [finished?.status === 200, given?.status === 200]
+    expect(outcome.filter(Boolean)).toHaveLength(1)
+    expect(await asksForCode(person)).toBe(given?.status === 200)
+  }
+})

@@ -1,0 +1,301 @@
+import { Wallet } from 'ethers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Application,
+  type ApplicationTokens,
+  choose,
+  lastingAdmin,
+  newApplication,
+  signIn,
+} from '../support/applications.ts'
+import { at, grant } from '../support/ids.ts'
+import {
+  bearer,
+  goodPassword,
+  logIn,
+  type MailedService,
+  newEmail,
+  type Person,
+  press,
+  register,
+  type Tokens,
+} from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
+
+let service: MailedService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await lastingAdmin(service)
+  application = await newApplication(service, admin)
+})
+
+type Caller = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
+type Account = { id: string; email: string; tokens: Tokens } & Caller
+const nextPassword = 'the next password of theirs'
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const keyOf = (api_key: string) => ({ headers: { 'x-api-key': api_key } })
+const makeKey = async (by: Caller) =>
+  (await by.post('/api/api_keys', { name: 'backup' })).json<{ id: string; api_key: string }>()
+const connect = async (by: Account) => {
+  const wallet = Wallet.createRandom()
+  const text = `Connect this wallet to my Emoji Id Directory account ${by.id}.`
+  const signature = await wallet.signMessage(text)
+  const body = { signature, eth_address: wallet.address, source: 'Dashboard' }
+  expect((await by.post('/api/wallets', body)).status).toBe(200)
+  return wallet.address
+}
+const walletsOf = async ({ id }: { id: string }) =>
+  (
+    await service.db.selectFrom('wallets').select('eth_address').where('user_id', '=', id).execute()
+  ).map(({ eth_address }) => eth_address)
+const confirmedOne = async () => {
+  const person = await register(service)
+  await press(service, await service.linkTo(person.email))
+  return person
+}
+/** The newest mail with this subject, and where its reader says that it was not them. */
+const notice = async (email: string, subject: string) => {
+  await service.settle()
+  const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
+  return /http:\/\/localhost:\d+(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+/** Every way in that somebody can prepare, and whether it still is one. */
+async function waysIn(account: Account, password = goodPassword) {
+  const { id: user_id, email } = account
+  const emoji_id = await grant(admin, { user_id })
+  const { api_key } = await makeKey(account)
+  const browser = await signIn(service, application, { email, password })
+  const code = await choose(browser, application, emoji_id)
+  const granted = (await application.exchange(code)).json<ApplicationTokens>()
+  const unused = await choose(browser, application, emoji_id)
+  const { tokens } = await logIn(service, { email, password })
+  const web = await service.post('/session', { refresh_token: tokens.refresh_token })
+  const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  const wallet = await connect(account)
+  const pubkey = keyPair().pubkey
+  expect((await account.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
+  const setUp = await account.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
+  expect(setUp.status).toBe(200)
+  const sent = await account.post('/api/transfers', { eid: emoji_id, email: newEmail() })
+  expect(sent.status).toBe(200)
+  const rows = (table: 'keys' | 'second_factor_setups') =>
+    service.db.selectFrom(table).selectAll().where('user_id', '=', user_id).execute()
+
+  const alive: Record<string, () => Promise<boolean>> = {
+    key: async () => (await service.get('/api/account', keyOf(api_key))).status === 200,
+    payments: async () => {
+      const insert = [{ tag: '0x1003', data: bitcoin }]
+      const write = { ...keyOf(api_key), body: { insert } }
+      return (await service.call('PATCH', at(emoji_id), write)).status === 200
+    },
+    access: async () => (await account.get('/api/account')).status === 200,
+    refresh: async () => (await service.post('/api/auth/token/refresh', tokens)).status === 200,
+    web: async () => {
+      const answer = await service.post('/session/token', {}, { headers: { cookie } })
+      return Boolean(answer.json<{ access_token?: string }>().access_token)
+    },
+    authorization: async () => (await browser.open(application.at())).body.includes('Signed in as'),
+    application: async () =>
+      (await service.get('/api/emoji_id', bearer(granted.access_token))).status === 200,
+    'application refresh': async () =>
+      (await application.refresh(granted.refresh_token)).status === 200,
+    'unused code': async () => (await application.exchange(unused)).status === 200,
+    wallet: async () => (await walletsOf({ id: user_id })).includes(wallet),
+    pubkey: async () =>
+      (await rows('keys')).some((row) => 'pubkey' in row && row.pubkey === pubkey),
+    'factor in preparation': async () => (await rows('second_factor_setups')).length > 0,
+    transfer: async () => {
+      const open = await service.db
+        .selectFrom('transfers')
+        .select('id')
+        .where('sender_id', '=', user_id)
+        .where('deleted_at', 'is', null)
+        .execute()
+      return open.length > 0
+    },
+  }
+  return {
+    async left() {
+      const found: string[] = []
+      for (const [name, isAlive] of Object.entries(alive)) if (await isAlive()) found.push(name)
+      return found
+    },
+    names: Object.keys(alive),
+    api_key,
+  }
+}
+
+const reset = async (email: string) => {
+  await service.settle()
+  const before = service.mailsTo(email).length
+  await service.post('/api/auth/password_reset', { email })
+  const link = await service.linkTo(email, before + 1)
+  return press(service, link, undefined, { password: nextPassword })
+}
+
+describe('an account that an attacker prepared for somebody else', () => {
+  it('keeps no way in once the victim confirms the address, and none once they reset', async () => {
+    const attacker = await confirmedOne()
+    const victim = newEmail()
+    const id = await grant(admin, { user_id: attacker.id })
+    const insert = [{ tag: '0x1003', data: bitcoin }]
+    expect((await attacker.patch(at(id), { insert })).status).toBe(200)
+    await service.settle()
+    const undo = service
+      .mailsTo(attacker.email)
+      .flatMap(({ text }) => /(\/auth\/undo_change\S+)/.exec(text ?? '')?.[1] ?? [])[0]
+    const first = await waysIn(attacker)
+    const { api_key } = first
+    const own = await notice(attacker.email, 'An API key was made')
+    const change = { email: victim, current_password: goodPassword }
+    expect((await attacker.patch('/api/account', change)).status).toBe(200)
+    const confirmation = await service.linkTo(victim)
+    expect((await press(service, confirmation)).status).toBe(200)
+    expect(await first.left()).toEqual([])
+
+    // The attacker still has the password, and uses it before the victim gets to it.
+    const entered = await logIn(service, { email: victim, password: goodPassword })
+    const again = { ...entered, id: attacker.id, email: victim }
+    const second = await waysIn(again)
+    const other = newEmail()
+    const more = { email: other, current_password: goodPassword }
+    expect((await again.patch('/api/account', more)).status).toBe(200)
+    const pending = await service.linkTo(other)
+    expect((await reset(victim)).status).toBe(200)
+    expect(await second.left()).toEqual([])
+    expect((await press(service, pending)).status).toBe(422)
+    expect(undo).toBeDefined()
+    for (const old of [undo ?? '', own]) expect((await service.get(old)).status).toBe(422)
+    const guess = { email: victim, password: goodPassword }
+    expect((await service.post('/api/auth/token', guess)).status).toBe(401)
+    expect((await service.get('/api/account', keyOf(api_key))).status).toBe(401)
+    await logIn(service, { email: victim, password: nextPassword })
+  })
+
+  it('is not entered by a second name after a reset', async () => {
+    const alternate_id = `a-${newEmail()}`
+    const person = await register(service, { email: null, alternate_id, source: 'test' })
+    const email = newEmail()
+    const change = { email, current_password: goodPassword }
+    expect((await person.patch('/api/account', change)).status).toBe(200)
+    expect((await press(service, await service.linkTo(email))).status).toBe(200)
+    expect((await reset(email)).status).toBe(200)
+    const byName = (password: string) => service.post('/api/auth/token', { alternate_id, password })
+    expect((await byName(goodPassword)).status).toBe(401)
+    expect((await byName(nextPassword)).status).toBe(200)
+  })
+})
+
+describe('a device cookie', () => {
+  it('is worth nothing with another address', async () => {
+    const person = await confirmedOne()
+    const entered = await service.post('/api/auth/token', {
+      ...{ email: person.email, password: goodPassword },
+    })
+    const cookie =
+      /__Host-svc_device=[^;]+/.exec(entered.headers.get('set-cookie') ?? '')?.[0] ?? ''
+    const email = newEmail()
+    await person.patch('/api/account', { email, current_password: goodPassword })
+    await press(service, await service.linkTo(email))
+    const attempt = (password: string) =>
+      service.post('/api/auth/token', { email, password }, { headers: { cookie } })
+    for (let n = 0; n < 10; n++) await attempt('a wrong one of many')
+    expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
+      429,
+    )
+    expect((await attempt(goodPassword)).status).toBe(429)
+  })
+})
+
+describe('"this was not me" about a new API key', () => {
+  it('takes everything that came since, by a button alone and once', async () => {
+    const owner = await confirmedOne()
+    const before = await connect(owner)
+    service.clock.advance(1_000)
+    const ways = await waysIn(owner)
+    const link = await notice(owner.email, 'An API key was made')
+
+    const page = await service.get(link)
+    expect(page.status).toBe(200)
+    for (const told of ['API keys', 'applications', 'Wallets', 'signed out', 'new password']) {
+      expect(page.body).toContain(told)
+    }
+    await service.call('HEAD', link)
+    expect(await ways.left()).toEqual(ways.names)
+    const mails = service.mailsTo(owner.email).length
+    expect((await press(service, link)).status).toBe(200)
+    expect(await ways.left()).toEqual([])
+    expect(await walletsOf(owner)).toEqual([before])
+    expect((await service.get(link)).status).toBe(422)
+    const mail = await service.mailTo(owner.email, mails + 1)
+    expect(mail?.subject).toBe('Set a new password')
+    await logIn(service, owner)
+  })
+
+  it('works for three days, for the link of this account alone', async () => {
+    const owner = await confirmedOne()
+    await makeKey(owner)
+    const link = await notice(owner.email, 'An API key was made')
+    expect((await service.get(`${link}x`)).status).toBe(422)
+    const token = new URL(link, service.address).searchParams.get('token') ?? ''
+    expect((await service.get(`/auth/reset_password?token=${token}`)).status).toBe(422)
+    service.clock.advance(73 * 60 * 60_000)
+    expect((await press(service, link)).status).toBe(422)
+  })
+})
+
+describe('an API key', () => {
+  it('outlives a log-out', async () => {
+    const person = await confirmedOne()
+    const { api_key } = await makeKey(person)
+    expect((await person.post('/api/logout')).status).toBe(200)
+    expect((await service.get('/api/account', keyOf(api_key))).status).toBe(200)
+  })
+
+  it('dies when support sets a new password', async () => {
+    const person = await confirmedOne()
+    const { api_key } = await makeKey(person)
+    const change = { password: nextPassword, reason: 'asked for by phone' }
+    const set = await admin.patch(`/api/users/${person.id}`, change)
+    expect(set.status).toBe(200)
+    expect((await service.get('/api/account', keyOf(api_key))).status).toBe(401)
+  })
+
+  it('tells its owner when and from where it was last used, to the minute', async () => {
+    type Listed = {
+      id: string
+      last_used_at: string | null
+      last_used_network: string | null
+      last_used_agent: string | null
+    }
+    const person = await confirmedOne()
+    const { id, api_key } = await makeKey(person)
+    const listed = async () =>
+      (await (await logIn(service, person)).get('/api/api_keys'))
+        .json<Listed[]>()
+        .find((key) => key.id === id)
+    const use = (agent: string, address: string) =>
+      service.get('/api/account', {
+        headers: { 'x-api-key': api_key, 'user-agent': agent, 'x-forwarded-for': address },
+      })
+    expect(await listed()).toMatchObject({ last_used_at: null, last_used_network: null })
+    await use('robot/1\u00e9', '203.0.113.77')
+    const once = await listed()
+    expect(once).toMatchObject({ last_used_network: '203.0.113', last_used_agent: 'robot/1' })
+    await Promise.all([1, 2, 3].map((n) => use(`robot/${n}`, '198.51.100.7')))
+    expect(await listed()).toEqual(once)
+    service.clock.advance(61_000)
+    await use('robot/2', '2001:db8:1:2:3::4')
+    const later = await listed()
+    expect(later).toMatchObject({
+      ...{ last_used_network: '20010db800010002', last_used_agent: 'robot/2' },
+    })
+    expect(Date.parse(later?.last_used_at ?? '')).toBeGreaterThan(
+      Date.parse(once?.last_used_at ?? ''),
+    )
+  })
+})
