@@ -100,7 +100,11 @@ describe('an attacker who guesses a password', () => {
     const [anna, bert] = [await register(service), await register(service)]
     const own = deviceIn(await tryLogin({ ...bert, from: '192.0.2.1' }))
     await fail(11, { email: anna.email, from: '192.0.2.1' })
-    const invented = createDevices(Buffer.alloc(32)).textFor({ id: anna.id, password_hash: null })
+    const invented = createDevices(Buffer.alloc(32)).textFor({
+      id: anna.id,
+      email: null,
+      password_hash: null,
+    })
     const [, of_bert = ''] = own?.split('=') ?? []
     const renamed = of_bert.replace(bert.id, anna.id)
 

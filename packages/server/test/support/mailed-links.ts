@@ -60,6 +60,15 @@ export const linkKinds: LinkKind[] = [
       return mailed(service, person.id, await service.linkTo(email))
     },
   },
+  {
+    ...{ name: 'disavow an API key', path: '/auth/not_me', lastsMs: 3 * 24 * 60 * minute },
+    async mail(service) {
+      const person = await register(service)
+      await service.mailTo(person.email)
+      await person.post('/api/api_keys', { name: 'not by them' })
+      return mailed(service, person.id, await service.linkTo(person.email, 2))
+    },
+  },
 ]
 
 function mailed(service: MailedService, owner_id: string, link: string, button = ''): Mailed {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { operations } from '../generated/api.ts'
 import { accountQuery } from './account.ts'
 import { api, told } from './client.ts'
+import type { Problem } from './problem.ts'
 import { queries } from './queries.ts'
 
 export type OpenSession =
@@ -26,8 +27,23 @@ const issuer = 'Emoji Id Directory'
 export const otpauthUri = (secret: string, label: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${label}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
 
-export const prepareFactor = (provider: Provider, phone?: string) =>
-  told(api.POST('/account/2fa', { body: { provider, ...(phone ? { phone } : {}) } }))
+type Proof = { phone?: string; current_password?: string }
+
+/** Some time after signing in, it takes the password. */
+export const prepareFactor = (provider: Provider, { phone, current_password }: Proof = {}) =>
+  told(
+    api.POST('/account/2fa', {
+      body: {
+        provider,
+        ...(phone ? { phone } : {}),
+        ...(current_password ? { current_password } : {}),
+      },
+    }),
+  )
+
+/** Whether the password is asked for, or was wrong. */
+export const asksForPassword = ({ code }: Problem): boolean =>
+  ['login_too_old', 'wrong_password'].includes(code)
 
 /** A code of what was prepared puts it in force. */
 export async function confirmFactor(code: string): Promise<void> {

@@ -21,6 +21,7 @@ export const codeTexts = {
   sendAgain: 'Send another code',
   sent: 'A text message with a code is on its way.',
   give: 'Continue',
+  lost: 'Lost your device and backup codes?',
   cancel: 'Not now',
   missing: 'This needs a code of your second factor. Try again, and give one when you are asked.',
 }
@@ -33,5 +34,8 @@ export const keptMailsTexts = {
 
 /** In words of the pages, where the service speaks to programs. */
 export const problemTexts: Record<string, string> = {
+  second_factor_missing:
+    'Administrators need a second factor here. Until you set one up, nothing else works: open “Security” in your account.',
+  login_too_old: 'You signed in a while ago. Sign in again, then repeat this.',
   cart_locked: 'Your cart is held while you pay. Open it and choose “Change the cart” first.',
 }

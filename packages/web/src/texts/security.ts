@@ -42,6 +42,11 @@ export const securityTexts = {
     sent: (digits: string) => `A code is on its way to the number that ends with ${digits}.`,
     again: 'Send another code',
   },
+  password: {
+    text: 'You signed in a while ago. Give your password to go on; if you have none, sign in again.',
+    label: 'Your password',
+    go: 'Go on',
+  },
   code: 'Code',
   codeHint: 'Six digits',
   turnOn: 'Turn on',
@@ -68,6 +73,7 @@ export const securityTexts = {
     label: 'Backup code',
     hint: '24 letters and digits, as they were shown',
     action: 'Turn off and sign out',
+    none: 'No backup code either?',
   },
   sessions: {
     title: 'Sessions',

@@ -1,3 +1,4 @@
+import { addresses } from '../../api/addresses.ts'
 import { type Owing, session } from '../../api/session.ts'
 import { giveOwedCode, sendSmsCode } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
@@ -34,6 +35,9 @@ export function OwedCode({ owing, setGiving, onGiven }: Props) {
         </Button>
       </CodeForm>
       <ErrorOf thrown={startOver.error} />
+      <p>
+        <a href={`${addresses.auth}/lost_factor`}>{texts.code.lost}</a>
+      </p>
     </>
   )
 }

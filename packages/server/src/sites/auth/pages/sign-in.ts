@@ -92,8 +92,11 @@ ${hidden(formToken)}<button class="${mayHaveOne ? 'second' : ''}">${mayHaveOne ?
   } A backup code works too.</p>
 ${sentTo ? html`<p class="good" role="status">A code is on its way to the number that ends in ${sentTo}.</p>` : ''}
 ${isSms ? (mayHaveOne ? html`${give}${send}` : html`${send}${give}`) : give}
+<p><a href="${lostFactor(at)}">Lost your device and backup codes?</a></p>
 <footer>${leaveForm({ at, formToken })}${wayBack({ client, at })}</footer>`
 }
+/** A page of this site that no application has to do with. */
+const lostFactor = (at: Shown['at']): string => at('/lost_factor').replace(/\?.*$/s, '')
 
 /** For whoever finds somebody else signed in. */
 export const leaveForm = ({

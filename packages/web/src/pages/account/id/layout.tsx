@@ -12,6 +12,7 @@ import { accountTexts } from '../../../texts/en-account.ts'
 import { NotFound } from '../../not-found.tsx'
 import { readId } from '../../partner/own-id.ts'
 import { GiveBack } from './give-back.tsx'
+import { SignedUntil } from './signed-until.tsx'
 
 const { idParts } = accountTexts.frame
 
@@ -61,6 +62,7 @@ function IdParts({ id }: { id: string }) {
           {idParts.view}
         </a>
       </div>
+      <SignedUntil id={id} />
       <ErrorOf thrown={error} />
       {data || error ? null : <Waiting />}
       {data ? (

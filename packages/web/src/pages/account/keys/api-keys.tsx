@@ -89,6 +89,7 @@ const columnsWith = (onRemove: (key: ApiKey) => void): Column<ApiKey>[] => [
   { title: texts.columns.may, show: ({ scopes }) => <May scopes={scopes} /> },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
   { title: texts.columns.expires, show: ({ expires_at }) => <Expiry at={expires_at} /> },
+  { title: texts.columns.used, show: (key) => <LastUse {...key} /> },
   {
     ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
     show: (key) => (
@@ -112,6 +113,21 @@ const May = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
     </ul>
   </details>
 )
+
+const LastUse = ({ last_used_at, last_used_network, last_used_agent }: ApiKey) =>
+  last_used_at ? (
+    <span className="grid gap-0.5">
+      <When at={last_used_at} />
+      {last_used_network ? (
+        <span className="text-sm text-soft">{texts.usedFrom(last_used_network)}</span>
+      ) : null}
+      {last_used_agent ? (
+        <span className="text-sm wrap-anywhere text-soft">{last_used_agent}</span>
+      ) : null}
+    </span>
+  ) : (
+    texts.unused
+  )
 
 function Expiry({ at }: { at: string | null }) {
   if (at === null) return texts.never

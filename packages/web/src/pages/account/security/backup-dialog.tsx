@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addresses } from '../../../api/addresses.ts'
 import { queries } from '../../../api/queries.ts'
 import { turnOffWithBackup } from '../../../api/security.ts'
 import { session } from '../../../api/session.ts'
@@ -45,6 +46,7 @@ export function BackupDialog({ user, onClose }: Props) {
         value={code}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
+      <a href={`${addresses.auth}/lost_factor`}>{texts.none}</a>
     </ConfirmDialog>
   )
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { otpauthUri, prepareFactor } from '../../../api/security.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { asksForPassword, otpauthUri, prepareFactor } from '../../../api/security.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
+import { valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { QrCode } from '../../../design/qr-code.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
@@ -10,22 +12,27 @@ import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { ConfirmCode } from './confirm-code.tsx'
+import { OwnPassword } from './own-password.tsx'
 
 const texts = accountTexts.security
 
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }
 
 export function SetUpApp({ label, onOn, onCancel }: Props) {
-  const preparing = useAction({ mutationFn: () => prepareFactor('AuthenticatorApp') })
+  const preparing = useAction({
+    mutationFn: (current_password: string) =>
+      prepareFactor('AuthenticatorApp', { current_password }),
+  })
   const isAsked = useRef(false)
   const { mutate } = preparing
   useEffect(() => {
     // Each question makes a new secret: asked once, also where effects run twice.
     if (isAsked.current) return
     isAsked.current = true
-    mutate()
+    mutate('')
   }, [mutate])
   const { data, error } = preparing
+  const problem = error ? asProblem(error) : undefined
   return (
     <Part title={texts.app.title}>
       {data ? (
@@ -45,6 +52,22 @@ export function SetUpApp({ label, onOn, onCancel }: Props) {
             <ConfirmCode onOn={() => onOn(data.backup_codes ?? [])} onCancel={onCancel} />
           </li>
         </ol>
+      ) : problem && asksForPassword(problem) ? (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            mutate(valueIn(event.currentTarget, 'current_password'))
+          }}
+        >
+          <OwnPassword problem={problem.in('current_password')} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit">{texts.password.go}</Button>
+            <Button look="second" onClick={onCancel}>
+              {texts.cancel}
+            </Button>
+          </div>
+        </form>
       ) : error ? (
         <>
           <ErrorOf thrown={error} />

@@ -1,5 +1,5 @@
 import { asProblem } from '../../../api/problem.ts'
-import { prepareFactor } from '../../../api/security.ts'
+import { asksForPassword, prepareFactor } from '../../../api/security.ts'
 import { sendSmsCode } from '../../../api/sign-in.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
@@ -9,9 +9,11 @@ import { useAction } from '../../../design/use-action.ts'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
+import { OwnPassword } from './own-password.tsx'
 
 const texts = accountTexts.security
 
+type Given = { phone: string; current_password: string }
 type Props = {
   user: { email: string | null; email_verified_at: string | null }
   onOn: (codes: string[]) => void
@@ -21,12 +23,14 @@ type Props = {
 export function SetUpSms({ user, onOn, onCancel }: Props) {
   const { email, email_verified_at } = user
   const preparing = useAction({
-    mutationFn: (phone: string) => prepareFactor('SMS', phone.replaceAll(/[\s()-]/g, '')),
+    mutationFn: ({ phone, current_password }: Given) =>
+      prepareFactor('SMS', { phone: phone.replaceAll(/[\s()-]/g, ''), current_password }),
   })
   const { data, error } = preparing
   const problem = error ? asProblem(error) : undefined
   const phoneProblem =
     problem?.code === 'invalid_phone_number' ? problem.message : problem?.in('phone')
+  const asksPassword = problem !== undefined && asksForPassword(problem)
   return (
     <Part title={texts.sms.title} text={texts.sms.text}>
       {email && !email_verified_at ? (
@@ -43,7 +47,10 @@ export function SetUpSms({ user, onOn, onCancel }: Props) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            preparing.mutate(valueIn(event.currentTarget, 'phone'))
+            const form = event.currentTarget
+            const phone = valueIn(form, 'phone')
+            const current_password = asksPassword ? valueIn(form, 'current_password') : ''
+            preparing.mutate({ phone, current_password })
           }}
         >
           <Field
@@ -56,7 +63,8 @@ export function SetUpSms({ user, onOn, onCancel }: Props) {
             autoComplete="tel"
             problem={phoneProblem}
           />
-          <ErrorOf thrown={phoneProblem ? undefined : error} />
+          {asksPassword ? <OwnPassword problem={problem.in('current_password')} /> : null}
+          <ErrorOf thrown={phoneProblem || asksPassword ? undefined : error} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isBusy={preparing.isPending}>
               {texts.sms.send}

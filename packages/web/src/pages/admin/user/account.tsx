@@ -42,6 +42,9 @@ function factsOf(user: ShownUser) {
     ...(user.alternate_id ? [{ name: facts.alternate, value: user.alternate_id }] : []),
     { name: facts.name, value: name || texts.unknown },
     { name: facts.factor, value: factorsOf(user) },
+    ...(user.second_factor_recovery
+      ? [{ name: facts.recovery, value: <Recovery {...user.second_factor_recovery} /> }]
+      : []),
     ...(freeCeiling > 0
       ? [{ name: facts.free, value: texts.free(user.remaining_free_emoji, user.free_limit) }]
       : []),
@@ -55,6 +58,13 @@ function factsOf(user: ShownUser) {
 
 const factorsOf = ({ two_factor_auth }: ShownUser): string =>
   (two_factor_auth ?? []).map((one) => texts.factors[one]).join(', ') || texts.none
+
+const Recovery = ({ ends_at }: { ends_at: string }) => (
+  <span className="inline-flex flex-wrap items-center gap-2">
+    <Badge tone="wrong">{texts.recovery}</Badge>
+    <When at={ends_at} isExact />
+  </span>
+)
 
 function State({ deactivated_at }: ShownUser) {
   if (!deactivated_at) return <Badge tone="good">{states.active}</Badge>

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { ownIdPageQuery } from '../../../api/own-ids.ts'
+import { When } from '../../../design/date.tsx'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.ids
+
+/** While a signature to mint it is good, the id stays where it is. */
+export function SignedUntil({ id }: { id: string }) {
+  const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
+  const own = data?.data.find((one) => [one.emoji_id, one.canonical_format].includes(id))
+  const until = own?.signed_until
+  if (!until || new Date(until) <= new Date()) return null
+  return (
+    <p className="rounded-field bg-tint p-4">
+      {texts.signedText} <When at={until} isExact />
+    </p>
+  )
+}
