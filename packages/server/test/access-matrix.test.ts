@@ -214,7 +214,7 @@ const codeAgain = '424 two_factor_required'
 
 /** What the declared access promises to this caller. */
 function promised(asked: Route, caller: Caller): string {
-  const { route, url, access, isSensitive, isForApplications } = asked
+  const { route, url, access, isSensitive, asksRecent, isForApplications } = asked
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
   if (caller.isApplication) return isForApplications ? 'in' : forbidden
@@ -235,6 +235,7 @@ function promised(asked: Route, caller: Caller): string {
   if (key && asked.keyScopes.length > 0 && !asked.keyScopes.some((one) => held.includes(one))) {
     return forbidden
   }
+  if (asksRecent && key) return forbidden
   if (isSensitive && code === 'stale') return codeAgain
   const rule = organizationRules[route]
   const needsRule =

@@ -77,6 +77,8 @@ describe('a key of somebody with a second factor', () => {
       (await person.get('/api/api_keys')).json(),
       (await person.get('/api/emoji_id')).json(),
     ]
+    // That it was used is told; not more than once a minute.
+    await key.get('/api/account')
     const before = await shown()
     const current_password = goodPassword
     const refused = {

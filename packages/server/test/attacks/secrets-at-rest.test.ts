@@ -66,12 +66,14 @@ it('neither the database nor the log knows a secret after a whole life (T112, T1
   keep('password', second)
   const reset = keepLink(await service.linkTo(anna.email, 2))
   expect((await press(service, reset, undefined, { password: second })).status).toBe(200)
-  const session = await logIn(service, { email: anna.email, password: second })
-  keepTokens(session.tokens)
+  const before = await logIn(service, { email: anna.email, password: second })
+  keepTokens(before.tokens)
   const moved = newEmail()
   const change = { email: moved, current_password: second }
-  expect((await session.patch('/api/account', change)).status).toBe(200)
+  expect((await before.patch('/api/account', change)).status).toBe(200)
   await press(service, keepLink(await service.linkTo(moved)))
+  const session = await logIn(service, { email: moved, password: second })
+  keepTokens(session.tokens)
 
   const bert = await register(service, { password: null })
   keepTokens(bert.tokens)

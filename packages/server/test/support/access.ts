@@ -40,6 +40,8 @@ export type Route = {
   /** What a key needs one of, where the access is no scope. */
   keyScopes: readonly string[]
   isSensitive: boolean
+  /** Asks for a person, who logged in or gave a code lately. */
+  asksRecent: boolean
   /** Also for applications that people log in at. */
   isForApplications: boolean
 }
@@ -64,7 +66,8 @@ export function collectRoutes() {
           const { sensitive, for_applications } = more
           const isSensitive = sensitive !== undefined
           const isForApplications = for_applications === true
-          const asked = { access, keyScopes, isSensitive, isForApplications }
+          const asksRecent = sensitive === 'recent_login'
+          const asked = { access, keyScopes, isSensitive, asksRecent, isForApplications }
           routes.push({ route: `${method} ${url}`, method, url, ...asked })
         }
       })

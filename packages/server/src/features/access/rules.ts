@@ -172,9 +172,9 @@ export function assertInOrganization(caller: Principal, organization_id: string,
 export function assertFresh(caller: Principal, sensitive: Sensitive): void {
   const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'for_keys_too'
-  if (key && sensitive === 'recent_login') throw new PersonNeededError()
   if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw new KeyNotEnoughError()
   if (key?.isLimited && !isForKeys) throw new KeyNotEnoughError()
+  if (key && sensitive === 'recent_login') throw new PersonNeededError()
   if (second_factor && !second_factor.isFresh)
     throw new SecondFactorNeededError(second_factor.provider)
   if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw new OldLoginError()
