@@ -52,13 +52,15 @@ it('the demonstration has a partner of its administrator and codes, and is seede
   const key = keyPair(secret)
   expect(key.pubkey).toBe(pubkey)
   const caller = { user_id: anna.id } as Parameters<Codes['activate']>[1]
-  for (const signature of [key.sign('emojid/code-activation/v1', anna.id), key.signBare(anna.id)]) {
+  const open = (signature: { nonce: string; signature: string }) => {
     const given = { pubkey: key.pubkey, ...signature }
-    const opened = service.db
+    return service.db
       .transaction()
       .execute((trx) => service.codes.activate(trx, caller, code_id, given))
-    expect(await opened).toMatchObject({ id: code_id, code_type: 'RandomYat' })
   }
+  const signed = await open(key.sign('emojid/code-activation/v1', anna.id))
+  expect(signed).toMatchObject({ id: code_id, code_type: 'RandomYat' })
+  await expect(open(key.signBare(anna.id))).rejects.toMatchObject({ code: 'invalid_code' })
 
   const second = await start(String(service.database?.url))
   expect((await second.service.get('/api/organizations/demo/branding')).json()).toMatchObject(

@@ -19,7 +19,7 @@ export const AdminChange = Type.Object({
 })
 export type AdminChange = Static<typeof AdminChange>
 
-export const ExtendedUser = Type.Object({
+const ExtendedUser = Type.Object({
   ...DisplayUser.properties,
   emoji_ids: Type.Array(Type.String()),
 })
