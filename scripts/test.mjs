@@ -83,7 +83,7 @@ function choose(words) {
   ]
   const all = testFiles()
   const files = all.filter((file) => texts.some((text) => file.includes(text)))
-  if (files.length > 0) return { files, args: [...options, ...files] }
+  if (files.length > 0) return { files, args: [...files, ...options] }
   const name = texts.join(' ')
   const named = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
   if (named.length === 0) {
@@ -91,7 +91,7 @@ function choose(words) {
     process.exit(1)
   }
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return { files: named, args: [...options, ...named, '-t', pattern] }
+  return { files: named, args: [...named, ...options, '-t', pattern] }
 }
 
 function testFiles() {

@@ -11,11 +11,12 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
 ) => {
   const tags = ['Own ids']
   const url = '/emoji_id/:emoji_id/delay_lock'
+  const key_scopes = ['userData:update', 'organizationEmoji:write', 'adminEmoji:write']
 
   app.route({
     method: 'GET',
     url,
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes },
     schema: {
       ...{ operationId: 'emojiIdDelayLock', tags },
       summary: 'For how long changed payment addresses wait, and what waits now',
@@ -28,7 +29,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'PUT',
     url,
-    config: { access: 'user', sensitive: 'for_keys_too' },
+    config: { access: 'user', key_scopes, sensitive: 'for_keys_too' },
     schema: {
       ...{ operationId: 'setEmojiIdDelayLock', tags },
       summary: 'Let changed payment addresses take effect only after some hours',
@@ -43,7 +44,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'DELETE',
     url: '/emoji_id/:emoji_id/waiting_change',
-    config: { access: 'user' },
+    config: { access: 'user', key_scopes },
     schema: {
       ...{ operationId: 'cancelEmojiIdChange', tags },
       summary: 'Cancel a change of payment addresses that waits for its time',
