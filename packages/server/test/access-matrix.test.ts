@@ -364,6 +364,8 @@ const queries: Record<string, string> = {
 const asking = routes.filter(
   (one) =>
     one.method !== 'HEAD' &&
+    // Keys are refused there whatever they may do.
+    !one.asksRecent &&
     !['anybody', 'optional'].includes(String(one.access)) &&
     scopesForKeys(one).length > 0,
 )

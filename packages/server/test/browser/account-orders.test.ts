@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
+import { makeCode, typed } from '../support/codes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
@@ -156,6 +157,49 @@ describe('orders', () => {
 })
 
 describe('saved cards', () => {
+  it('are chosen in the checkout, the default first, beside codes that can be removed', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop)]
+    const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
+    for (const card of ['visa_asked_later', 'mastercard']) {
+      await anna.add(newId())
+      const order = await anna.checkout('CardCheckout', urls)
+      await shop.pay(order, { card, keep_card: true })
+      await anna.until(order.id, 'Paid')
+    }
+    const code = await makeCode(admin, typed({ discount_as_percentage: 50 }))
+    await openAs(shop, page, anna, '/account/payment-methods')
+    await button(page, /^Make default ?: Visa/).click()
+    const visa = page.getByRole('row', { name: /^Visa ending in 3184/ })
+    await visa.getByText('Default', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+
+    const { id } = await anna.add(newId())
+    await page.goto(`${shop.webUrl}/cart`)
+    await button(page, 'Check out').click()
+    const codes = page.getByRole('list', { name: 'Codes on your order' })
+    await page.getByLabel('Promo code').fill(String(code.redemption_code))
+    await button(page, 'Use the code').click()
+    await codes.getByText(String(code.redemption_code)).first().waitFor()
+    await codes.getByText('-$2.00').waitFor()
+    await assertGoodLooks(page)
+    await codes.getByRole('button', { name: /^Remove/ }).click()
+    await codes.waitFor({ state: 'detached' })
+    expect((await anna.cart()).total_in_cents).toBe(400)
+
+    expect(await page.getByLabel('Visa ending in 3184 (default)').isChecked()).toBe(true)
+    await button(page, 'Pay with Visa ending in 3184').click()
+    await page.getByText('Your bank asks: was this you?').waitFor()
+    await button(page, 'No').click()
+    await heading(page, 'Nothing was charged').waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: 'Back to paying' }).click()
+    await page.getByLabel('Mastercard ending in 4444').check()
+    await button(page, 'Pay with Mastercard ending in 4444').click()
+    await heading(page, 'It is yours').waitFor()
+    expect((await anna.order(id)).status).toBe('Paid')
+    expect(page.problems).toEqual([])
+  })
+
   it('are removed once their owner gave a code', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     await anna.add(newId())
@@ -177,5 +221,37 @@ describe('saved cards', () => {
     await button(page, 'Continue').click()
     await page.getByText(/^Visa ending in \d{4} is removed\.$/).waitFor()
     await page.getByText('No card is kept for you.').waitFor()
+  })
+})
+
+describe('the sales of an organization', () => {
+  it('are shown to its power roles, with fees and without buyers', async () => {
+    const [page, anna, seller] = [await newPage(), await buyer(shop), await buyer(shop)]
+    const operator = await registerAs(shop, 'Admin')
+    const terms = { name: 'Crabs', client_fee_percent: 25 }
+    const made = await operator.post('/api/admin/organizations', terms)
+    const organization_id = made.json<{ id: string }>().id
+    await openAs(shop, page, seller, '/account/orders')
+    await heading(page, 'Orders').waitFor()
+    expect(await page.getByRole('link', { name: 'Sales' }).count()).toBe(0)
+    const member = `/api/admin/organizations/${organization_id}/members/${seller.id}`
+    expect((await operator.put(member, { role: 'OrgController' })).status).toBe(200)
+    await anna.post('/api/cart', { items: [{ emoji_id: newId() }], organization_id })
+    const pending = await anna.checkout('CardCheckout')
+    await shop.pay(pending)
+    const order = await anna.until(pending.id, 'Paid')
+
+    await page.reload()
+    await page.getByRole('link', { name: 'Sales' }).click()
+    const table = page.getByRole('table', { name: 'Sales' })
+    const row = table.getByRole('row').filter({ hasText: order.order_number })
+    await row.getByText('$5.00').waitFor()
+    await row.getByText('$1.00').waitFor()
+    await page.getByRole('region', { name: 'Sums of what is found' }).getByText('$1.00').waitFor()
+    expect(await page.getByText(anna.email).count()).toBe(0)
+    await assertGoodLooks(page)
+    await page.getByLabel('Order number').fill(anna.email)
+    await page.getByText('There is no such sale.').waitFor()
+    expect(page.problems).toEqual([])
   })
 })

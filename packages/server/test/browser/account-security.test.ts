@@ -310,7 +310,8 @@ describe('the profile', () => {
     await press(service, await service.linkTo(email))
     const again = await logIn(service, { email, password: better })
 
-    await page.reload()
+    // The new address ended the session of this page.
+    await openAs(service, page, again, '/account/profile')
     await button(page, 'Delete my account').click()
     const asking = dialog(page, 'Delete your account for good?')
     await assertGoodLooks(page)

@@ -52,6 +52,8 @@ export type Revocation = {
   told?: { event: ToldEvent; provider?: string; at: Date }
   /** The account has another mailbox now. */
   isNewMailbox?: true
+  /** Sessions go on. */
+  keepsSessions?: boolean
 }
 type WhenRevoked = (trx: Transaction, user_id: string, revocation: Revocation) => Promise<void>
 
@@ -236,7 +238,7 @@ export function createAccounts(options: Options) {
      * that they began. The password and the second factor stay.
      */
     async revoke(trx: Transaction, user_id: string, revocation: Revocation): Promise<void> {
-      await users.raiseEpoch(trx, user_id)
+      if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
       await links.voidAll(trx, user_id, [...wayIn, 'confirm_email'])
       await keys.dropForeign(trx, user_id, revocation.since ?? undefined)
       for (const follow of whenRevoked) await follow(trx, user_id, revocation)

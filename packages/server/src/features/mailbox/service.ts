@@ -260,8 +260,14 @@ export function createMailbox(options: Options) {
         await accounts.change(trx, user.id, change).catch((error) => {
           throw isDuplicate(error) ? new rules.LinkGoneError() : error
         })
-        // Whose wallets and keys those are, the new mailbox cannot tell.
-        await accounts.revoke(trx, user.id, { since: null, isNewMailbox: true })
+        const isFirst = user.email === null
+        await accounts.revoke(trx, user.id, {
+          // Whose wallets and keys those are, another mailbox cannot tell.
+          since: isFirst ? at : null,
+          isNewMailbox: true,
+          // A first address takes the account from nobody, and partners return with their session.
+          keepsSessions: isFirst,
+        })
         await audit.note(trx, 'email.changed', { actor_id: user.id })
         if (user.email) {
           const template = 'email_changed_notice'
