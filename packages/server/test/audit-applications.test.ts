@@ -134,7 +134,8 @@ describe('the audit knows what people do at applications (T115)', () => {
       const person = await register(service)
       const svc = await grant(admin, { user_id: person.id })
       const browser = await signIn(service, application, person)
-      const answer = await browser.open(application.at({ svc }))
+      await browser.open(application.at())
+      const answer = await browser.open(application.at({ svc, form_token: browser.formToken() }))
       expect(answer.status).toBe(302)
       return { person, answer }
     },

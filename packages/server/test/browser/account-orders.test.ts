@@ -180,7 +180,7 @@ describe('saved cards', () => {
     await page.getByLabel('Promo code').fill(String(code.redemption_code))
     await button(page, 'Use the code').click()
     await codes.getByText(String(code.redemption_code)).first().waitFor()
-    await codes.getByText('-$2.00').waitFor()
+    await codes.getByText('−$2.00').waitFor()
     await assertGoodLooks(page)
     await codes.getByRole('button', { name: /^Remove/ }).click()
     await codes.waitFor({ state: 'detached' })

@@ -225,11 +225,12 @@ describe('a table', () => {
   })
 })
 
-/** Ends once the page has the list of what was looked for. */
+/** Ends once the page shows the list of what was looked for, and asks for nothing more. */
 async function listOf(page: TestPage, text: string) {
   const answer = await page.waitForResponse(
     (response) =>
       new URL(response.url()).searchParams.get('q') === text && /api/.test(response.url()),
   )
   await answer.finished()
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
 }
