@@ -257,6 +257,7 @@ describe('an address', () => {
     '/api/%c0%af',
     '/api/%ed%a0%80',
     '/api/emoji?x=%ff',
+    '/api/emoji_id/%F0/changes',
     '/api/emoji?x=%00',
     '/api/%00',
   ])('%s that is not percent-encoded UTF-8 is refused', async (path) => {

@@ -3,7 +3,7 @@ export const keyTexts = {
   text: 'What acts in your name: keys for programs, keys that own ids, wallets.',
   api: {
     title: 'API keys',
-    text: 'With such a key a program of yours calls the API, and does what you let it do. Whoever has the key can do the same, and every key can read your account: who you are, and your e-mail address.',
+    text: 'With such a key a program of yours calls the API, and does what you let it do. Whoever has the key can do the same.',
     make: 'Make an API key',
     caption: 'Your API keys',
     columns: {

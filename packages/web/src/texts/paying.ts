@@ -20,6 +20,7 @@ export const checkoutTexts = {
   codeUsed: 'The code is on your order.',
   codes: 'Codes on your order',
   removeCode: 'Remove',
+  codeRemoved: (name: string) => `The code ${name} is removed from your order.`,
   savedCards: 'Your saved cards',
   defaultCard: '(default)',
   card: (brand: string, last4: string) => `${brand} ending in ${last4}`,

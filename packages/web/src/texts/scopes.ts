@@ -13,7 +13,7 @@ export const scopeGroups: readonly Group[] = [
       'userEmoji:list': 'See the list of your emoji ids',
       'userData:update': 'Change addresses, pages and pictures of your emoji ids',
       'emoji::transfer': 'Hand emoji ids on, and accept them',
-      'nftSignature:write': 'Sign that an emoji id becomes a token',
+      'nftSignature:write': 'Reserved: mint signatures are given to people, not to keys',
       'userInterest:read': 'See which emoji ids you wait for',
       'userInterest:write': 'Wait for more of them',
       'userInterest:delete': 'Stop waiting for some',

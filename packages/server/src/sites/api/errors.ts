@@ -56,7 +56,7 @@ function isLookup({ method, routeOptions, url }: FastifyRequest): boolean {
 }
 
 const lookupPath =
-  /^\/api\/emoji_id\/[^/?]*(\/(?!(metadata|rhythm|json|stats|proof|history)\b)[^/?]*)?(\?|$)/
+  /^\/api\/emoji_id\/[^/?]*(\/(?!(metadata|rhythm|json|stats|proof|history|changes|delay_lock)\b)[^/?]*)?(\?|$)/
 
 /** The body for a request that never reached a route. */
 export const describeFault = (target: string, fault: { error: string }): object =>

@@ -1,7 +1,9 @@
 import type { Order } from '../../api/shop.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
+import { focusContent } from '../../design/focus-content.ts'
 import { Money } from '../../design/money.tsx'
+import { say } from '../../design/status.tsx'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { useRemoveCode } from './use-checkout.ts'
 
@@ -22,7 +24,15 @@ export function AppliedCodes({ order }: { order: Order }) {
                   <Button
                     look="quiet"
                     isBusy={remove.isPending && remove.variables === code_id}
-                    onClick={() => remove.mutate(code_id)}
+                    onClick={() =>
+                      remove.mutate(code_id, {
+                        onSuccess: () => {
+                          say(checkoutTexts.codeRemoved(name))
+                          // The button that was pressed is gone.
+                          focusContent()
+                        },
+                      })
+                    }
                   >
                     {checkoutTexts.removeCode}
                     <span className="sr-only"> {name}</span>

@@ -5,7 +5,7 @@ import { Field, valueIn } from '../../design/field.tsx'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { useCode } from './use-checkout.ts'
 
-export function CodeField() {
+export function CodeField({ hasCodes }: { hasCodes: boolean }) {
   const code = useCode()
   return (
     <form
@@ -31,7 +31,7 @@ export function CodeField() {
           {checkoutTexts.codeUse}
         </Button>
       </div>
-      {code.isSuccess ? <Notice>{checkoutTexts.codeUsed}</Notice> : null}
+      {code.isSuccess && hasCodes ? <Notice>{checkoutTexts.codeUsed}</Notice> : null}
     </form>
   )
 }

@@ -70,7 +70,9 @@ function Checkout() {
             <Goods order={cart} />
             <AppliedCodes order={cart} />
             <Total order={cart} />
-            {isOnItsWay(cart) ? null : <CodeField />}
+            {isOnItsWay(cart) ? null : (
+              <CodeField hasCodes={(cart.applied_codes ?? []).length > 0} />
+            )}
           </Card>
           {cart.payment_under_way ? null : <GiveUp />}
         </div>
