@@ -54,34 +54,96 @@ export function createShop(options: Options) {
   const savedCards = createSavedCards({ db, cards: gateways.card })
   const payments = createPayments({ db, sealer, gateways, savedCards, ledger, now })
   const orders = createOrders({
-    ...{ db, accounts, emojiIds, codes, ledger, lootboxSales, payments, notifications, audit, now },
+    db,
+    accounts,
+    emojiIds,
+    codes,
+    ledger,
+    lootboxSales,
+    payments,
+    notifications,
+    audit,
+    now,
   })
   const settlement = createSettlement({
-    ...{ db, accounts, catalog, emojiIds, ledger, lootboxSales, payments, orders },
-    ...{ notifications, now, log },
+    db,
+    accounts,
+    catalog,
+    emojiIds,
+    ledger,
+    lootboxSales,
+    payments,
+    orders,
+    notifications,
+    now,
+    log,
   })
   const carts = createCarts({
-    ...{ db, catalog, lootboxSales, orders, organizations, settlement, now },
+    db,
+    catalog,
+    lootboxSales,
+    orders,
+    organizations,
+    settlement,
+    now,
     companyFeePercent: config.company_fee_percent,
   })
   const checkout = createCheckout({
-    ...{ db, accounts, audit, carts, catalog, emojiIds, ledger, lootboxSales },
-    ...{ orders, payments, savedCards, settlement, now, holdMs: config.cart_ttl_ms },
+    db,
+    accounts,
+    audit,
+    carts,
+    catalog,
+    emojiIds,
+    ledger,
+    lootboxSales,
+    orders,
+    payments,
+    savedCards,
+    settlement,
+    now,
+    holdMs: config.cart_ttl_ms,
     freeCeiling: config.free_ceiling_cents,
     secondFactorAbove: config.checkout_2fa_cents,
     cashFourEyes: config.cash_four_eyes,
   })
   const promotions = createPromotions({
-    ...{ db, carts, catalog, checkout, codes, emojiIds, orders, payments, now },
+    db,
+    carts,
+    catalog,
+    checkout,
+    codes,
+    emojiIds,
+    orders,
+    payments,
+    now,
     drawKey: sealer.derive('random codes'),
   })
   const refunds = createRefunds({
-    ...{ db, accounts, emojiIds, ledger, lootboxSales, orders, settlement },
-    ...{ notifications, audit, now },
+    db,
+    accounts,
+    emojiIds,
+    ledger,
+    lootboxSales,
+    orders,
+    settlement,
+    notifications,
+    audit,
+    now,
   })
   const disputes = createDisputes({
-    ...{ db, accounts, organizations, emojiIds, ledger, lootboxSales, orders, payments },
-    ...{ notifications, audit, now, webUrl: config.web_url },
+    db,
+    accounts,
+    organizations,
+    emojiIds,
+    ledger,
+    lootboxSales,
+    orders,
+    payments,
+    notifications,
+    audit,
+    now,
+    webUrl: config.web_url,
   })
   const routes: FastifyPluginAsync[] = [
     mount(cartRoutes, { carts }),
@@ -94,7 +156,9 @@ export function createShop(options: Options) {
     mount(paymentRoutes, { payments }),
   ]
   const jobs = [
-    ...[emojiIdJobs(emojiIds), paymentJobs(payments), settlementJobs(settlement)],
+    emojiIdJobs(emojiIds),
+    paymentJobs(payments),
+    settlementJobs(settlement),
     ledgerJobs(ledger),
   ]
   const taskRules = { ...ledgerTaskRules(ledger), ...paymentTaskRules }

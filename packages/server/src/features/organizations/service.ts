@@ -52,7 +52,8 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     details: { role: string; reason?: string | undefined },
   ) =>
     audit.note(trx, 'organization.member_changed', {
-      ...{ actor_id, subject_id: user_id },
+      actor_id,
+      subject_id: user_id,
       details: { organization_id: id, ...details },
     })
   /** In a transaction of the caller; nothing when the partner path is taken. */
@@ -78,7 +79,10 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     reason?: string,
   ) => {
     await organizations.putMember(trx, {
-      ...{ organization_id: id, user_id, role, created_at: now() },
+      organization_id: id,
+      user_id,
+      role,
+      created_at: now(),
     })
     await noteMember(trx, actor_id, id, user_id, { role, reason })
   }
