@@ -74,7 +74,7 @@ describe('signing in', () => {
     await page.getByTitle(email).waitFor()
     expect(await page.evaluate(() => document.cookie)).toBe('')
     await signOut(page).click()
-    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
 
     // It leads to no other site, and nobody is signed in any more.
     await logIn(page, email, `?next=${encodeURIComponent('/\\example.com')}`)
