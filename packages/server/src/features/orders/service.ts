@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Codes } from '../codes/index.ts'
+import type { Code, Codes } from '../codes/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import { type Ledger, nothing } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
@@ -205,22 +205,29 @@ export function createOrders(options: Options) {
     update: (trx: Transaction, id: string, change: Parameters<typeof orders.update>[2]) =>
       orders.update(trx, id, { ...change, updated_at: now() }),
     insertItems: orders.insertItems,
-    /** Takes something off the price of items. */
-    addDiscounts: (
+    /** Takes something off the price of items, by a code or without one. */
+    async addDiscounts(
       trx: Transaction,
       order_id: string,
       discounts: readonly { item_id: string; cents: number }[],
-      code_id: string | null,
-    ) =>
-      orders.insertItems(
+      code: Pick<Code, 'id' | 'limited_to_fee'> | null,
+    ): Promise<void> {
+      const items = await itemsOf(trx, order_id)
+      const cutOf = (item_id: string, cents: number): number => {
+        const item = items.find(({ id }) => id === item_id)
+        return item ? rules.clientFeeCutOf(cents, item, items, code?.limited_to_fee === true) : 0
+      }
+      await orders.insertItems(
         trx,
         discounts.map(({ item_id, cents }) => ({
-          ...{ order_id, item_type: 'Discount', parent_id: item_id, code_id },
-          ...{ unit_price_in_cents: -cents, created_at: now(), updated_at: now() },
+          ...{ order_id, item_type: 'Discount', parent_id: item_id, code_id: code?.id ?? null },
+          ...{ unit_price_in_cents: -cents, client_fee_cut_in_cents: cutOf(item_id, cents) },
+          ...{ created_at: now(), updated_at: now() },
           ...{ emoji_id: null, display_format: null, rhythm_score: null },
           ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
         })),
-      ),
+      )
+    },
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,
 

@@ -62,7 +62,7 @@ export function createPromotions(options: Options) {
       items: discountable(items),
     })
     if (discounts.length === 0) throw new rules.NothingToTakeOffError()
-    await orders.addDiscounts(trx, order.id, discounts, code.id)
+    await orders.addDiscounts(trx, order.id, discounts, code)
   }
 
   /** What was paid at one price is not asked for at another. */
@@ -79,7 +79,7 @@ export function createPromotions(options: Options) {
     for (const code of await codes.ofOrder(trx, order.id)) {
       const items = await orders.itemsOf(trx, order.id)
       const discounts = codes.discountsOf(code, discountable(items))
-      if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code.id)
+      if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code)
     }
   }
 
@@ -193,7 +193,8 @@ export function createPromotions(options: Options) {
           tracking_data: tracking ?? null,
         })
         const item = await holdFirst(trx, order, drawn)
-        await orders.insertItems(trx, [{ ...item, order_id: order.id }])
+        const bears_client_fee = organization_id !== null
+        await orders.insertItems(trx, [{ ...item, order_id: order.id, bears_client_fee }])
         const pending = await orders.toPending(trx, order, checkout.holdEnd(), null)
         await discountBy(trx, pending, { code_id })
         return order.id

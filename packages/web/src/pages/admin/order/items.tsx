@@ -51,7 +51,7 @@ function ItemName({ item_type, emoji_id, code_id }: Item) {
 }
 
 /** What is about the item, and not about its order. */
-const ownObstacles = new Set<string>(['not_owned', 'minted', 'opened'])
+const ownObstacles = new Set<string>(['not_owned', 'minted', 'signature_live', 'opened'])
 
 function ItemState({ refunded_quantity, refund_obstacle, marked_invalid_at_reason }: Item) {
   if (refunded_quantity > 0) return <Badge>{texts.refunded}</Badge>
