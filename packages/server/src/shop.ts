@@ -57,7 +57,7 @@ export function createShop(options: Options) {
     ...{ db, accounts, emojiIds, codes, ledger, lootboxSales, payments, notifications, audit, now },
   })
   const settlement = createSettlement({
-    ...{ db, accounts, catalog, emojiIds, ledger, lootboxSales, payments, orders },
+    ...{ db, accounts, emojiIds, ledger, lootboxSales, payments, orders },
     ...{ notifications, now, log },
   })
   const carts = createCarts({
@@ -72,7 +72,8 @@ export function createShop(options: Options) {
     cashFourEyes: config.cash_four_eyes,
   })
   const promotions = createPromotions({
-    ...{ db, carts, catalog, checkout, codes, emojiIds, orders, payments, now },
+    ...{ db, carts, catalog, checkout, codes, emojiIds, lootboxSales, orders, payments },
+    ...{ settlement, now },
     drawKey: sealer.derive('random codes'),
   })
   const refunds = createRefunds({

@@ -247,6 +247,21 @@ export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
     .where('ended_at', '>', at)
     .execute()
 
+/** Moves the end of the hold that an order has now. Tells `false` if none is counted. */
+export async function moveHoldTimes(
+  trx: Transaction,
+  { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('hold_times')
+    .set({ ended_at: until })
+    .where('order_id', '=', order_id)
+    .where('ended_at', '>=', endedAfter)
+    .returning('id')
+    .execute()
+  return moved.length > 0
+}
+
 /** Only of what the order bought: other ids that it held once stay counted. */
 export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>
   trx.deleteFrom('hold_times').where('order_id', '=', order_id).where('held', 'in', held).execute()

@@ -145,6 +145,18 @@ export function createOrders(options: Options) {
     }
     return ended_at
   }
+  /** A hold that is moved counts as long as it lasts, unless all of it is bought in the end. */
+  const recountHold = async (trx: Transaction, { id: order_id, ...order }: Order, until: Date) => {
+    const [at, endedAfter] = [now(), order.expires_at ?? now()]
+    const ended_at = until > at ? until : at
+    if (await orders.moveHoldTimes(trx, { order_id, endedAfter, until: ended_at })) return
+    const held = await heldBy(trx, order_id)
+    const { user_id } = order
+    await orders.insertHoldTimes(
+      trx,
+      held.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
+    )
+  }
   const toDraft = async (trx: Transaction, order: Order): Promise<void> => {
     await letGo(trx, order)
     await orders.removeDiscounts(trx, order.id)
@@ -258,6 +270,7 @@ export function createOrders(options: Options) {
     async holdUntil(trx: Transaction, order: Order, until: Date): Promise<void> {
       if (order.expires_at?.getTime() === until.getTime()) return
       await orders.update(trx, order.id, { expires_at: until, updated_at: now() })
+      await recountHold(trx, order, until)
       await emojiIds.extendHolds(trx, order.id, until)
       await lootboxSales.extendHolds(trx, order.id, until)
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, until))
@@ -285,11 +298,10 @@ export function createOrders(options: Options) {
       return true
     },
 
-    /** Nothing comes of the order; whatever was paid for it goes back. */
-    async cancel(trx: Transaction, order: Order, reason: string): Promise<void> {
+    /** Nothing comes of the order; what is left of the money for it goes back. Answers how much. */
+    async cancel(trx: Transaction, order: Order, reason: string): Promise<number> {
       await letGo(trx, order)
-      const { received, refunded, misc_refunded } = await sumsOf(trx, order.id)
-      const amount_in_cents = received - refunded - misc_refunded
+      const amount_in_cents = await ledger.refundable(trx, order.id)
       if (amount_in_cents > 0) {
         const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
         await ledger.payBack(trx, { ...refund, kind: 'refund' })
@@ -298,6 +310,7 @@ export function createOrders(options: Options) {
       const details = { order_id: order.id, reason, amount_in_cents }
       const noted = { actor_id: null, subject_id: order.user_id, details }
       await audit.note(trx, 'order.cancelled', noted)
+      return amount_in_cents
     },
 
     findLapsed: (limit: number) => orders.findLapsed(db, now(), limit),
