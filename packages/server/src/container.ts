@@ -97,7 +97,7 @@ export function createContainer(parts: Parts): Container {
     remembered: config.lookup_cache_ids,
   })
   const delays = createDelays({
-    ...{ db, accounts, emojiIds, records, keys, links, notifications, audit, now },
+    ...{ db, accounts, organizations, emojiIds, records, keys, links, notifications, audit, now },
     authUrl: config.auth_url,
   })
   const edits = createEdits({

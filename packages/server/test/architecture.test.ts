@@ -28,7 +28,7 @@ const featureMap: Record<string, string> = {
   'own-ids': 'access',
   stats: 'emoji-ids',
   records: 'access keys emoji-ids stats notifications',
-  delays: 'access accounts audit emoji-ids keys links notifications records',
+  delays: 'access accounts audit emoji-ids keys links notifications organizations records',
   edits: 'access accounts audit delays emoji-ids keys links notifications records',
   'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
   store: 'access audit edits emoji-ids records',

@@ -6,6 +6,7 @@ import {
   type MailedService,
   mailedService,
   newcomer,
+  newEmail,
   type Person,
   press,
   registerAs,
@@ -127,6 +128,46 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await admin.post('/api/transfers', force)).status).toBe(200)
     expect((await pay(ben, id, thiefs)).json()).toEqual([])
     expect(await dataOf(id)).toEqual([owners])
+  })
+})
+
+describe('what somebody planned', () => {
+  it('ends when the account goes to another mailbox, which is told', async () => {
+    const { anna: thief, id } = await locked(72)
+    await pay(thief, id, thiefs)
+    await setLock(thief, id, 0)
+    const victim = newEmail()
+    await thief.patch('/api/account', { email: victim, current_password: goodPassword })
+    expect((await press(service, await service.linkTo(victim))).status).toBe(200)
+    await service.settle()
+    const told = service.mailsTo(victim).map(({ subject }) => subject)
+    expect(told.filter((subject) => /change was cancelled/.test(subject ?? ''))).toHaveLength(1)
+    const owner = await logIn(service, { email: victim, password: goodPassword })
+    expect(await lockOf(owner, id)).toMatchObject({ hours: 72, next_hours: null, waiting: null })
+    service.clock.advance(73 * hour)
+    expect(await dataOf(id)).toEqual([owners])
+  })
+
+  it('in an organization ends with the membership, or with a role that may not', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const [anna, thief] = [await somebody(), await somebody()]
+    const join = ({ id }: Person, role = 'OrgController') => admin.put(`${members}/${id}`, { role })
+    await join(anna)
+    const id = await grant(admin, { organization_id: made.json<{ id: string }>().id })
+    await pay(anna, id, owners)
+    await setLock(anna, id, 24)
+    const goes = [() => join(thief, 'OrgMember'), () => admin.delete(`${members}/${thief.id}`)]
+    for (const go of goes) {
+      await join(thief)
+      await setLock(thief, id, 1)
+      expect((await pay(thief, id, thiefs)).json()).toEqual([])
+      expect((await go()).status).toBe(200)
+      expect(await lockOf(anna, id)).toMatchObject({ next_hours: null, waiting: null })
+    }
+    await pay(anna, id, thiefs)
+    await admin.delete(`${members}/${thief.id}`)
+    expect(await lockOf(anna, id)).toMatchObject({ waiting: { by: 'you' } })
   })
 })
 

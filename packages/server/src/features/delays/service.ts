@@ -9,6 +9,7 @@ import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Link, Links } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
+import type { Organizations } from '../organizations/index.ts'
 import { type KeptRecord, type Records, signedMessage, signingDomain } from '../records/index.ts'
 import * as delays from './repository.ts'
 import * as rules from './rules.ts'
@@ -19,6 +20,7 @@ export type Delays = ReturnType<typeof createDelays>
 type Options = {
   db: Database
   accounts: Accounts
+  organizations: Organizations
   emojiIds: EmojiIds
   records: Records
   keys: Keys
@@ -45,8 +47,8 @@ const settledAtOnce = 100
 
 /** The delay lock: changed payment addresses take effect only after some hours, if an owner wants so. */
 export function createDelays(options: Options) {
-  const { db, accounts, emojiIds, records, keys, links, notifications, audit, now, authUrl } =
-    options
+  const { db, accounts, organizations, emojiIds, records, keys, links, notifications } = options
+  const { audit, now, authUrl } = options
 
   const peopleBehind = async (trx: Transaction, owned: OwnedId) =>
     accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
@@ -142,7 +144,7 @@ export function createDelays(options: Options) {
     const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
     await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id: owned.user_id, details })
     if (terms === 'none') return void (await delays.removeLock(trx, id))
-    const version = await delays.putLock(trx, id, terms)
+    const version = await delays.putLock(trx, id, terms, actor_id)
     const { hours, next_hours, next_at } = terms
     if (next_at) {
       const change = next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off'
@@ -153,6 +155,23 @@ export function createDelays(options: Options) {
     const sentence = `From now on, changed payment addresses of ${owned.display_format} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
     await tell(trx, owned, 'Delay lock', sentence)
   }
+
+  /** Whoever planned it has no access any more, or it was not them: nothing comes of it. */
+  const dropPlans = async (trx: Transaction, user_id: string, organization_id?: string) => {
+    for (const id of await delays.findPlannedBy(trx, user_id)) {
+      const owned = await emojiIds.findToChange(trx, id as EmojiId)
+      if (!owned || (organization_id && owned.organization_id !== organization_id)) continue
+      const { lock, waiting } = await delays.findStanding(trx, id)
+      if (waiting?.actor_id === user_id) await drop(trx, owned, { actor_id: user_id })
+      if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
+      const kept = { hours: lock.hours, next_hours: null, next_at: null }
+      await save(trx, owned, kept, { actor_id: user_id })
+    }
+  }
+  accounts.whenRevoked((trx, user_id) => dropPlans(trx, user_id))
+  accounts.whenDisowned(dropPlans)
+  accounts.beforeDeletion(dropPlans)
+  organizations.whenLowered(dropPlans)
 
   const showTo = async (trx: Transaction, caller: Principal, owned: OwnedId): Promise<Lock> => {
     const id = owned.emoji_id as EmojiId
@@ -210,7 +229,7 @@ export function createDelays(options: Options) {
     if (waiting) await delays.removeWaiting(trx, owned.emoji_id)
     const terms = lock && rules.planLock(lock, 0, now())
     if (terms === 'none') await delays.removeLock(trx, owned.emoji_id)
-    else if (terms) await delays.putLock(trx, owned.emoji_id, terms)
+    else if (terms) await delays.putLock(trx, owned.emoji_id, terms, null)
   })
 
   return {

@@ -26,9 +26,13 @@ import type {
 export type Organizations = ReturnType<typeof createOrganizations>
 
 type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+/** What other features do when somebody may not act for the ids of an organization any more. */
+type WhenLowered = (trx: Transaction, user_id: string, organization_id: string) => Promise<void>
 type Scope = Parameters<typeof assertInOrganization>[2]
 
 export function createOrganizations({ db, accounts, audit, now }: Options) {
+  const whenLowered: WhenLowered[] = []
+
   /** Who is no member does not even learn that it exists. */
   const assertMay = (caller: Principal, id: string, scope: Scope) => {
     if (!isAdmin(caller) && !caller.memberships.has(id)) throw new rules.UnknownOrganizationError()
@@ -69,6 +73,9 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     await audit.note(trx, 'organization.created', { actor_id, details })
     return made
   }
+  const lower = async (trx: Transaction, id: string, user_id: string) => {
+    for (const follow of whenLowered) await follow(trx, user_id, id)
+  }
   const join = async (
     trx: Transaction,
     id: string,
@@ -96,6 +103,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   return {
     make,
     join,
+    whenLowered: (action: WhenLowered) => void whenLowered.push(action),
 
     async create({ user_id }: Principal, organization: NewOrganization) {
       return transact(db, async (trx) => {
@@ -181,6 +189,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         await loadToChange(trx, id)
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, role)
         await join(trx, id, user_id, role, caller.user_id, reason)
+        if (!scopesOfMember(role).has('organizationEmoji:write')) await lower(trx, id, user_id)
         return organizations.findMembers(trx, id)
       })
     },
@@ -197,6 +206,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
         const removed = await organizations.removeMember(trx, id, user_id)
         if (!removed) throw new rules.UnknownMemberError()
+        await lower(trx, id, user_id)
         await noteMember(trx, caller.user_id, id, user_id, { role: 'none', reason })
       })
     },
