@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const featureMap: Record<string, string> = {
   access: '',
   audit: '',
-  links: '',
+  links: 'access',
   notifications: '',
   throttle: '',
   keys: 'access audit',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
+  as,
   goodPassword,
   logIn,
   type MailedService,
@@ -10,7 +11,9 @@ import {
   type Person,
   press,
   registerAs,
+  type Tokens,
 } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
 import { handing } from '../support/transfers.ts'
 
 let service: MailedService
@@ -54,7 +57,8 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     for (const hours of [1, 0, 47, 48, 0])
       expect((await setLock(anna, id, hours)).json()).toMatchObject({ hours: 48 })
     const path = at(id, '/delay_lock')
-    expect((await service.put(path, { hours: 1 }, { headers })).json()).toMatchObject({ hours: 48 })
+    const byKey = await service.put(path, { hours: 72 }, { headers })
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'insufficient_scope'])
     const asked = await pay(anna, id, thiefs)
     const changes_at = Date.parse(asked.headers.get('x-changes-at') ?? '')
     expect(changes_at - service.clock.now().getTime()).toBeGreaterThan(47 * hour)
@@ -107,6 +111,42 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual([owners])
     expect((await lockOf(anna, id)).waiting).toBeNull()
+  })
+
+  it('cannot lock the owner out: raising asks for a recent login, and its mail takes it back', async () => {
+    const { anna, id } = await locked(2)
+    const thief = await backAs(anna)
+    service.clock.advance(16 * 60_000)
+    const { refresh_token } = thief.tokens
+    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
+    const old = await setLock(as(service, refreshed.json<Tokens>()), id, 72)
+    expect([old.status, old.json()['code']]).toEqual([403, 'login_too_old'])
+
+    const again = await backAs(anna)
+    expect((await setLock(again, id, 24)).status).toBe(200)
+    await service.settle()
+    const mail = service.mailsTo(anna.email).at(-1)
+    const link = /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await setLock(again, id, 72)).status).toBe(200)
+    expect((await service.get(link)).body).toContain('as long as it did before')
+    expect((await press(service, link)).status).toBe(200)
+    const { hours } = await service.db
+      .selectFrom('delay_locks')
+      .select('hours')
+      .where('emoji_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(hours).toBe(2)
+  })
+
+  it('cancels nothing by a key that no code was given for', async () => {
+    const { anna, id } = await locked()
+    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    await enableApp(service, anna)
+    await pay(anna, id, `${owners}|new`)
+    const byKey = await service.call('DELETE', at(id, '/waiting_change'), { headers })
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'key_not_enough'])
+    expect((await lockOf(anna, id)).waiting).not.toBeNull()
   })
 
   it('gains nothing by members of an organization or by operators without it', async () => {

@@ -30,6 +30,7 @@ type Options = {
   now: () => Date
   authUrl: string
 }
+type Told = { emoji_id?: string; hours?: number }
 type Signature = { nonce: string; signature: string }
 type Settled = rules.Standing & { isChanged: boolean }
 type Asked = MaybeWhy & {
@@ -53,10 +54,23 @@ export function createDelays(options: Options) {
   const peopleBehind = async (trx: Transaction, owned: OwnedId) =>
     accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
   const tell = async (trx: Transaction, owned: OwnedId, title: string, sentence: string) => {
-    for (const { email } of await peopleBehind(trx, owned)) {
-      if (!email) continue
-      const params = { title: `${title}: ${owned.display_format}`, sentence }
-      await notifications.queueMail(trx, { to: email, template: 'security_notice', params })
+    for (const user of await peopleBehind(trx, owned)) {
+      await accounts.tell(trx, user, `${title}: ${owned.display_format}`, sentence)
+    }
+  }
+  /** The same; whoever asked for it can say that it was not them. */
+  const tellOfRaise = async (
+    trx: Transaction,
+    owned: OwnedId,
+    { actor_id, before, after }: { actor_id: string | null; before: number; after: number },
+  ) => {
+    const sentence = rules.raisedSentence(owned.display_format, after)
+    const title = `Delay lock: ${owned.display_format}`
+    const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
+    for (const user of await peopleBehind(trx, owned)) {
+      // The access of a colleague has nothing to do with it.
+      if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
+      else await accounts.tellToOwner(trx, user, title, sentence, told)
     }
   }
   /** Whoever has the id can stop it from the mail, without signing in. */
@@ -143,17 +157,25 @@ export function createDelays(options: Options) {
     const id = owned.emoji_id
     const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
     await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id: owned.user_id, details })
+    const before = rules.hoursAt(await delays.findLock(trx, id), now())
     if (terms === 'none') return void (await delays.removeLock(trx, id))
     const version = await delays.putLock(trx, id, terms, actor_id)
     const { hours, next_hours, next_at } = terms
     if (next_at) {
-      const change = next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off'
-      const changes = [change, `now it is ${inHours(hours)}`]
+      const changes = rules.loweredInWords(hours, next_hours)
       const what = { purpose: 'keep_delay' as const, version, at: next_at, changes }
       return tellWithLink(trx, owned, what)
     }
-    const sentence = `From now on, changed payment addresses of ${owned.display_format} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
-    await tell(trx, owned, 'Delay lock', sentence)
+    await tellOfRaise(trx, owned, { actor_id, before, after: hours })
+  }
+  /** Leaves the lock as it is, whatever lower number was asked for. */
+  const keep = async (trx: Transaction, owned: OwnedId, hours: number, actor_id: string) => {
+    const { emoji_id, display_format, user_id: subject_id } = owned
+    const terms = { hours, next_hours: null, next_at: null }
+    await delays.putLock(trx, emoji_id, terms, actor_id)
+    const details = { emoji_id, ...terms }
+    await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id, details })
+    await tell(trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
   }
 
   /** Whoever planned it has no access any more, or it was not them: nothing comes of it. */
@@ -164,11 +186,27 @@ export function createDelays(options: Options) {
       const { lock, waiting } = await delays.findStanding(trx, id)
       if (waiting?.actor_id === user_id) await drop(trx, owned, { actor_id: user_id })
       if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
-      const kept = { hours: lock.hours, next_hours: null, next_at: null }
-      await save(trx, owned, kept, { actor_id: user_id })
+      await keep(trx, owned, lock.hours, user_id)
     }
   }
-  accounts.whenRevoked((trx, user_id) => dropPlans(trx, user_id))
+  /** It was not them who raised it: it lasts as long as before. */
+  const takeRaiseBack = async (trx: Transaction, user_id: string, told: Told) => {
+    const owned = told.emoji_id && (await emojiIds.findToChange(trx, told.emoji_id as EmojiId))
+    if (!owned || !(await emojiIds.peopleBehind(trx, owned)).includes(user_id)) return
+    const { emoji_id, display_format, user_id: subject_id } = owned
+    const lock = await delays.findLock(trx, emoji_id)
+    const hours = told.hours ?? 0
+    if (lock?.asked_by !== user_id || rules.hoursAt(lock, now()) <= hours) return
+    if (hours > 0) return keep(trx, owned, hours, user_id)
+    await delays.removeLock(trx, emoji_id)
+    const noted = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
+    await audit.note(trx, 'delay_lock.changed', noted)
+    await tell(trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+  }
+  accounts.whenRevoked(async (trx, user_id, { told }) => {
+    await dropPlans(trx, user_id)
+    if (told?.event === 'delay_lock') await takeRaiseBack(trx, user_id, told)
+  })
   accounts.whenDisowned(dropPlans)
   accounts.beforeDeletion(dropPlans)
   organizations.whenLowered(dropPlans)
@@ -331,7 +369,7 @@ export function createDelays(options: Options) {
       transact(db, async (trx) => {
         const link = await links.use(trx, 'keep_delay', token)
         const { owned, lock, actor_id } = await linkedLock(trx, link)
-        await save(trx, owned, { hours: lock.hours, next_hours: null, next_at: null }, { actor_id })
+        await keep(trx, owned, lock.hours, actor_id)
         return owned.display_format
       }),
 
@@ -345,5 +383,3 @@ export function createDelays(options: Options) {
     },
   }
 }
-
-const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
