@@ -41,8 +41,7 @@ const toldSentences: Record<ToldEvent, string> = {
 const alsoGone: Partial<Record<ToldEvent, string>> = {
   delay_lock: 'The delay lock lasts as long as it did before.',
   member: 'If you still own the organization, that member is what they were before.',
-  second_factor:
-    'Second factors that were set up then or since are removed, with their backup codes.',
+  second_factor: 'The second factor that was set up then is removed, with its backup codes.',
 }
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
