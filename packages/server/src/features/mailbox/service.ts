@@ -260,6 +260,8 @@ export function createMailbox(options: Options) {
           throw isDuplicate(error) ? new rules.LinkGoneError() : error
         })
         const isFirst = user.email === null
+        // The old mailbox has no say any more.
+        await links.voidAll(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
         await accounts.revoke(trx, user.id, {
           // Whose wallets and keys those are, another mailbox cannot tell.
           since: isFirst ? at : null,

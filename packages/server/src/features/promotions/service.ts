@@ -5,7 +5,7 @@ import { undoUnless } from '../../platform/database/savepoint.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import { type Carts, newItem, pricedAt, readTrackingData } from '../carts/index.ts'
+import { type Carts, feesOn, newItem, pricedAt, readTrackingData } from '../carts/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Checkout } from '../checkout/index.ts'
 import type { Code, Codes } from '../codes/index.ts'
@@ -110,7 +110,7 @@ export function createPromotions(options: Options) {
       if (name === null) continue
       const price = prices.get(name) ?? null
       if (price === null) return false
-      await orders.updateItem(trx, item.id, pricedAt(price, fees))
+      await orders.updateItem(trx, item.id, pricedAt(price, feesOn(item, fees)))
     }
     return true
   }
