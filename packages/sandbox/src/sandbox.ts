@@ -38,7 +38,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const courier = createCourier(state)
   const { createServer } = options
   const app = Fastify({
-    ...{ bodyLimit: 1024 * 1024, forceCloseConnections: true },
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: true,
     ...(createServer && { serverFactory: createServer, clientErrorHandler: () => {} }),
   })
   const origin = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -46,8 +47,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const card = createCardProvider({ ...shared, options: options.card })
   const crypto = createCryptoProvider({ ...shared, options: options.crypto })
   const buyers = {
-    ...{ card, crypto },
-    ...{ cards: createCardBuyer(card), coins: createCoinBuyer(crypto) },
+    card,
+    crypto,
+    cards: createCardBuyer(card),
+    coins: createCoinBuyer(crypto),
   }
 
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })

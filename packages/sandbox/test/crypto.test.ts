@@ -28,8 +28,14 @@ describe('an invoice', () => {
     const found = await methods(invoice.id)
 
     expect(invoice).toMatchObject({
-      ...{ storeId: cryptoKeys.storeId, amount: '19.99', paidAmount: '0.00', currency: 'USD' },
-      ...{ status: 'New', additionalStatus: 'None', metadata, type: 'Standard' },
+      storeId: cryptoKeys.storeId,
+      amount: '19.99',
+      paidAmount: '0.00',
+      currency: 'USD',
+      status: 'New',
+      additionalStatus: 'None',
+      metadata,
+      type: 'Standard',
       checkoutLink: `${sandbox.url()}/pay/invoice/${invoice.id}`,
       availableStatusesForManualMarking: ['Settled', 'Invalid'],
     })
@@ -50,7 +56,8 @@ describe('an invoice', () => {
     expect(await standing(id)).toBe('Settled None')
     expect((await look(id)).paidAmount).toBe('19.99')
     expect(bitcoin).toMatchObject({
-      ...{ due: '0.00000000', totalPaid: '0.00020496' },
+      due: '0.00000000',
+      totalPaid: '0.00020496',
       payments: [{ value: '0.00020496', status: 'Settled', id: expect.stringMatching(/-0$/) }],
     })
   })
@@ -245,7 +252,10 @@ describe('a refund', () => {
     const listed = await sandbox.greenfield('GET', `${store}/pull-payments`)
 
     expect(json).toMatchObject({
-      ...{ currency: 'USD', amount: '5.00', description: 'r1', archived: false },
+      currency: 'USD',
+      amount: '5.00',
+      description: 'r1',
+      archived: false,
       viewLink: `${sandbox.url()}/claim/${json.id}`,
     })
     expect(listed.json).toContainEqual(json)

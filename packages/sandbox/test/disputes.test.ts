@@ -9,7 +9,9 @@ afterAll(() => sandbox.close())
 
 async function paid(): Promise<string> {
   const { id } = await sandbox.stripe().paymentIntents.create({
-    ...{ amount: 1_000, currency: 'usd', automatic_payment_methods: { enabled: true } },
+    amount: 1_000,
+    currency: 'usd',
+    automatic_payment_methods: { enabled: true },
   })
   await sandbox.act(`/intents/${id}/pay`)
   return id
@@ -23,7 +25,10 @@ describe('a dispute', () => {
     const { id } = (await act(`/intents/${intent}/dispute`)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
-      ...{ status: 'needs_response', amount: 1_000, payment_intent: intent, reason: 'fraudulent' },
+      status: 'needs_response',
+      amount: 1_000,
+      payment_intent: intent,
+      reason: 'fraudulent',
       balance_transactions: [{ amount: -1_000, fee: 1_500, net: -2_500 }],
     })
     const refund = stripe.refunds.create({ payment_intent: intent })
@@ -49,13 +54,16 @@ describe('a dispute', () => {
     const { id } = (await act(`/intents/${intent}/dispute`, asked)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
-      ...{ status: 'warning_needs_response', amount: 400, balance_transactions: [] },
+      status: 'warning_needs_response',
+      amount: 400,
+      balance_transactions: [],
       is_charge_refundable: true,
     })
     await act(`/disputes/${id}/escalate`)
     await act(`/disputes/${id}/close`, { outcome: 'lost' })
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
-      ...{ status: 'lost', balance_transactions: [{ amount: -400 }] },
+      status: 'lost',
+      balance_transactions: [{ amount: -400 }],
     })
   })
 
@@ -64,7 +72,9 @@ describe('a dispute', () => {
     const page = `${sandbox.url()}/pay/intent/${intent}`
     const press = (action: string) =>
       fetch(page, {
-        ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ action }) },
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ action }),
       })
     const shown = async () => (await fetch(page)).text()
     expect(await shown()).toContain('Dispute this payment')

@@ -18,12 +18,17 @@ describe('a sandbox that was restarted', () => {
     const before = sandbox.stripe()
     const customer = (await before.customers.create()).id
     const session = await before.checkout.sessions.create({
-      ...{ mode: 'payment', customer, line_items: [item(1_000)], ...urls },
+      mode: 'payment',
+      customer,
+      line_items: [item(1_000)],
+      ...urls,
       saved_payment_method_options: { payment_method_save: 'enabled' },
     })
     const waiting = await before.paymentIntents.create(intent, { idempotencyKey: 'one' })
     const open = await before.checkout.sessions.create({
-      ...{ mode: 'payment', line_items: [item(500)], ...urls },
+      mode: 'payment',
+      line_items: [item(500)],
+      ...urls,
     })
     await sandbox.act(`/sessions/${session.id}/pay`, { keep_card: true })
     const paid = await before.checkout.sessions.retrieve(session.id)

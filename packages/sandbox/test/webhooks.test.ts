@@ -102,8 +102,11 @@ describe('webhooks of cryptocurrency', () => {
 
     expect(first?.headers['btcpay-sig']).toBe(`sha256=${hmac.digest('hex')}`)
     expect(event).toMatchObject({
-      ...{ invoiceId: id, storeId: cryptoKeys.storeId, metadata: { orderId: 'attempt-7' } },
-      ...{ isRedelivery: false, originalDeliveryId: event.deliveryId },
+      invoiceId: id,
+      storeId: cryptoKeys.storeId,
+      metadata: { orderId: 'attempt-7' },
+      isRedelivery: false,
+      originalDeliveryId: event.deliveryId,
     })
   })
 

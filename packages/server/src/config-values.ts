@@ -86,7 +86,7 @@ function assertRandom(key: Buffer): void {
   }
 }
 
-/** Whoever learns one key must not have another with it. */
+/** A leaked key must not reveal a second one. */
 export function tellShared(
   problems: string[],
   keys: Record<string, readonly Buffer[] | undefined>,

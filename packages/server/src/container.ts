@@ -93,41 +93,99 @@ export function createContainer(parts: Parts): Container {
   const stats = createStats({ db, now, log })
   const reader = createKeyedReader({ prepare, monitor, replica: parts.replica })
   const records = createRecords({
-    ...{ db, reader, monitor, emojiIds, keys, stats, now },
+    db,
+    reader,
+    monitor,
+    emojiIds,
+    keys,
+    stats,
+    now,
     remembered: config.lookup_cache_ids,
   })
   const delays = createDelays({
-    ...{ db, accounts, organizations, emojiIds, records, keys, links, notifications, audit, now },
+    db,
+    accounts,
+    organizations,
+    emojiIds,
+    records,
+    keys,
+    links,
+    notifications,
+    audit,
+    now,
     authUrl: config.auth_url,
   })
   const edits = createEdits({
-    ...{ db, accounts, emojiIds, records, delays, keys, links, notifications, audit },
+    db,
+    accounts,
+    emojiIds,
+    records,
+    delays,
+    keys,
+    links,
+    notifications,
+    audit,
     authUrl: config.auth_url,
   })
   const bulkIds = createBulkIds({ db, audit, edits, emojiIds, keys, organizations, records, now })
   const catalog = createCatalog({ db, monitor, emojiIds, stats, audit, now })
   const codes = createCodes({
-    ...{ db, accounts, audit, keys, organizations, throttle, now },
+    db,
+    accounts,
+    audit,
+    keys,
+    organizations,
+    throttle,
+    now,
     legacyUntil: config.legacy_challenge_until,
   })
   const boxes = createBoxes({ ...parts, ...people, catalog, notifications })
   const { lootboxSales } = boxes
   const shop = createShop({ ...parts, ...people, notifications, catalog, codes, lootboxSales })
   const interests = createInterests({
-    ...{ db, accounts, emojiIds, catalog, links, notifications, now },
-    ...{ authUrl: config.auth_url, webUrl: config.web_url },
+    db,
+    accounts,
+    emojiIds,
+    catalog,
+    links,
+    notifications,
+    now,
+    authUrl: config.auth_url,
+    webUrl: config.web_url,
   })
   const store = createStore({
-    ...{ db, records, edits, emojiIds, audit, now, authUrl: config.auth_url },
+    db,
+    records,
+    edits,
+    emojiIds,
+    audit,
+    now,
+    authUrl: config.auth_url,
   })
   const partners = createPartners({ db, organizations, audit, now, authUrl: config.auth_url })
   const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
   const handovers = createHandovers({
-    ...{ db, accounts, emojiIds, keys, records, secondFactor, transfers, notifications, now },
-    ...{ webUrl: config.web_url, codeKey: sealer.derive('transfer codes') },
+    db,
+    accounts,
+    emojiIds,
+    keys,
+    records,
+    secondFactor,
+    transfers,
+    notifications,
+    now,
+    webUrl: config.web_url,
+    codeKey: sealer.derive('transfer codes'),
   })
   const tokens = createTokens({
-    ...{ db, accounts, emojiIds, store, transfers, audit, now, signer: mintSigner },
+    db,
+    accounts,
+    emojiIds,
+    store,
+    transfers,
+    audit,
+    now,
+    signer: mintSigner,
     webUrl: config.web_url,
   })
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })

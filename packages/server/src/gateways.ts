@@ -17,7 +17,8 @@ export async function openGateways(config: Config, log: Log): Promise<Providers>
   const card =
     stripe &&
     createCardGateway({
-      ...{ secretKey: stripe.secret_key, webhookSecret: stripe.webhook_secret },
+      secretKey: stripe.secret_key,
+      webhookSecret: stripe.webhook_secret,
       apiUrl: stripe.api_url,
     })
   const server = btcpay && {
@@ -51,7 +52,9 @@ async function openSandbox(
   const { startSandbox } = await import('@emojid/sandbox')
   const sandbox = roles.has('api')
     ? await startSandbox({
-        ...{ dataDir: join(data_dir, 'sandbox'), port, createServer: createPlainServer },
+        dataDir: join(data_dir, 'sandbox'),
+        port,
+        createServer: createPlainServer,
         card: { ...card, webhookUrl: `${hooks}/card` },
         crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
       })

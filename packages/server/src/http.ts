@@ -46,7 +46,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       ? wrongAddressPage(config.web_url)
       : undefined
   const app = createHttpServer({
-    ...{ log, trustProxy: config.trust_proxy, describe: describeFault, pageFor },
+    log,
+    trustProxy: config.trust_proxy,
+    describe: describeFault,
+    pageFor,
     refuse(error, request, reply) {
       const page = pageFor(request.url, request.headers.accept)
       return page ? sendWrongAddress(reply, page) : sendError(error, request, reply)
@@ -55,7 +58,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (config.roles.has('api')) {
     const { records, cacheControl } = container
     const answer = createFastLookup({
-      ...{ records, cacheControl, https, isClosed: isDraining },
+      records,
+      cacheControl,
+      https,
+      isClosed: isDraining,
       count: metrics.countShortLookup,
       observe: (status, seconds) =>
         metrics.requests.observe(
@@ -94,9 +100,24 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const { carts, oauth, oauthClients, recovery } = container
     const { jwks } = container.sessions
     await app.register(authSite, {
-      ...{ carts, recovery, keptMailsUrl: keptMails(config) },
-      ...{ prefix: '/auth', guard, methods, webUrl, authUrl, apiUrl: baseUrl, jwks },
-      ...{ authorization, delays, edits, emojiIds, interests, mailbox, oauth, oauthClients },
+      carts,
+      recovery,
+      keptMailsUrl: keptMails(config),
+      prefix: '/auth',
+      guard,
+      methods,
+      webUrl,
+      authUrl,
+      apiUrl: baseUrl,
+      jwks,
+      authorization,
+      delays,
+      edits,
+      emojiIds,
+      interests,
+      mailbox,
+      oauth,
+      oauthClients,
     })
     serveMetadata(app, { authUrl, apiUrl: baseUrl }, placeAtRoot(authUrl))
   }
@@ -104,9 +125,19 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const { catalog, emojiIds, partners, pictures, records, sealer, store, webSessions } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
-      ...{ guard, methods, webUrl, baseUrl, authUrl, freeCeiling, keptMails: keptMails(config) },
+      guard,
+      methods,
+      webUrl,
+      baseUrl,
+      authUrl,
+      freeCeiling,
+      keptMails: keptMails(config),
       captcha: config.recaptcha?.widget,
-      ...{ emojiIds, partners, sealer, webSessions, now: container.now },
+      emojiIds,
+      partners,
+      sealer,
+      webSessions,
+      now: container.now,
       ids: { catalog, emojiIds, pictures, records, store },
     })
   }

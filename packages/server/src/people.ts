@@ -36,26 +36,63 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const links = createLinks({ db, now, magicLinkMs: config.magic_link_ms })
   const keys = createKeys({ db, sealer, audit, now })
   const accounts = createAccounts({
-    ...{ db, keys, links, notifications, audit, throttle, passwords, now, authUrl },
+    db,
+    keys,
+    links,
+    notifications,
+    audit,
+    throttle,
+    passwords,
+    now,
+    authUrl,
   })
   const mailbox = createMailbox({ db, accounts, links, notifications, audit, now, authUrl, webUrl })
   const organizations = createOrganizations({ db, accounts, audit, now })
   const secondFactor = createSecondFactor({
-    ...{ db, accounts, notifications, audit, throttle, sealer, now },
+    db,
+    accounts,
+    notifications,
+    audit,
+    throttle,
+    sealer,
+    now,
     log: parts.log,
     smsLimits: config.sms_limits,
   })
   const recovery = createRecovery({
-    ...{ db, accounts, links, secondFactor, notifications, audit, now, authUrl },
+    db,
+    accounts,
+    links,
+    secondFactor,
+    notifications,
+    audit,
+    now,
+    authUrl,
   })
   const operatorsNeedCodes = !config.has_dev_pages
   const apiKeys = createApiKeys({
-    ...{ db, prepare, accounts, secondFactor, audit, now, operatorsNeedCodes },
+    db,
+    prepare,
+    accounts,
+    secondFactor,
+    audit,
+    now,
+    operatorsNeedCodes,
   })
   const wallets = createWallets({ db, accounts, audit, now })
   const sessions = createSessions({
-    ...{ db, prepare, accounts, audit, keyRing, now, issuer: authUrl, audience: config.base_url },
-    ...{ secondFactor, recovery, graceMs: config.two_factor_grace_ms, operatorsNeedCodes },
+    db,
+    prepare,
+    accounts,
+    audit,
+    keyRing,
+    now,
+    issuer: authUrl,
+    audience: config.base_url,
+    secondFactor,
+    recovery,
+    graceMs: config.two_factor_grace_ms,
+    operatorsNeedCodes,
     successionKey: sealer.derive('refresh token succession'),
   })
   const captcha = config.recaptcha ? createRecaptcha(config.recaptcha) : noCaptcha
@@ -63,23 +100,51 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
   const atApplications = createSiteSessions({ ...onSite, site: 'authorization' })
   const webSessions = createSiteSessions({ ...onSite, site: 'web' })
   const login = createLogin({
-    ...{ db, accounts, sessions, atApplications, mailbox, throttle, audit, passwords, captcha },
+    db,
+    accounts,
+    sessions,
+    atApplications,
+    mailbox,
+    throttle,
+    audit,
+    passwords,
+    captcha,
     deviceKey: sealer.derive('devices that logged in before'),
   })
   const emojiIds = createEmojiIds({ db, monitor, accounts, organizations, keys, audit, now })
   const transfers = createTransfers({ db, accounts, emojiIds, notifications, audit, now })
   const users = createUsers({ db, accounts, emojiIds, recovery, audit, now })
   const profile = createProfile({
-    ...{ accounts, users, organizations, sessions, wallets, emojiIds, transfers },
+    accounts,
+    users,
+    organizations,
+    sessions,
+    wallets,
+    emojiIds,
+    transfers,
   })
   const oauthClients = createOauthClients({ db, organizations, throttle, audit, now })
   const oauth = createOauth({
-    ...{ db, prepare, accounts, emojiIds, oauthClients, sessions, audit, keyRing, now },
-    ...{ issuer: authUrl, audience: config.base_url },
+    db,
+    prepare,
+    accounts,
+    emojiIds,
+    oauthClients,
+    sessions,
+    audit,
+    keyRing,
+    now,
+    issuer: authUrl,
+    audience: config.base_url,
     successionKey: sealer.derive('refresh tokens of applications'),
   })
   const authorization = createAuthorization({
-    ...{ accounts, login, mailbox, sessions: atApplications, secondFactor, now },
+    accounts,
+    login,
+    mailbox,
+    sessions: atApplications,
+    secondFactor,
+    now,
     formKey: sealer.derive('forms of the authorization site'),
   })
   const jobs = [
@@ -93,9 +158,28 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     oauthJobs(oauth),
   ]
   return {
-    ...{ audit, accounts, users, mailbox, organizations, sessions, login, profile, jobs },
-    ...{ secondFactor, apiKeys, keys, wallets, links, emojiIds, throttle, transfers },
-    ...{ authorization, oauth, oauthClients, webSessions },
-    ...{ passwords, recovery },
+    audit,
+    accounts,
+    users,
+    mailbox,
+    organizations,
+    sessions,
+    login,
+    profile,
+    jobs,
+    secondFactor,
+    apiKeys,
+    keys,
+    wallets,
+    links,
+    emojiIds,
+    throttle,
+    transfers,
+    authorization,
+    oauth,
+    oauthClients,
+    webSessions,
+    passwords,
+    recovery,
   }
 }

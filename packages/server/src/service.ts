@@ -61,7 +61,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { gateways } = providers
     const container = override(
       createContainer({
-        ...{ config, db, prepare, monitor, sealer, keyRing, mintSigner, gateways, now, log },
+        config,
+        db,
+        prepare,
+        monitor,
+        sealer,
+        keyRing,
+        mintSigner,
+        gateways,
+        now,
+        log,
         replica,
         outside: options.outside,
         hashingCost: options.hashingCost,
@@ -82,7 +91,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(monitor.isAway() ? ['The database does not answer.'] : []),
     ]
     const app = await createHttp({
-      ...{ config, container, log, metrics, obstacles, overload: options.overload },
+      config,
+      container,
+      log,
+      metrics,
+      obstacles,
+      overload: options.overload,
       isDraining: () => draining,
       replica: database.replica,
     })

@@ -38,18 +38,20 @@ const organizationRules: Record<string, OrganizationRule> = {
   'GET /admin/organizations/:id/members': { scope: 'organizationUser:read' },
   'HEAD /admin/organizations/:id/members': { scope: 'organizationUser:read' },
   'PUT /admin/organizations/:id/members/:user_id': {
-    ...{ scope: 'organizationUser:admin', body: { role: 'OrgMember' } },
+    scope: 'organizationUser:admin',
+    body: { role: 'OrgMember' },
   },
   'DELETE /admin/organizations/:id/members/:user_id': { scope: 'organizationUser:admin' },
   'PUT /organizations/:id/branding': {
-    ...{ scope: 'organization:write' },
+    scope: 'organization:write',
     body: { currencies: [], return_link: 'https://crabs.example.com/back' },
   },
 }
 
 const { routes, override, sessions } = collectRoutes()
 const service = await testService({
-  ...{ override, overload: { maxInFlight: 1_000, maxDelayMs: 60_000 } },
+  override,
+  overload: { maxInFlight: 1_000, maxDelayMs: 60_000 },
 })
 afterAll(() => service.close())
 
@@ -66,7 +68,8 @@ Object.assign(organizationRules, {
   'GET /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'HEAD /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'POST /admin/codes': {
-    ...{ scope: inOwnOrganization, body: signed(ownTerms) },
+    scope: inOwnOrganization,
+    body: signed(ownTerms),
   },
   'PATCH /admin/codes/:id': { scope: inOwnOrganization },
   'DELETE /admin/codes/:id': { scope: inOwnOrganization },
@@ -91,7 +94,9 @@ Object.assign(organizationRules, {
   'POST /admin/oauth_clients/:id/secrets': ofApplication,
   'DELETE /admin/oauth_clients/:id/secrets/:secret_id': ofApplication,
   'POST /admin/emoji_ids/import': {
-    ...{ scope: 'organizationEmoji:write', strangers: forbidden, neighbours: 'in' },
+    scope: 'organizationEmoji:write',
+    strangers: forbidden,
+    neighbours: 'in',
     body: { dry_run: true, rows: [{ emoji_id: '🦀🚀🌙', organization_id: organization }] },
   },
 })
@@ -136,7 +141,10 @@ const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
 }
 const always = (headers: Record<string, string>) => async () => headers
 const member = async (name: keyof typeof inOrganization): Promise<Caller> => ({
-  ...{ name, role: 'User', member: name, headers: anew(await join(name)) },
+  name,
+  role: 'User',
+  member: name,
+  headers: anew(await join(name)),
 })
 /** A key that somebody makes over HTTP. */
 const keyOf = async (person: Person, body: { scopes?: readonly string[]; expires_at?: Date }) => {
@@ -176,7 +184,9 @@ const callers: Caller[] = [
   { name: 'expired key', headers: expired },
   ...(await Promise.all(
     (['User', 'Bot', 'Admin', 'Super'] as const).map(async (role) => ({
-      ...{ name: role, role, headers: anew(await registerAs(service, role)) },
+      name: role,
+      role,
+      headers: anew(await registerAs(service, role)),
     })),
   )),
   await member('OrgMember'),
@@ -184,24 +194,33 @@ const callers: Caller[] = [
   await member('OrgOwner'),
   { name: 'other owner', role: 'User', headers: anew(await join('OrgOwner', await found())) },
   {
-    ...{ name: 'API key, narrow', role: 'User', key: unrelated },
+    name: 'API key, narrow',
+    role: 'User',
+    key: unrelated,
     headers: await keyOf(keyHolder, { scopes: unrelated }),
   },
   {
-    ...{ name: 'API key, wide', role: 'User', key: scopesOf.User },
+    name: 'API key, wide',
+    role: 'User',
+    key: scopesOf.User,
     headers: await keyOf(keyHolder, { scopes: scopesOf.User }),
   },
   {
-    ...{ name: 'API key of an Admin', role: 'Admin', key: scopesOf.Admin },
+    name: 'API key of an Admin',
+    role: 'Admin',
+    key: scopesOf.Admin,
     headers: await keyOf(keyAdmin, {}),
   },
   { name: '2FA pending', role: 'Admin', code: 'owed', headers: anew(cautious) },
   {
-    ...{ name: '2FA, stale code', role: 'Admin', code: 'stale' },
+    name: '2FA, stale code',
+    role: 'Admin',
+    code: 'stale',
     headers: anew(idle, { code_given_at: longAgo }),
   },
   {
-    ...{ name: 'svc token', isApplication: true },
+    name: 'svc token',
+    isApplication: true,
     headers: always({ authorization: `Bearer ${seen.tokens.access_token}` }),
   },
 ]
@@ -219,7 +238,7 @@ function promised(asked: Route, caller: Caller): string {
   if (access === 'public' || access === 'anybody') return 'in'
   if (caller.isApplication) return isForApplications ? 'in' : forbidden
   const isAnonymous = name === 'no credential'
-  // A key without the scope counts as nobody there.
+  // A key without the scope counts as anonymous there.
   if (access === 'optional' && (isAnonymous || key)) return 'in'
   if (!role) return isAnonymous ? missing : invalid
   if (code === 'owed') return access === 'any_session' ? 'in' : owesCode
@@ -371,7 +390,7 @@ const asking = routes.filter(
 )
 
 describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length} scopes`, async () => {
-  // Somebody who may do everything, and is a member: what is refused is refused to the key.
+  // Its owner is a Super and a member, so every refusal is about the key.
   const makers = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
   for (const { id } of makers) {
     const role = { role: 'OrgOwner' }
@@ -392,7 +411,7 @@ describe(`keys with a single scope: ${asking.length} routes, ${allScopes.length}
   const allBut = (enough: readonly string[]) => allScopes.filter((scope) => !enough.includes(scope))
   const asked = new Set(asking.flatMap(scopesForKeys))
   const reserved = allScopes.filter((scope) => !asked.has(scope))
-  // All of them first: some requests end the sessions of whoever sends them.
+  // All keys first: some requests end the caller's sessions.
   for (const scope of asked) await make(ofOne, [scope])
   for (const one of asking) await make(ofOthers, allBut(scopesForKeys(one)))
   await make(ofOne, reserved)

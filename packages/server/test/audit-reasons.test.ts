@@ -101,7 +101,8 @@ const writes: [what: string, event: string, write: Write][] = [
     'emoji_id.granted',
     async () =>
       admin.post('/api/admin/emoji_ids/import', {
-        ...{ rows: [{ emoji_id: newId(), user_id: admin.id }], reason },
+        rows: [{ emoji_id: newId(), user_id: admin.id }],
+        reason,
       }),
   ],
   [
@@ -109,7 +110,8 @@ const writes: [what: string, event: string, write: Write][] = [
     'records.changed',
     async () =>
       admin.post('/api/admin/emoji_ids/import', {
-        ...{ rows: [{ emoji_id: newId(), user_id: admin.id, records: insert }], reason },
+        rows: [{ emoji_id: newId(), user_id: admin.id, records: insert }],
+        reason,
       }),
   ],
   [
@@ -117,7 +119,8 @@ const writes: [what: string, event: string, write: Write][] = [
     'records.changed',
     async () =>
       admin.post('/api/admin/emoji_ids/import', {
-        ...{ rows: [{ emoji_id: (await owner()).id, records: insert }], reason },
+        rows: [{ emoji_id: (await owner()).id, records: insert }],
+        reason,
       }),
   ],
   [

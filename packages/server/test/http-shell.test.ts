@@ -181,7 +181,10 @@ describe('a body', () => {
     })
     const announced = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
     const chunked = await fetch(`${service.address}/api/probe/echo`, {
-      ...{ method: 'POST', headers: jsonType, body: stream, duplex: 'half' },
+      method: 'POST',
+      headers: jsonType,
+      body: stream,
+      duplex: 'half',
     } as RequestInit)
 
     expect([announced.status, announced.json()['code']]).toEqual([413, 'body_too_large'])

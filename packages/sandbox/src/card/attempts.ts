@@ -26,8 +26,11 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
     const charge = charges.create(kept.intent, method, 'succeeded')
     const isManual = kept.intent.capture_method === 'manual'
     const paid = save(kept, {
-      ...{ latest_charge: charge.id, payment_method: method.id },
-      ...{ last_payment_error: null, next_action: null, processing: null },
+      latest_charge: charge.id,
+      payment_method: method.id,
+      last_payment_error: null,
+      next_action: null,
+      processing: null,
       status: isManual ? 'requires_capture' : 'succeeded',
       amount_received: isManual ? 0 : kept.intent.amount,
       amount_capturable: isManual ? kept.intent.amount : 0,
@@ -49,7 +52,9 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
     ): KeptIntent {
       if (outcome === 'requires_action') {
         const asked = save(kept, {
-          ...{ status: 'requires_action', payment_method: method.id, last_payment_error: null },
+          status: 'requires_action',
+          payment_method: method.id,
+          last_payment_error: null,
           next_action: {
             type: 'redirect_to_url',
             redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${kept.id}` },
@@ -62,8 +67,12 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
       if (outcome === 'succeeded') return succeed(kept, method)
       const charge = charges.create(kept.intent, method, 'pending')
       const waiting = save(kept, {
-        ...{ latest_charge: charge.id, payment_method: method.id, next_action: null },
-        ...{ status: 'processing', processing: { type: 'card' }, last_payment_error: null },
+        latest_charge: charge.id,
+        payment_method: method.id,
+        next_action: null,
+        status: 'processing',
+        processing: { type: 'card' },
+        last_payment_error: null,
       })
       emit('charge.pending', charge)
       emit('payment_intent.processing', waiting.intent)
@@ -75,7 +84,8 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
       const { latest_charge, amount } = kept.intent
       const charge = {
         ...charges.find(String(latest_charge)),
-        ...{ status: 'succeeded' as const, amount_captured: amount },
+        status: 'succeeded' as const,
+        amount_captured: amount,
       }
       state.put('charge', charge)
       const paid = save(kept, { status: 'succeeded', amount_received: amount, processing: null })
@@ -92,10 +102,17 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
           : charges.create(kept.intent, method, 'failed', decline)
       const [code, message] = declines[decline]
       const declined = save(kept, {
-        ...{ status: 'requires_payment_method', payment_method: null, latest_charge: charge.id },
-        ...{ next_action: null, processing: null },
+        status: 'requires_payment_method',
+        payment_method: null,
+        latest_charge: charge.id,
+        next_action: null,
+        processing: null,
         last_payment_error: {
-          ...{ type: 'card_error', code, message, decline_code: decline, charge: charge.id },
+          type: 'card_error',
+          code,
+          message,
+          decline_code: decline,
+          charge: charge.id,
           doc_url: `https://docs.stripe.com/error-codes#${code.replaceAll('_', '-')}`,
           payment_method: method,
         },
@@ -107,8 +124,12 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
 
     cancel(kept: KeptIntent, cancellation_reason: string | null): KeptIntent {
       const canceled = save(kept, {
-        ...{ status: 'canceled', canceled_at: desk.seconds(), cancellation_reason },
-        ...{ amount_capturable: 0, next_action: null, processing: null },
+        status: 'canceled',
+        canceled_at: desk.seconds(),
+        cancellation_reason,
+        amount_capturable: 0,
+        next_action: null,
+        processing: null,
       })
       emit('payment_intent.canceled', canceled.intent)
       return canceled
@@ -118,11 +139,14 @@ export function createAttempts(desk: CardDesk, methods: PaymentMethods, charges:
     capture(kept: KeptIntent, amount: number): KeptIntent {
       const charge = {
         ...charges.find(String(kept.intent.latest_charge)),
-        ...{ captured: true, amount_captured: amount },
+        captured: true,
+        amount_captured: amount,
       }
       state.put('charge', charge)
       const captured = save(kept, {
-        ...{ status: 'succeeded', amount_received: amount, amount_capturable: 0 },
+        status: 'succeeded',
+        amount_received: amount,
+        amount_capturable: 0,
       })
       emit('charge.captured', charge)
       emit('payment_intent.succeeded', captured.intent)

@@ -50,15 +50,24 @@ export function createDisputes({ state, seconds, emit }: CardDesk, charges: Char
     const fee = isTaken ? feeInCents : 0
     const description = 'Dispute fee'
     return {
-      ...{ id: `txn_${randomText(24)}`, object: 'balance_transaction', amount, currency },
-      ...{ available_on: seconds(), balance_type: 'payments', created: seconds() },
+      id: `txn_${randomText(24)}`,
+      object: 'balance_transaction',
+      amount,
+      currency,
+      available_on: seconds(),
+      balance_type: 'payments',
+      created: seconds(),
       description: isTaken ? `Chargeback withdrawal for ${id}` : `Chargeback reversal for ${id}`,
-      ...{ exchange_rate: null, fee, net: amount - fee },
+      exchange_rate: null,
+      fee,
+      net: amount - fee,
       fee_details: isTaken
         ? [{ amount: fee, application: null, currency, description, type: 'stripe_fee' }]
         : [],
       reporting_category: isTaken ? 'dispute' : 'dispute_reversal',
-      ...{ source: id, status: 'available', type: 'adjustment' },
+      source: id,
+      status: 'available',
+      type: 'adjustment',
     }
   }
   const keep = (dispute: Stripe.Dispute): Stripe.Dispute => {
@@ -95,7 +104,9 @@ export function createDisputes({ state, seconds, emit }: CardDesk, charges: Char
         ...dispute,
         status: isInquiry ? 'warning_under_review' : 'under_review',
         evidence_details: {
-          ...{ ...dispute.evidence_details, has_evidence: true, submission_count: 1 },
+          ...dispute.evidence_details,
+          has_evidence: true,
+          submission_count: 1,
           submission_method: 'manual',
         },
       })
@@ -115,7 +126,8 @@ export function createDisputes({ state, seconds, emit }: CardDesk, charges: Char
       const dispute = find(id)
       const back = outcome === 'won' ? [movement(id, dispute.amount, dispute.currency)] : []
       const closed = keep({
-        ...{ ...dispute, status: outcome },
+        ...dispute,
+        status: outcome,
         balance_transactions: [...dispute.balance_transactions, ...back],
       })
       if (back.length > 0) emit('charge.dispute.funds_reinstated', closed)
@@ -132,17 +144,34 @@ const disputeOf = (
 ): Stripe.Dispute => {
   const brand = payment_method_details?.card?.brand ?? 'visa'
   return {
-    ...{ id: `du_${randomText(24)}`, object: 'dispute', amount, balance_transactions: [], charge },
-    ...{ created, currency, enhanced_eligibility_types: [], evidence: noEvidence },
+    id: `du_${randomText(24)}`,
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge,
+    created,
+    currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
     evidence_details: {
-      ...{ due_by: created + weekSeconds, enhanced_eligibility: {}, has_evidence: false },
-      ...{ past_due: false, submission_count: 0, submission_method: 'not_submitted' },
+      due_by: created + weekSeconds,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
     },
-    ...{ intended_submission_method: null, is_charge_refundable: inquiry, livemode: false },
-    ...{ metadata: {}, payment_intent, reason },
+    intended_submission_method: null,
+    is_charge_refundable: inquiry,
+    livemode: false,
+    metadata: {},
+    payment_intent,
+    reason,
     payment_method_details: {
       card: {
-        ...{ brand, case_type: inquiry ? 'inquiry' : 'chargeback', network: brand },
+        brand,
+        case_type: inquiry ? 'inquiry' : 'chargeback',
+        network: brand,
         network_reason_code: '83',
       },
       type: 'card',

@@ -66,7 +66,11 @@ type Options = { state: State; seconds: () => number; courier: Courier }
 
 export function createEvents({ state, seconds, courier }: Options) {
   const parcel = (subject: string, id = `dlv_${randomText(24)}`) => ({
-    ...{ id, provider: 'card' as const, subject, endpoint: 'card', created: seconds() },
+    id,
+    provider: 'card' as const,
+    subject,
+    endpoint: 'card',
+    created: seconds(),
   })
   /** An event is pending until the webhook's receiver took it. */
   const view = ({ event, delivery }: KeptEvent): Event => {
@@ -88,8 +92,14 @@ export function createEvents({ state, seconds, courier }: Options) {
       const delivery = `dlv_${randomText(24)}`
       const created = seconds()
       const event: Event = {
-        ...{ id, object: 'event', api_version: apiVersion, created, data: { object: subject } },
-        ...{ livemode: false, pending_webhooks: 1, type },
+        id,
+        object: 'event',
+        api_version: apiVersion,
+        created,
+        data: { object: subject },
+        livemode: false,
+        pending_webhooks: 1,
+        type,
         request: { id: null, idempotency_key: null },
       }
       state.put('event', { id, created, event, delivery })

@@ -79,8 +79,12 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
       const declined = attempts.decline(kept, method, result.decline).intent
       const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
       return new CardApiError(402, message, {
-        ...{ type: 'card_error', code, charge, decline_code: result.decline },
-        ...{ payment_intent: declined, payment_method: method },
+        type: 'card_error',
+        code,
+        charge,
+        decline_code: result.decline,
+        payment_intent: declined,
+        payment_method: method,
       })
     }
     return attempts.pay(kept, method, result.outcome, return_url).intent
@@ -111,7 +115,10 @@ export function createIntents(desk: CardDesk, methods: PaymentMethods, attempts:
       }
       const kept = make(
         {
-          ...{ amount, currency, customer, payment_method },
+          amount,
+          currency,
+          customer,
+          payment_method,
           allowed_payment_method_types: allowed,
           automatic_payment_methods: { allow_redirects: 'always', enabled: true },
           capture_method: given.oneOf('capture_method', captureMethods) ?? 'automatic',

@@ -58,12 +58,23 @@ export function createCardProvider(given: Options): CardProvider {
       return { url: options.webhookUrl, headers: { 'stripe-signature': signature }, body }
     },
     again: ({ id, provider, subject, endpoint, created }) => ({
-      ...{ id, provider, subject, endpoint, created },
+      id,
+      provider,
+      subject,
+      endpoint,
+      created,
     }),
   })
 
   return {
-    ...{ state, seconds, options, events, methods, charges, attempts, intents },
+    state,
+    seconds,
+    options,
+    events,
+    methods,
+    charges,
+    attempts,
+    intents,
     failures: [],
     customers: createCustomers(desk),
     disputes: createDisputes(desk, charges),

@@ -136,7 +136,8 @@ export function createRefunds({ state, seconds, emit }: CardDesk, charges: Charg
     change(id: string, status: RefundStatus): Stripe.Refund {
       const { failure_reason: _none, ...refund } = find(id)
       const changed: Stripe.Refund = {
-        ...{ ...refund, status },
+        ...refund,
+        status,
         ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
       }
       state.put('refund', changed)

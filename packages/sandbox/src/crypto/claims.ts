@@ -35,17 +35,24 @@ export function newClaim(invoice: KeptInvoice, body: unknown, version: string): 
     invoice: invoice.id,
     name: typeof body['name'] === 'string' ? body['name'] : `Refund ${invoice.id}`,
     description: typeof body['description'] === 'string' ? body['description'] : '',
-    ...{ currency, amount, payoutMethods: [method] },
+    currency,
+    amount,
+    payoutMethods: [method],
     autoApproveClaims: currency === coinOf(method),
-    ...{ archived: false, destination: null },
+    archived: false,
+    destination: null,
   }
 }
 
 export const viewClaim = (claim: KeptClaim, origin: string) => ({
-  ...{ id: claim.id, name: claim.name, description: claim.description },
-  ...{ currency: claim.currency, amount: claim.amount },
+  id: claim.id,
+  name: claim.name,
+  description: claim.description,
+  currency: claim.currency,
+  amount: claim.amount,
   BOLT11Expiration: '30',
-  ...{ autoApproveClaims: claim.autoApproveClaims, archived: claim.archived },
+  autoApproveClaims: claim.autoApproveClaims,
+  archived: claim.archived,
   viewLink: `${origin}/claim/${claim.id}`,
 })
 

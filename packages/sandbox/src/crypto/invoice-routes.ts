@@ -87,7 +87,9 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
   })
 
   const viewMethod = ({ id, enabled, config }: StoreMethod, withConfig: boolean) => ({
-    ...{ enabled, paymentMethodId: id, config: withConfig ? config : null },
+    enabled,
+    paymentMethodId: id,
+    config: withConfig ? config : null,
   })
   const findMethod = (id: string): StoreMethod => {
     const method = storeMethods(state).find((one) => one.id === id)

@@ -56,12 +56,19 @@ export function newInvoice(request: InvoiceRequest, storeId: string, now: number
   const expirationTime = now + Math.round(checkout.expirationMinutes * 60)
   return {
     id: randomText(22),
-    ...{ storeId, amount: amount ?? '0', currency, metadata, checkout, receipt },
+    storeId,
+    amount: amount ?? '0',
+    currency,
+    metadata,
+    checkout,
+    receipt,
     type: amount === null ? 'TopUp' : 'Standard',
     createdTime: now,
     expirationTime,
     monitoringExpiration: expirationTime + Math.round(checkout.monitoringMinutes * 60),
-    ...{ status: 'New', additionalStatus: 'None', archived: false },
+    status: 'New',
+    additionalStatus: 'None',
+    archived: false,
     prompts: methodIds
       .filter((method) => checkout.paymentMethods.includes(method))
       .flatMap((method) => {
@@ -142,7 +149,10 @@ export function viewPrompts(invoice: KeptInvoice, onlyAccounted: boolean) {
     const due = left > 0n ? inCoin(left + nextFee) : amount - totalPaid
     const shown = (units: Units) => toText(units, places)
     return {
-      ...{ paymentMethodId: method, currency: coin, destination, rate },
+      paymentMethodId: method,
+      currency: coin,
+      destination,
+      rate,
       paymentLink: paymentLink(method, destination, shown(due > 0n ? due : 0n)),
       paymentMethodPaid: shown(paidHere),
       totalPaid: shown(totalPaid),

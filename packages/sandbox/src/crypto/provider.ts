@@ -69,14 +69,23 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
   }
 
   return {
-    ...{ state, seconds, origin, options, version, webhooks, find },
+    state,
+    seconds,
+    origin,
+    options,
+    version,
+    webhooks,
+    find,
 
     /** The webhook that the sandbox was started with. */
     start(): void {
       state.change(() =>
         state.put('webhook', {
-          ...{ id: ownWebhook, enabled: true, automaticRedelivery: true },
-          ...{ url: options.webhookUrl, secret: options.webhookSecret },
+          id: ownWebhook,
+          enabled: true,
+          automaticRedelivery: true,
+          url: options.webhookUrl,
+          secret: options.webhookSecret,
           authorizedEvents: { everything: true, specificEvents: [] },
         }),
       )
@@ -120,14 +129,17 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
       if (value <= 0n) throw new BuyerError(400, 'A payment is more than nothing.')
       const { places } = coins[coinOf(method)]
       const payment: Payment = {
-        ...{ id: newPaymentId(method), receivedDate: seconds() },
-        ...{ value: toText(value, places), fee: toText(unitsOf(prompt.fee ?? '0'), places) },
+        id: newPaymentId(method),
+        receivedDate: seconds(),
+        value: toText(value, places),
+        fee: toText(unitsOf(prompt.fee ?? '0'), places),
         status: isConfirmed || isLightning(method) ? 'Settled' : 'Processing',
         destination: prompt.destination ?? newDestination('BTC-LN'),
       }
       const about = {
         afterExpiration: invoice.expirationTime <= seconds(),
-        ...{ paymentMethodId: method, payment },
+        paymentMethodId: method,
+        payment,
       }
       const told: Told[] = [{ type: 'InvoiceReceivedPayment', ...about }]
       if (payment.status === 'Settled') told.push({ type: 'InvoicePaymentSettled', ...about })

@@ -62,7 +62,8 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     const isRight = delay_s >= 0 && delay_s <= 86_400 && Number.isInteger(copies)
     if (!isRight || copies < 1 || copies > 10) throw new BuyerError(400, 'Give numbers.')
     changeWebhookSettings(state, {
-      ...{ delay_ms: delay_s * 1_000, copies },
+      delay_ms: delay_s * 1_000,
+      copies,
       shuffled: field(request, 'shuffled') === 'yes',
       off: field(request, 'off') === 'yes',
     })

@@ -41,7 +41,8 @@ export function readLookup(answer: unknown, id: EmojiId): ReadLookup {
   const views = counts.find(({ metric }) => metric === 'api_emoji_lookups')?.['value']
   const isCounted = typeof views === 'number' && views >= 0
   return {
-    ...{ records: readRecords(result), ...(isCounted ? { views } : {}) },
+    records: readRecords(result),
+    ...(isCounted ? { views } : {}),
     ...(typeof changes_at === 'string' ? { changes_at } : {}),
   }
 }
@@ -58,7 +59,9 @@ export function readProof(answer: unknown, id: EmojiId): Proof {
   const { pubkey, version, merkle_root, signature } = proof
   if (!Number.isSafeInteger(version)) throw strange('a version')
   return {
-    ...{ id, version: version as number, merkle_root: hashIn(merkle_root) },
+    id,
+    version: version as number,
+    merkle_root: hashIn(merkle_root),
     pubkey: pubkey === null ? null : hashIn(pubkey),
     signature: signature === null ? null : readSignature(signature),
     records: listIn(proof['records'], 'records').map((record) => ({

@@ -98,16 +98,24 @@ export function createDirectory(
   }
 
   return {
-    ...{ lookup, proof },
+    lookup,
+    proof,
     lookupMany: createBatches({
-      ...{ ask, lookup, isProven: verify !== undefined, readTags },
+      ask,
+      lookup,
+      isProven: verify !== undefined,
+      readTags,
       ...(checkHashes ? { checkHashes } : {}),
     }),
     async search(text, { signal } = {}) {
       const id = parseId(text)
       const answer = await ask({
-        ...{ method: 'GET', path: '/emoji_id/search', query: { emoji_id: id } },
-        ...{ access: 'optional', repeatable: true, signal },
+        method: 'GET',
+        path: '/emoji_id/search',
+        query: { emoji_id: id },
+        access: 'optional',
+        repeatable: true,
+        signal,
       })
       const { result, alternates } = membersIn(answer, 'a search')
       assertAbout(membersIn(result, 'a result')['emoji_id'], id)

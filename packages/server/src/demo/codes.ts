@@ -8,13 +8,19 @@ export const codesSeed = (codes: Codes, announce: (line: string) => void): DemoS
   name: 'codes',
   async write(trx) {
     await codes.make(trx, {
-      ...{ name: 'Welcome', code_type: 'Discount', activator: 'RedemptionCode' },
-      ...{ redemption_code: 'WELCOME', discount_as_percentage: 100 },
+      name: 'Welcome',
+      code_type: 'Discount',
+      activator: 'RedemptionCode',
+      redemption_code: 'WELCOME',
+      discount_as_percentage: 100,
     })
     const surprise = await codes.make(trx, {
-      ...{ name: 'Surprise', code_type: 'RandomYat', activator: 'SecretKey' },
-      ...{ discount_as_percentage: 100 },
-      ...{ max_uses: 1_000, max_emojis_per_user: 1 },
+      name: 'Surprise',
+      code_type: 'RandomYat',
+      activator: 'SecretKey',
+      discount_as_percentage: 100,
+      max_uses: 1_000,
+      max_emojis_per_user: 1,
     })
     const { pubkey, private_key } = generateKeyPair()
     await codes.listPubkey(trx, surprise, pubkey)

@@ -28,7 +28,11 @@ const keyOf = async (who: Pick<Person, 'post'>, body: object = {}) => {
   const call = (method: string) => (path: string, body?: unknown) =>
     service.call(method, path, { headers, body })
   return {
-    ...{ id, get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') },
+    id,
+    get: call('GET'),
+    post: call('POST'),
+    patch: call('PATCH'),
+    delete: call('DELETE'),
   }
 }
 type Key = Awaited<ReturnType<typeof keyOf>>
@@ -88,13 +92,16 @@ describe('a key of somebody with a second factor', () => {
       'release the id': await key.delete(path),
       'delete the account': await key.delete(`/api/users/${person.id}`),
       'another password': await key.patch('/api/account', {
-        ...{ current_password, password: 'quite another password' },
+        current_password,
+        password: 'quite another password',
       }),
       'another address': await key.patch('/api/account', { current_password, email: newEmail() }),
     }
     for (const [name, answer] of Object.entries(refused)) {
       expect([name, answer.status, answer.json()]).toMatchObject([
-        ...[name, 403, { code: 'key_not_enough' }],
+        name,
+        403,
+        { code: 'key_not_enough' },
       ])
     }
     expect(await shown()).toEqual(before)

@@ -50,7 +50,10 @@ const expectError = (answer: Answer, error: string, state: string | null = 'xyz'
   expect(answer.status).toBe(302)
   const query = sentTo(answer)
   expect([query.place, query.get('error'), query.get('state'), query.get('code')]).toEqual([
-    ...[callbackUrl, error, state, null],
+    callbackUrl,
+    error,
+    state,
+    null,
   ])
   expect(query.get('error_description')).toBeTruthy()
   expect(query.get('iss')).toBe('http://localhost:3000/auth')
@@ -58,14 +61,29 @@ const expectError = (answer: Answer, error: string, state: string | null = 'xyz'
 
 describe('an address that is not registered is never gone to (T68)', () => {
   it.each([
-    ...[`${callbackUrl}/`, `${callbackUrl}/../x`, `${callbackUrl}?a=1`, `${callbackUrl}#f`],
-    ...['https://CHAT.example/back', 'HTTPS://chat.example/back', 'https://chat.example/bac%6b'],
-    ...['https://chat.example/%2e/back', 'https://chat.example/./back'],
-    ...['https://me@chat.example/back', 'https://chat.example:8443/back'],
-    ...['https://chat.example:443/back', 'http://chat.example/back', '//chat.example/back'],
-    ...['https://chat.example.evil.example/back', 'https://evil.example/back'],
-    ...['https://chаt.example/back', 'https://chat.example/back\n', ' https://chat.example/back'],
-    ...['https://chat.example\\@evil.example/back', 'javascript:alert(1)', '', '\u0000'],
+    `${callbackUrl}/`,
+    `${callbackUrl}/../x`,
+    `${callbackUrl}?a=1`,
+    `${callbackUrl}#f`,
+    'https://CHAT.example/back',
+    'HTTPS://chat.example/back',
+    'https://chat.example/bac%6b',
+    'https://chat.example/%2e/back',
+    'https://chat.example/./back',
+    'https://me@chat.example/back',
+    'https://chat.example:8443/back',
+    'https://chat.example:443/back',
+    'http://chat.example/back',
+    '//chat.example/back',
+    'https://chat.example.evil.example/back',
+    'https://evil.example/back',
+    'https://chаt.example/back',
+    'https://chat.example/back\n',
+    ' https://chat.example/back',
+    'https://chat.example\\@evil.example/back',
+    'javascript:alert(1)',
+    '',
+    '\u0000',
   ])('%j', async (redirect_uri) => {
     for (const path of ['/authorize', '/authorize/cancel', '/authorize/first_password']) {
       expectPage(await browser.open(application.at({ svc: id, redirect_uri }, path), ourOwn))
@@ -102,8 +120,20 @@ describe('an application that nobody knows (T69)', () => {
 
 describe('state (T70)', () => {
   it.each([
-    ...['%', '&', '"', '<script>alert(1)</script>', '🦀'.repeat(50), 'a+b c', '%0d%0a', 'a=b#c'],
-    ...['\r\nSet-Cookie: a=b', `'"><img src=x>`, '%25', '👨‍👩‍👧', 'é', 'x'.repeat(50)],
+    '%',
+    '&',
+    '"',
+    '<script>alert(1)</script>',
+    '🦀'.repeat(50),
+    'a+b c',
+    '%0d%0a',
+    'a=b#c',
+    '\r\nSet-Cookie: a=b',
+    `'"><img src=x>`,
+    '%25',
+    '👨‍👩‍👧',
+    'é',
+    'x'.repeat(50),
   ])('comes back as it was: %j', async (state) => {
     const chosen = await ask({ state })
     expect([chosen.status, sentTo(chosen).get('state')]).toEqual([302, state])

@@ -18,7 +18,9 @@ beforeAll(async () => {
 })
 
 const invalid = {
-  ...{ kind: 'refused', code: 'invalid_code', message: 'This code is not valid.' },
+  kind: 'refused',
+  code: 'invalid_code',
+  message: 'This code is not valid.',
   details: { fields: { code: [{ code: 'invalid_code', message: 'This code is not valid.' }] } },
 }
 const hour = 60 * 60_000
@@ -43,7 +45,8 @@ const surprise = async (terms: object = {}) => {
   const key = keyPair()
   await list(id, key.pubkey)
   const sign = (message: string): Given => ({
-    ...{ pubkey: key.pubkey, ...key.sign(domain, message) },
+    pubkey: key.pubkey,
+    ...key.sign(domain, message),
   })
   return { id, key, sign }
 }
@@ -63,7 +66,8 @@ describe('a code that is signed for', () => {
     const { pubkey, nonce, signature } = shouted
     expect(
       await activate(anna.id, id, {
-        ...{ pubkey: pubkey.toUpperCase(), nonce: nonce.toUpperCase() },
+        pubkey: pubkey.toUpperCase(),
+        nonce: nonce.toUpperCase(),
         signature: signature.toUpperCase(),
       }),
     ).toBe('done')
@@ -131,8 +135,10 @@ describe('a code that is signed for', () => {
     await service.db
       .insertInto('code_pubkeys')
       .values({
-        ...{ code_id: discount.id, pubkey: revoked.key.pubkey },
-        ...{ added_at: new Date(), revoked_at: null },
+        code_id: discount.id,
+        pubkey: revoked.key.pubkey,
+        added_at: new Date(),
+        revoked_at: null,
       })
       .execute()
     expect(await activate(anna.id, discount.id, revoked.sign(anna.id))).toEqual(invalid)

@@ -106,10 +106,12 @@ describe('codes on one order', () => {
     const path = `/api/admin/codes/${id}`
     expect((await partner.owner.patch(path, { combinable: true })).status).toBe(403)
     expect((await admin.patch(path, { combinable: true })).json()).toMatchObject({
-      ...{ combinable: true, limited_to_fee: true },
+      combinable: true,
+      limited_to_fee: true,
     })
     expect((await partner.owner.patch(path, { name: 'Ours' })).json()).toMatchObject({
-      ...{ name: 'Ours', combinable: true },
+      name: 'Ours',
+      combinable: true,
     })
   })
 })

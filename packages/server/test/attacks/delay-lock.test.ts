@@ -21,7 +21,7 @@ let admin: Person
 beforeAll(async () => {
   service = await mailedService()
 })
-// Nobody stays signed in for as long as these tests let pass.
+// Sessions expire while these tests move the clock.
 beforeEach(async () => {
   admin = await registerAs(service, 'Admin')
 })
@@ -73,7 +73,7 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect([refused.status, refused.body.includes('delay_locked')]).toEqual([422, true])
     service.clock.advance(48 * hour)
     expect((await (await backAs(anna)).delete(at(id))).status).toBe(200)
-    // Whoever gets it then has it without a lock, and without what waited.
+    // The next owner gets it without the lock and without the waiting change.
     const bert = await somebody()
     admin = await registerAs(service, 'Admin')
     await grant(admin, { user_id: bert.id }, id)

@@ -43,7 +43,7 @@ describe('a new e-mail address', () => {
     service.clock.advance(1_000)
     const confirming = service.clock.now()
     expect((await press(service, link)).status).toBe(200)
-    // Whoever asked for it is signed out, too: it may have been somebody else.
+    // The session that asked for it ends too: it may be an intruder's.
     expect((await person.get('/api/account')).status).toBe(401)
     const { email: now, email_verified_at } = await accountOf(
       await logIn(service, { email, password: goodPassword }),

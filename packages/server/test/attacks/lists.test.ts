@@ -21,10 +21,18 @@ beforeAll(async () => {
   const at = new Date()
   const somebody = () => ({ email: newEmail(), created_at: at, updated_at: at })
   const unset = {
-    ...{ email_verified_at: null, claimed_at: null, alternate_id: null, source: null },
-    ...{ first_name: null, last_name: null, password_hash: null, activation_source: null },
-    ...{ partner_transaction_id: null, two_factor_last_prompted_at: null },
-    ...{ deactivated_at: null, deleted_at: null },
+    email_verified_at: null,
+    claimed_at: null,
+    alternate_id: null,
+    source: null,
+    first_name: null,
+    last_name: null,
+    password_hash: null,
+    activation_source: null,
+    partner_transaction_id: null,
+    two_factor_last_prompted_at: null,
+    deactivated_at: null,
+    deleted_at: null,
   }
   // All made at one moment: only a second order keeps the pages apart.
   const many = Array.from({ length: 230 }, () => ({ ...unset, ...somebody() }))
@@ -108,10 +116,27 @@ const addressOf = ({ path, parameters }: Operation, given: Record<string, string
 const lists = described.filter(({ parameters }) => parameters.some(({ name }) => name === 'limit'))
 
 const badQuestions = [
-  ...['limit=-1', 'limit=0', 'limit=NaN', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1&limit=2'],
-  ...['page=-1', 'page=1e18', 'page=99999999999999999999', 'page=0.5', 'page=x'],
-  ...['sort=id;drop', 'sort=password_hash', 'sort=', "sort=' OR 1=1--", 'sort=created_at&sort=id'],
-  ...['dir=x', 'dir=asc', 'dir=Asc;drop table users', 'dir='],
+  'limit=-1',
+  'limit=0',
+  'limit=NaN',
+  'limit=1.5',
+  'limit=',
+  'limit=ten',
+  'limit=1&limit=2',
+  'page=-1',
+  'page=1e18',
+  'page=99999999999999999999',
+  'page=0.5',
+  'page=x',
+  'sort=id;drop',
+  'sort=password_hash',
+  'sort=',
+  "sort=' OR 1=1--",
+  'sort=created_at&sort=id',
+  'dir=x',
+  'dir=asc',
+  'dir=Asc;drop table users',
+  'dir=',
 ]
 
 describe('a bad question to a list (T109)', () => {

@@ -32,9 +32,16 @@ afterAll(() => service.close())
 const missing = [403, 'second_factor_missing']
 /** What it takes to set one up, and to leave. */
 const open = [
-  ...['POST /account/2fa', 'POST /account/2fa/enable', 'POST /account/2fa/confirm'],
-  ...['POST /account/2fa/sms_code', 'GET /account', 'GET /account/load', 'POST /logout'],
-  ...['GET /account/sessions', 'DELETE /account/sessions', 'DELETE /account/sessions/:id'],
+  'POST /account/2fa',
+  'POST /account/2fa/enable',
+  'POST /account/2fa/confirm',
+  'POST /account/2fa/sms_code',
+  'GET /account',
+  'GET /account/load',
+  'POST /logout',
+  'GET /account/sessions',
+  'DELETE /account/sessions',
+  'DELETE /account/sessions/:id',
 ]
 const asksForNobody = ['public', 'anybody']
 const call = async (headers: Record<string, string>, method: string, url: string) => {

@@ -9,7 +9,8 @@ const shop = await shopService({ FREE_CEILING_CENTS: '99', CHECKOUT_2FA_CENTS: '
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const founded = await admin.post('/api/admin/organizations', {
-  ...{ name: 'Crabs', client_fee_percent: 100 },
+  name: 'Crabs',
+  client_fee_percent: 100,
 })
 const { id: organization_id } = founded.json<{ id: string }>()
 const owner = await newcomer(shop)
@@ -81,21 +82,17 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{
-        does: fc.constant('combinable' as const),
-        which,
-        isCombinable: fc.constantFrom(true, true, true, false),
-      },
+      does: fc.constant('combinable' as const),
+      which,
+      isCombinable: fc.constantFrom(true, true, true, false),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      ...{
-        does: fc.constant('discount' as const),
-        which,
-        percent: fc.integer({ min: 1, max: 60 }),
-      },
+      does: fc.constant('discount' as const),
+      which,
+      percent: fc.integer({ min: 1, max: 60 }),
     }),
   },
 )
@@ -224,7 +221,9 @@ function shopper(person: Buyer) {
           amount === 0
             ? await person.post('/api/cart/checkout', { method: 'Free' })
             : await admin.post(`/api/cart/checkout/${cart.id}`, {
-                ...{ method: 'Cash', amount, external_reference },
+                method: 'Cash',
+                amount,
+                external_reference,
               })
         const order = answer.json<Order>()
         expect(order).toMatchObject({ id: cart.id, status: 'Paid', total_in_cents: amount })

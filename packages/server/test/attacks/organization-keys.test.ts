@@ -80,7 +80,7 @@ describe('a key of a member', () => {
     ]
     expect(await statuses(lists)).toEqual([200, 403, 403])
     expect(await statuses(writes)).toEqual([403, 200, 200])
-    // Whoever names none gets what they may everywhere, and nothing of organizations.
+    // Without named scopes a key gets the owner's own, and none of organizations.
     expect(await statuses(usual)).toEqual([403, 403, 403])
   })
 
@@ -206,7 +206,9 @@ describe('a key of a member', () => {
 
 describe('one’s own organization', () => {
   const client = (organization_id: string) => ({
-    ...{ organization_id, name: 'Tide', redirect_uris: ['https://tide.example.com/back'] },
+    organization_id,
+    name: 'Tide',
+    redirect_uris: ['https://tide.example.com/back'],
   })
   const clients = '/api/admin/oauth_clients'
 
@@ -225,7 +227,8 @@ describe('one’s own organization', () => {
     const reader = await keyOf(simple, ['organization:read'])
     for (const by of [simple, reader, owner]) {
       expect((await by.get(`/api/admin/organizations/${organization}`)).json()).toMatchObject({
-        ...{ id: organization, name: 'Crabs' },
+        id: organization,
+        name: 'Crabs',
       })
       const { data } = (await by.get(ofOwn)).json<{ data: { client_id: string }[] }>()
       expect(data.map((found) => found.client_id)).toEqual([client_id])

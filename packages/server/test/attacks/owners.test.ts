@@ -228,7 +228,7 @@ describe('an id of a user', () => {
       await narrow.delete(at(id)),
     ]) {
       expect(refused.json()).toMatchObject({
-        ...{ code: 'insufficient_scope' },
+        code: 'insufficient_scope',
         error: expect.stringMatching(/^This needs the scope userData:update or /),
       })
     }

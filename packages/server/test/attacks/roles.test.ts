@@ -291,8 +291,13 @@ describe('a deleted user', () => {
 
     expect(deleted.status).toBe(200)
     expect(await see(id)).toMatchObject({
-      ...{ id, email: null, first_name: null, last_name: null, source: null },
-      ...{ email_verified_at: null, deactivated_at: expect.any(String) },
+      id,
+      email: null,
+      first_name: null,
+      last_name: null,
+      source: null,
+      email_verified_at: null,
+      deactivated_at: expect.any(String),
     })
     expect((await as(service, tokens).get('/api/account')).status).toBe(401)
     expect((await service.post('/api/auth/token/refresh', tokens)).status).toBe(401)

@@ -40,7 +40,9 @@ const put = async (person: Buyer, organization_id: string) => {
 const takeCash = async (order: Order, amount: number) =>
   (
     await admin.post(`/api/cart/checkout/${order.id}`, {
-      ...{ method: 'Cash', amount, external_reference: randomUUID() },
+      method: 'Cash',
+      amount,
+      external_reference: randomUUID(),
     })
   ).json<Order>()
 const sales = (who: Pick<Person, 'get'>, query = '', organization = partner) =>
@@ -86,7 +88,8 @@ describe('the sales of a partner', () => {
     expect(fees).toEqual([Math.floor(fee * 0.9), fee, fee])
     const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
     expect(page.sums).toMatchObject({
-      ...{ paid_orders: 3, client_fee_in_cents: sum(fees) },
+      paid_orders: 3,
+      client_fee_in_cents: sum(fees),
       total_in_cents: sum(paid.map(({ total_in_cents }) => total_in_cents)),
     })
     expect((await pageOf(admin)).sums).toEqual(page.sums)
@@ -154,8 +157,16 @@ describe('the sales of a partner', () => {
     }
     const [sale] = answer.json<Page>().data as [Sale]
     expect(Object.keys(sale).toSorted()).toEqual([
-      ...['client_fee_in_cents', 'created_at', 'id', 'order_items', 'order_number'],
-      ...['organization_id', 'paid_at', 'refunded_total_in_cents', 'status', 'total_in_cents'],
+      'client_fee_in_cents',
+      'created_at',
+      'id',
+      'order_items',
+      'order_number',
+      'organization_id',
+      'paid_at',
+      'refunded_total_in_cents',
+      'status',
+      'total_in_cents',
       'updated_at',
     ])
     expect((await controller.get(`/api/orders/${sale.id}`)).status).toBe(404)

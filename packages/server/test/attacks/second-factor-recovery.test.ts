@@ -39,7 +39,7 @@ const linkIn = (email: string, path: string) => {
 }
 const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
-/** Somebody with an app, and the wait begun for them. */
+/** A person with an authenticator app, and their recovery begun. */
 async function waiting() {
   const person = await confirmed(service, { password: goodPassword })
   const { app } = await enableApp(service, person)

@@ -22,7 +22,7 @@ const path = (key = 'SvcPageData') => at(id, `/json/${key}`)
 const write = (body: unknown, key?: string) => anna.post(path(key), body)
 const read = async (key?: string) => (await service.get(path(key))).json<Entry>()
 const headers = () => ({
-  ...{ 'content-type': 'application/json' },
+  'content-type': 'application/json',
   ...bearer(anna.tokens.access_token).headers,
 })
 const sendRaw = (raw: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
@@ -76,7 +76,9 @@ describe('the size of an entry (T105)', () => {
     ).toBe(400)
     const chunked = async (text: string) => {
       const answer = await fetch(service.address + path(), {
-        ...{ method: 'POST', headers: headers(), duplex: 'half' },
+        method: 'POST',
+        headers: headers(),
+        duplex: 'half',
         body: Readable.from([text.slice(0, 9), text.slice(9)].map((part) => Buffer.from(part))),
       } as unknown as RequestInit)
       return { status: answer.status, body: await answer.text() }
@@ -118,11 +120,19 @@ describe('the form of an entry (T106)', () => {
   })
 
   const kept: unknown[] = [
-    ...[null, false, 0, '', [], {}, 1e300, 5e-324, -1.5, 'a"\\\u2028\u007f🦀', { constructor: 1 }],
-    ...[
-      { z: 1, a: 2, '': 3 },
-      { hasOwnProperty: null, toString: 1 },
-    ],
+    null,
+    false,
+    0,
+    '',
+    [],
+    {},
+    1e300,
+    5e-324,
+    -1.5,
+    'a"\\\u2028\u007f🦀',
+    { constructor: 1 },
+    { z: 1, a: 2, '': 3 },
+    { hasOwnProperty: null, toString: 1 },
   ]
   it.each(kept.map((data) => ({ data })))('keeps %j as it is', async ({ data }) => {
     expect((await write({ data })).status).toBe(200)

@@ -6,7 +6,8 @@ import { goodPassword, logIn, newcomer, type Person, registerAs } from '../suppo
 import { type TestService, testService } from '../support/service.ts'
 
 const env = {
-  ...{ ADMIN_EMAIL: 'first@example.com', ADMIN_PASSWORD: goodPassword },
+  ADMIN_EMAIL: 'first@example.com',
+  ADMIN_PASSWORD: goodPassword,
 }
 let service: TestService
 let first: Pick<Person, 'get' | 'patch' | 'post' | 'delete'> & { id: string }
@@ -30,7 +31,8 @@ const databaseUrl = () => service.database?.url ?? ''
 const program = fileURLToPath(new URL('../../dist/commands/make-super.js', import.meta.url))
 const raise = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    ...{ env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl() }, encoding: 'utf8' },
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl() },
+    encoding: 'utf8',
   })
   return { status, said: stdout + stderr }
 }

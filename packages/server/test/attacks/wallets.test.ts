@@ -99,8 +99,16 @@ describe('a wallet', () => {
     const anna = await person()
     const good = await newWallet().signMessage(message(anna))
     const wrong = [
-      ...['', '0x', 'x', good.slice(2), good.slice(0, -2), `${good}00`, `0x${'00'.repeat(65)}`],
-      ...[`0x${'ff'.repeat(65)}`, `${good.slice(0, -2)}ff`, `${good.slice(0, -2)}1e`],
+      '',
+      '0x',
+      'x',
+      good.slice(2),
+      good.slice(0, -2),
+      `${good}00`,
+      `0x${'00'.repeat(65)}`,
+      `0x${'ff'.repeat(65)}`,
+      `${good.slice(0, -2)}ff`,
+      `${good.slice(0, -2)}1e`,
       withHighS(good),
     ]
     for (const signature of wrong) {

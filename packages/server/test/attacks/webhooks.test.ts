@@ -24,7 +24,8 @@ const signatures = {
 }
 const send = (provider: string, raw: Raw, headers: Record<string, string> = {}) =>
   shop.call('POST', `/api/webhooks/${provider}`, {
-    ...{ raw, headers: { 'content-type': 'application/json', ...headers } },
+    raw,
+    headers: { 'content-type': 'application/json', ...headers },
   })
 const sendSigned = (provider: Provider, raw: Raw) => send(provider, raw, signatures[provider](raw))
 
@@ -77,11 +78,24 @@ async function expectPaidOnce(person: Buyer, { id: order_id }: Order, id: string
 }
 
 const senseless = [
-  ...['', ' ', 'null', 'true', '0', '"text"', '[]', '{', '{}', '[[[[', '{"id":null}'],
-  ...['{"id":1,"originalDeliveryId":1}', '{"id":"evt_1"}', '{"id":"evt_1","data":null}'],
-  ...['{"id":"evt_1","data":{"object":null}}', '{"id":"evt_1","data":{"object":"x"}}'],
-  ...['{"id":"a\\u0000b","originalDeliveryId":"a\\u0000b","data":{"object":{}}}'],
-  ...['{"id":{},"originalDeliveryId":{},"data":{"object":{"object":"charge"}}}'],
+  '',
+  ' ',
+  'null',
+  'true',
+  '0',
+  '"text"',
+  '[]',
+  '{',
+  '{}',
+  '[[[[',
+  '{"id":null}',
+  '{"id":1,"originalDeliveryId":1}',
+  '{"id":"evt_1"}',
+  '{"id":"evt_1","data":null}',
+  '{"id":"evt_1","data":{"object":null}}',
+  '{"id":"evt_1","data":{"object":"x"}}',
+  '{"id":"a\\u0000b","originalDeliveryId":"a\\u0000b","data":{"object":{}}}',
+  '{"id":{},"originalDeliveryId":{},"data":{"object":{"object":"charge"}}}',
   '{"id":"evt_2","data":{"object":{"object":"payment_intent","id":{},"metadata":{"attempt_id":5}}}}',
   '{"id":"evt_3","data":{"object":{"object":"refund","payment_intent":[],"metadata":"x"}}}',
   '{"originalDeliveryId":"d1","invoiceId":{},"metadata":[{"orderId":1}]}',
@@ -199,7 +213,8 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await shop.settle()
     const due = provider === 'card' ? 1 : 5
     expect(await person.order(order.id)).toMatchObject({
-      ...{ status: 'PendingPayment', remaining_due_in_cents: due },
+      status: 'PendingPayment',
+      remaining_due_in_cents: due,
     })
     expect(await shop.ledgerOf(order.id)).toMatchObject([{ amount_in_cents: 400 - due }])
   })
@@ -227,7 +242,9 @@ describe('an event of the card provider (T90)', () => {
     const order = await person.pending()
     const { id: attempt_id } = await attemptOf(order)
     const intent = await shop.cards<{ id: string }>('/payment_intents', {
-      ...{ amount: '400', currency: 'eur', 'metadata[attempt_id]': attempt_id },
+      amount: '400',
+      currency: 'eur',
+      'metadata[attempt_id]': attempt_id,
     })
     await shop.atProvider(`/intents/${intent.id}/pay`)
     const { data } = await shop.cards<{ data: object[] }>('/events?limit=3')

@@ -64,7 +64,7 @@ const notice = async (email: string, subject: string) => {
   return /http:\/\/localhost:\d+(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** Every way in that somebody can prepare, and whether it still is one. */
+/** Every way in that an intruder can prepare, and whether it still works. */
 async function waysIn(account: Account, password = goodPassword) {
   const { id: user_id, email } = account
   const emoji_id = await grant(admin, { user_id })
@@ -195,7 +195,8 @@ describe('a device cookie', () => {
   it('is worth nothing with another address', async () => {
     const person = await confirmedOne()
     const entered = await service.post('/api/auth/token', {
-      ...{ email: person.email, password: goodPassword },
+      email: person.email,
+      password: goodPassword,
     })
     const cookie =
       /__Host-svc_device=[^;]+/.exec(entered.headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -330,7 +331,8 @@ describe('an API key', () => {
     await use('robot/2', '2001:db8:1:2:3::4')
     const later = await listed()
     expect(later).toMatchObject({
-      ...{ last_used_network: '20010db800010002', last_used_agent: 'robot/2' },
+      last_used_network: '20010db800010002',
+      last_used_agent: 'robot/2',
     })
     expect(Date.parse(later?.last_used_at ?? '')).toBeGreaterThan(
       Date.parse(once?.last_used_at ?? ''),

@@ -315,7 +315,9 @@ describe('an operator', () => {
       .orderBy('id')
       .execute()
     expect(reasons.map(({ details }) => details['reason'])).toEqual([
-      ...['Runs a machine', 'Sends spam', 'Asked for it'],
+      'Runs a machine',
+      'Sends spam',
+      'Asked for it',
     ])
     expect(page.problems.filter((one) => !/ 424 /.test(one))).toEqual([])
   })

@@ -27,11 +27,14 @@ beforeAll(async () => {
   shop = await shopService({}, { reachable: true })
   admin = await registerAs(shop, 'Super')
   await addPartner('wallet-one', 'Wallet One', {
-    ...{ currencies: ['BTC', 'ETH'], return_link: `${wallet}/back?from=directory` },
+    currencies: ['BTC', 'ETH'],
+    return_link: `${wallet}/back?from=directory`,
     logo_small: `${wallet}/logo.svg`,
   })
   await addPartner('wallet-two', 'Wallet Two', {
-    ...{ currencies: [], return_link: 'wallettwo://done', requires_email: true },
+    currencies: [],
+    return_link: 'wallettwo://done',
+    requires_email: true,
   })
 })
 afterAll(() => shop?.close())
@@ -53,7 +56,7 @@ const visitor = async () => withWallet(await newPage())
 const visit = (page: TestPage, path: string, query: Record<string, string> = {}) =>
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 
-/** The partners of the orders that somebody paid. */
+/** The partners of paid orders. */
 async function sellersOf(email: string) {
   const sold = await shop.db
     .selectFrom('orders')

@@ -65,7 +65,8 @@ describe('what is found', () => {
         [
           /emoji_id/,
           {
-            ...{ status: true, stats: [{ key: id, metric: 'api_emoji_lookups', value: 1 }] },
+            status: true,
+            stats: [{ key: id, metric: 'api_emoji_lookups', value: 1 }],
             result: [{ tag: '0x0005', data: attack, hash: textHash(5, attack) }],
           },
         ],
@@ -85,7 +86,8 @@ describe('what is found', () => {
       const given = [...args, '--api', hostile.address]
       const key = args[0] === 'login' ? [] : ['--api-key', 'k']
       const shown = await type([...given, ...key], {
-        ...{ terminal: true, input: ['password'] },
+        terminal: true,
+        input: ['password'],
         env: { NO_COLOR: '1' },
       })
       for (const steering of ['\u001b', '\u0007', '\u009b']) {
@@ -108,7 +110,11 @@ describe('what is found', () => {
 })
 
 const searched = (text: string, emoji_id: string) => ({
-  ...{ emoji_id, availability: text, available: false, price: 1, rhythm_score: text },
+  emoji_id,
+  availability: text,
+  available: false,
+  price: 1,
+  rhythm_score: text,
 })
 
 describe('exit codes', () => {

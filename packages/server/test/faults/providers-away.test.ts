@@ -8,7 +8,9 @@ const shop = await shopService()
 afterAll(() => shop.close())
 
 const dataOf = ({ payment_method_data: data }: Order) => ({
-  ...{ intent: data?.payment_intent_id, session: data?.session_id, invoice: data?.invoice_id },
+  intent: data?.payment_intent_id,
+  session: data?.session_id,
+  invoice: data?.invoice_id,
 })
 const away = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   await shop.closeProviders()
@@ -80,7 +82,10 @@ describe('while a provider is away', () => {
     await shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', admin.id).execute()
     const redemption_code = `AWAY-${Date.now()}`
     await admin.post('/api/admin/codes', {
-      ...{ name: 'Half', code_type: 'Discount', activator: 'RedemptionCode', redemption_code },
+      name: 'Half',
+      code_type: 'Discount',
+      activator: 'RedemptionCode',
+      redemption_code,
       discount_as_percentage: 50,
     })
     const order = await person.pending('CryptoCommerce')

@@ -12,7 +12,7 @@ let admin: Person
 beforeAll(async () => {
   ;({ service, second } = await sharedPair())
 })
-// Nobody stays signed in for as long as these tests let pass.
+// Sessions expire while these tests move the clock.
 beforeEach(async () => {
   admin = await registerAs(service, 'Admin')
   anna = await newcomer(service, { password: goodPassword })
@@ -31,7 +31,7 @@ const dataAt = async (process: TestService, id: string) =>
   (await recordsOf(process, id)).map(({ data }) => data)
 const call = (method: string, path: string, n: number, body?: object, who = anna) =>
   either(n).call(method, path, {
-    ...{ ...(body ? { body } : {}) },
+    ...(body ? { body } : {}),
     headers: { authorization: `Bearer ${who.tokens.access_token}` },
   })
 const pay = (id: string, data: string, n = 1) =>

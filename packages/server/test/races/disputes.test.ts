@@ -72,7 +72,8 @@ describe('at the same moment as a dispute', () => {
     for (let round = 0; round < rounds; round++) {
       const person = await buyer(shop)
       const made = await admin.post('/api/lootbox_type/generate', {
-        ...{ loot_box_type_id: type.id, num_boxes: 1 },
+        loot_box_type_id: type.id,
+        num_boxes: 1,
       })
       const [box] = made.json<{ loot_boxes: [Box] }>().loot_boxes
       await admin.patch(`/api/lootboxes/${box.id}`, { status: 'Available' })

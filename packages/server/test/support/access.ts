@@ -7,13 +7,26 @@ export const contract = JSON.parse(
 )
 export const allScopes: string[] = contract.components.schemas.Scope.enum
 const purchases = [
-  ...['cart:show', 'cart:update'],
-  ...['paymentMethod:destroy', 'paymentMethod:read', 'paymentMethod:setDefault'],
+  'cart:show',
+  'cart:update',
+  'paymentMethod:destroy',
+  'paymentMethod:read',
+  'paymentMethod:setDefault',
 ]
 export const ofAnybody = [
-  ...['user:createApiKey', 'edition:read', 'emoji::transfer', 'lootbox:use', 'order:readSelf'],
-  ...['organizationList:read', 'nftSignature:write', 'userData:update', 'user:deleteSelf'],
-  ...['userInterest:delete', 'userInterest:read', 'userInterest:write', 'user:writeSelf'],
+  'user:createApiKey',
+  'edition:read',
+  'emoji::transfer',
+  'lootbox:use',
+  'order:readSelf',
+  'organizationList:read',
+  'nftSignature:write',
+  'userData:update',
+  'user:deleteSelf',
+  'userInterest:delete',
+  'userInterest:read',
+  'userInterest:write',
+  'user:writeSelf',
   'userEmoji:list',
 ]
 export const scopesOf = {
@@ -23,8 +36,11 @@ export const scopesOf = {
   Super: allScopes,
 }
 const ofController = [
-  ...['organization:read', 'organizationEmoji:list', 'organizationEmoji:write'],
-  ...['organizationCode:admin', 'organizationUser:read'],
+  'organization:read',
+  'organizationEmoji:list',
+  'organizationEmoji:write',
+  'organizationCode:admin',
+  'organizationUser:read',
 ]
 export const inOrganization = {
   OrgMember: ['organization:read'],
@@ -46,7 +62,7 @@ export type Route = {
   isForApplications: boolean
 }
 
-/** The scopes of which a key needs one; none where keys are not let in, or nobody is asked. */
+/** The scopes of which a key needs one; none where keys are refused or no login is needed. */
 export const scopesForKeys = ({ access, keyScopes }: Route): readonly string[] => {
   if (keyScopes.length > 0) return keyScopes
   return [access].flat().filter((word) => word.includes(':'))
@@ -90,6 +106,7 @@ export const shapeOf = (route: string) => route.replaceAll(/:\w+|\{\w+\}/g, '{}'
 export const operationsOf = ({ paths }: Description) =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      ...{ route: shapeOf(`${method.toUpperCase()} ${path}`), operation },
+      route: shapeOf(`${method.toUpperCase()} ${path}`),
+      operation,
     })),
   )

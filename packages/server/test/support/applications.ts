@@ -29,7 +29,8 @@ export const callbackUrl = 'https://chat.example/back'
 export const verifier = 'a-verifier-of-forty-three-characters-or-more~'
 const challengeOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 export const challenged = {
-  ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' },
+  code_challenge: challengeOf(verifier),
+  code_challenge_method: 'S256',
 }
 
 export const basic = (id: string, secret: string) => ({
@@ -59,8 +60,10 @@ export async function newOrganization(admin: Caller): Promise<string> {
 /** An application of a new organization, with the calls that it makes. */
 export async function newApplication(service: TestService, admin: Caller, change: object = {}) {
   const made = await admin.post('/api/admin/oauth_clients', {
-    ...{ organization_id: await newOrganization(admin), name: 'Crab Chat' },
-    ...{ redirect_uris: [callbackUrl], ...change },
+    organization_id: await newOrganization(admin),
+    name: 'Crab Chat',
+    redirect_uris: [callbackUrl],
+    ...change,
   })
   if (made.status !== 200) throw new Error(`Could not register: ${made.body}`)
   type Made = { client_id: string; client_secret: string; secrets: { id: string }[] }
@@ -72,16 +75,26 @@ export async function newApplication(service: TestService, admin: Caller, change
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
   return {
-    ...{ ...own, secret_id: secrets[0]?.id ?? '', send },
+    ...own,
+    secret_id: secrets[0]?.id ?? '',
+    send,
     /** The address that it sends browsers to. */
     at: (more: Fields = {}, path = '/authorize') =>
       `/auth${path}?${new URLSearchParams({
-        ...{ response_type: 'code', client_id, redirect_uri: callbackUrl, scope: 'svc' },
-        ...{ state: 'xyz', ...more },
+        response_type: 'code',
+        client_id,
+        redirect_uri: callbackUrl,
+        scope: 'svc',
+        state: 'xyz',
+        ...more,
       })}`,
     exchange: (code: string, more: Fields = {}) =>
       send('/token', {
-        ...{ grant_type: 'authorization_code', code, redirect_uri: callbackUrl, ...own, ...more },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: callbackUrl,
+        ...own,
+        ...more,
       }),
     refresh: (refresh_token: string, more: Fields = {}) =>
       send('/token', { grant_type: 'refresh_token', refresh_token, ...own, ...more }),
@@ -105,7 +118,9 @@ export function newBrowser(service: TestService, isFrom: Fields = {}) {
     return answer
   }
   const headersWith = (headers: Fields) => ({
-    ...{ cookie: [...cookies].map((one) => one.join('=')).join('; '), ...isFrom, ...headers },
+    cookie: [...cookies].map((one) => one.join('=')).join('; '),
+    ...isFrom,
+    ...headers,
   })
   return {
     cookies,

@@ -139,12 +139,18 @@ async function launch(): Promise<Browser> {
     executablePath,
     // Beside what Playwright gives: nothing that asks the network of its own accord.
     args: [
-      ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-      ...['--disable-background-networking', '--disable-component-update'],
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-sync',
+      '--disable-background-networking',
+      '--disable-component-update',
       // Few large tiles are drawn in less time than many small ones.
-      ...['--default-tile-width=2048', '--default-tile-height=2048'],
+      '--default-tile-width=2048',
+      '--default-tile-height=2048',
       // No page lives long enough for compilers and processes of its own to pay: a fifth less work.
-      ...['--js-flags=--max-lazy --no-turbofan --no-maglev', '--in-process-gpu'],
+      '--js-flags=--max-lazy --no-turbofan --no-maglev',
+      '--in-process-gpu',
       '--num-raster-threads=1',
     ],
   })
@@ -172,7 +178,10 @@ const wantedRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'be
 
 /** Whose outcome goes by colours or by the width of the window. */
 const rulesOfLooks = [
-  ...['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
 ]
 
 type Extent = {

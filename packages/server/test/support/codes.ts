@@ -25,12 +25,19 @@ type Wanted = Parameters<Codes['reserve']>[1]
 export const newText = (): string => `Code-${randomUUID().slice(0, 13)}`
 
 export const typed = (terms: object = {}) => ({
-  ...{ name: 'Summer sale', code_type: 'Discount', activator: 'RedemptionCode' },
-  ...{ redemption_code: newText(), discount_as_percentage: 20, ...terms },
+  name: 'Summer sale',
+  code_type: 'Discount',
+  activator: 'RedemptionCode',
+  redemption_code: newText(),
+  discount_as_percentage: 20,
+  ...terms,
 })
 export const signed = (terms: object = {}) => ({
-  ...{ name: 'Surprise', code_type: 'RandomYat', activator: 'SecretKey' },
-  ...{ discount_as_percentage: 100, ...terms },
+  name: 'Surprise',
+  code_type: 'RandomYat',
+  activator: 'SecretKey',
+  discount_as_percentage: 100,
+  ...terms,
 })
 
 /** A code that somebody makes over HTTP. */
@@ -42,9 +49,14 @@ export async function makeCode(by: Pick<Person, 'post'>, body: object): Promise<
 
 /** A cart with ids at 1,000 cents each. */
 export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['🦀🌊🐙']): Cart => ({
-  ...{ order_id: randomUUID(), user_id, organization_id: null },
+  order_id: randomUUID(),
+  user_id,
+  organization_id: null,
   items: ids.map((emoji_id) => ({
-    ...{ id: randomUUID(), emoji_id, unit_price_in_cents: 1_000, client_fee_in_cents: 0 },
+    id: randomUUID(),
+    emoji_id,
+    unit_price_in_cents: 1_000,
+    client_fee_in_cents: 0,
   })),
   ...more,
 })

@@ -43,7 +43,7 @@ export function disputing(shop: Shop) {
       return data.map(({ id }) => id)
     },
     deliver: (event: string) => shop.atProvider(`/events/${event}/deliver`),
-    /** The ids of an order that nobody may move. */
+    /** The frozen ids of an order. */
     async frozenOf(order_id: string): Promise<string[]> {
       const found = await shop.db
         .selectFrom('emoji_ids')

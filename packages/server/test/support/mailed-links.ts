@@ -20,7 +20,9 @@ const password = 'a password from a mailed link'
 /** Every kind of link that is mailed, and what its buttons do. */
 export const linkKinds: LinkKind[] = [
   {
-    ...{ name: 'sign in', path: '/auth/magic_link', lastsMs: 10 * minute },
+    name: 'sign in',
+    path: '/auth/magic_link',
+    lastsMs: 10 * minute,
     async mail(service) {
       const email = newEmail()
       const { id } = await register(service, { email, password: null })
@@ -28,14 +30,17 @@ export const linkKinds: LinkKind[] = [
     },
   },
   {
-    ...{ name: 'confirm an address', path: '/auth/confirm_email', lastsMs: 24 * 60 * minute },
+    name: 'confirm an address',
+    path: '/auth/confirm_email',
+    lastsMs: 24 * 60 * minute,
     async mail(service) {
       const { id, email } = await register(service)
       return mailed(service, id, await service.linkTo(email))
     },
   },
   {
-    ...{ name: 'say "this was not me"', path: '/auth/confirm_email/disown' },
+    name: 'say "this was not me"',
+    path: '/auth/confirm_email/disown',
     lastsMs: 24 * 60 * minute,
     async mail(service) {
       const { id, email } = await register(service)
@@ -43,7 +48,9 @@ export const linkKinds: LinkKind[] = [
     },
   },
   {
-    ...{ name: 'set a new password', path: '/auth/reset_password', lastsMs: 60 * minute },
+    name: 'set a new password',
+    path: '/auth/reset_password',
+    lastsMs: 60 * minute,
     async mail(service) {
       const { id, email } = await register(service)
       await service.mailTo(email)
@@ -52,7 +59,9 @@ export const linkKinds: LinkKind[] = [
     },
   },
   {
-    ...{ name: 'change the address', path: '/auth/change_email', lastsMs: 24 * 60 * minute },
+    name: 'change the address',
+    path: '/auth/change_email',
+    lastsMs: 24 * 60 * minute,
     async mail(service) {
       const person = await register(service)
       const email = newEmail()
@@ -61,7 +70,9 @@ export const linkKinds: LinkKind[] = [
     },
   },
   {
-    ...{ name: 'disavow an API key', path: '/auth/not_me', lastsMs: 3 * 24 * 60 * minute },
+    name: 'disavow an API key',
+    path: '/auth/not_me',
+    lastsMs: 3 * 24 * 60 * minute,
     async mail(service) {
       const person = await register(service)
       await service.mailTo(person.email)
@@ -75,7 +86,8 @@ function mailed(service: MailedService, owner_id: string, link: string, button =
   const { pathname } = new URL(link, service.address)
   const fields = { ...fieldsOf(link), password }
   return {
-    ...{ link, owner_id },
+    link,
+    owner_id,
     use: (headers) => submit(service, `${pathname}${button}`, fields, headers),
   }
 }

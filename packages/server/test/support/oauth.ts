@@ -12,7 +12,8 @@ export async function atApplication(
   const admin = await registerAs(service, 'Admin')
   const organization = await admin.post('/api/admin/organizations', { name: 'Crab Games' })
   const made = await admin.post('/api/admin/oauth_clients', {
-    ...{ organization_id: organization.json()['id'], name: 'Crab Chess' },
+    organization_id: organization.json()['id'],
+    name: 'Crab Chess',
     redirect_uris: [redirect_uri],
   })
   if (made.status !== 200) throw new Error(`Could not register the application: ${made.body}`)
@@ -25,8 +26,14 @@ export async function atApplication(
   ]
   const origin = `http://localhost:${service.port}`
   return {
-    ...{ admin, client_id, client_secret, redirect_uri, person, id },
-    ...{ authUrl: `${origin}/auth`, apiUrl: `${origin}/api` },
+    admin,
+    client_id,
+    client_secret,
+    redirect_uri,
+    person,
+    id,
+    authUrl: `${origin}/auth`,
+    apiUrl: `${origin}/api`,
     idsSeenWith: (access_token: string) => idsSeen(`${origin}/api`, access_token),
   }
 }

@@ -26,7 +26,7 @@ export async function register(service: TestService, body: Record<string, unknow
   if (answer.status !== 200) throw new Error(`Could not register: ${answer.body}`)
   const tokens = answer.json<Tokens>()
   const { sub: id = '' } = claimsOf(tokens.access_token)
-  return { ...{ id, tokens }, email: sent.email, password: sent.password, ...as(service, tokens) }
+  return { id, tokens, email: sent.email, password: sent.password, ...as(service, tokens) }
 }
 
 /** Somebody in a role of the whole service, whose mailbox is known to be theirs. */

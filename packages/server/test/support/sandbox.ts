@@ -29,18 +29,26 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
   const clock = { ahead_ms: 0 }
   const now = () => new Date(Date.now() + clock.ahead_ms)
   const sandbox = await startSandbox({
-    ...{ dataDir, port: 0, now, createServer: createPlainServer },
+    dataDir,
+    port: 0,
+    now,
+    createServer: createPlainServer,
     card: { ...card, webhookUrl: `${hooks}/card` },
     crypto: { ...crypto, version, webhookUrl: `${hooks}/crypto` },
   })
 
   return {
     url: sandbox.url,
-    ...{ card, crypto, taken, clock, now },
+    card,
+    crypto,
+    taken,
+    clock,
+    now,
     /** What buyers, banks and networks do. */
     async act(path: string, body: object = {}) {
       const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
       if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}.`)
@@ -49,10 +57,8 @@ export async function testProviders({ version = '2.0.0' }: { version?: string } 
     /** BTCPay's API, for what the gateway does not do. */
     async greenfield(method: string, path: string, body?: object) {
       const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
-        ...{
-          method,
-          headers: { authorization: `token ${crypto.apiKey}`, 'content-type': 'application/json' },
-        },
+        method,
+        headers: { authorization: `token ${crypto.apiKey}`, 'content-type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       return answer.json()

@@ -27,9 +27,13 @@ export async function shopService(
   const service = await mailedService({
     reachable,
     env: {
-      ...{ STRIPE_SECRET_KEY: card.secretKey, STRIPE_WEBHOOK_SECRET: card.webhookSecret },
-      ...{ STRIPE_API_URL: url, BTCPAY_URL: url, BTCPAY_API_KEY: crypto.apiKey },
-      ...{ BTCPAY_STORE_ID: crypto.storeId, BTCPAY_WEBHOOK_SECRET: crypto.webhookSecret },
+      STRIPE_SECRET_KEY: card.secretKey,
+      STRIPE_WEBHOOK_SECRET: card.webhookSecret,
+      STRIPE_API_URL: url,
+      BTCPAY_URL: url,
+      BTCPAY_API_KEY: crypto.apiKey,
+      BTCPAY_STORE_ID: crypto.storeId,
+      BTCPAY_WEBHOOK_SECRET: crypto.webhookSecret,
       ...env,
     },
   })
@@ -38,7 +42,8 @@ export async function shopService(
   const open = async () => {
     await place.leave()
     return startSandbox({
-      ...{ dataDir, port },
+      dataDir,
+      port,
       card: { ...card, webhookUrl: `${hooks}/card` },
       crypto: { ...crypto, webhookUrl: `${hooks}/crypto` },
     })
@@ -49,7 +54,8 @@ export async function shopService(
   /** What a person does at a provider. */
   const atProvider = async (path: string, body: object = {}) => {
     const answer = await fetch(`${url}/sandbox${path}`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`)

@@ -45,13 +45,17 @@ export const disputeActions = (id: string) => {
     takeBack: (key: string, reason: string, emoji_id?: string) =>
       told(
         api.POST('/disputes/{id}/take_back', {
-          ...{ params, body: bodyOf(reason, emoji_id), ...once(key) },
+          params,
+          body: bodyOf(reason, emoji_id),
+          ...once(key),
         }),
       ),
     leave: (key: string, reason: string, emoji_id?: string) =>
       told(
         api.POST('/disputes/{id}/leave', {
-          ...{ params, body: bodyOf(reason, emoji_id), ...once(key) },
+          params,
+          body: bodyOf(reason, emoji_id),
+          ...once(key),
         }),
       ),
   }

@@ -92,7 +92,9 @@ export const orderActions = (id: string) => {
     decline: (key: string, reason: string) =>
       told(
         api.POST('/orders/{id}/refund_request/decline', {
-          ...{ params, body: { reason }, ...once(key) },
+          params,
+          body: { reason },
+          ...once(key),
         }),
       ),
     takeCash: (key: string, amount: number, external_reference: string) =>
@@ -113,6 +115,8 @@ export const orderActions = (id: string) => {
 export const noteRefundGiven = (id: string, key: string, reference: string) =>
   told(
     api.POST('/refunds/{id}/given', {
-      ...{ params: { path: { id } }, body: { reference }, ...once(key) },
+      params: { path: { id } },
+      body: { reference },
+      ...once(key),
     }),
   )

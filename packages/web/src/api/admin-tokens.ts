@@ -21,6 +21,7 @@ export const tokenPageQuery = (question: Question) =>
 export const sayMinted = (emoji_id: string, minted: boolean, reason: string) =>
   told(
     api.PUT('/admin/emoji_ids/{emoji_id}/minted', {
-      ...{ params: { path: { emoji_id } }, body: { minted, reason } },
+      params: { path: { emoji_id } },
+      body: { minted, reason },
     }),
   )

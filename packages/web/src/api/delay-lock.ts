@@ -13,7 +13,8 @@ export const delayLockQuery = (emoji_id: string) =>
 export const setDelayLock = (emoji_id: string, hours: number) =>
   told(
     api.PUT('/emoji_id/{emoji_id}/delay_lock', {
-      ...{ params: { path: { emoji_id } }, body: { hours } },
+      params: { path: { emoji_id } },
+      body: { hours },
     }),
   )
 

@@ -63,7 +63,8 @@ export const turnOffWithBackup = (backup_code: string, { email, alternate_id }: 
   told(
     api.POST('/account/2fa/backup_disable', {
       body: {
-        ...{ backup_code, disable_all: true },
+        backup_code,
+        disable_all: true,
         ...(email ? { email } : { alternate_id: alternate_id ?? '' }),
       },
     }),

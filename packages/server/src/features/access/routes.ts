@@ -68,7 +68,7 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
       throw new SecondFactorMissingError()
     }
     if (!mayCall(caller, access, keyScopes)) {
-      // Whoever needs no credential is let in without what the key is not made for.
+      // The route needs no login, so a key without the scope is treated as anonymous.
       if (access === 'optional' && caller.key) return
       throw refusalOf(caller, access, keyScopes)
     }

@@ -113,7 +113,8 @@ export const scopesOfMember = (role: MemberRole): ReadonlySet<Scope> => ofMember
 
 /** The caller in the role that they have by now, with which no scope comes that they did not hold. */
 export const inRole = (caller: Principal, role: GlobalRole): Principal => ({
-  ...{ ...caller, role },
+  ...caller,
+  role,
   scopes: new Set([...caller.scopes].filter((scope) => ofRole[role].has(scope))),
 })
 
@@ -123,7 +124,7 @@ export const lacksSecondFactor = ({ role, provider }: { role: GlobalRole; provid
 
 export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || role === 'Super'
 
-/** For routes that ask for somebody at all; `keyScopes` are what they ask of keys. */
+/** For routes that require a login; `keyScopes` are the scopes they require of API keys. */
 export function mayCall(caller: Principal, access: Access, keyScopes: readonly Scope[]): boolean {
   const { scopes: held, kind } = caller
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
@@ -180,7 +181,7 @@ export function assertFresh(caller: Principal, sensitive: Sensitive): void {
   if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw new OldLoginError()
 }
 
-/** Nobody changes their own role, or anybody's to or from one above their own; those of Admins are for a Super. */
+/** Callers cannot change their own role, nor grant or remove a role above their own; roles of Admins are changed by Supers. */
 export function assertMayChangeRole(
   caller: Principal,
   subject: { id: string; role: GlobalRole },
@@ -194,7 +195,7 @@ export function assertMayChangeRole(
 
 const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
 
-/** Who acts in somebody's place stands above them. */
+/** Acting for another account requires a higher rank. */
 export function assertBelow(caller: Principal, subject: { role: GlobalRole }): void {
   if (rankOf(subject.role) >= rankOf(caller.role)) throw new NotBelowError()
 }
@@ -269,7 +270,7 @@ class SecondFactorNeededError extends ServiceError {
   }
 }
 
-/** Whoever holds a stolen token did not log in just now. */
+/** A stolen token does not prove a recent login. */
 export class OldLoginError extends ServiceError {
   override readonly name = 'Access.OldLoginError'
   constructor(hint = 'Log in again, then repeat this.') {

@@ -57,7 +57,7 @@ export const notePrompt = (db: Db, id: string, at: Date) =>
 export const findAll = (db: Kysely<Tables>, ids: readonly string[]) =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 
-/** Whoever runs the service and can be written to. */
+/** Operators who have an e-mail address. */
 export const findOperators = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')

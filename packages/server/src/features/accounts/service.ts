@@ -44,9 +44,9 @@ const wayIn = [
   'change_email',
 ] as const
 
-/** What is taken away from whoever had access. */
+/** What a revocation takes away. */
 export type Revocation = {
-  /** Wallets and keys of elsewhere that came since then go too; all of them where nobody can tell. */
+  /** Wallets and foreign public keys added since then are removed too; all of them if null. */
   since: Date | null
   /** The notice by which its reader said that it was not them. */
   told?: Omit<LinkData, 'told'> & { event: ToldEvent; at: Date }
@@ -93,7 +93,7 @@ export function createAccounts(options: Options) {
     await notifications.queueMail(trx, { to: user.email, template: 'security_notice', params })
   }
 
-  /** The same, with a link by which whoever reads it says that it was not them. */
+  /** The same, with a "this was not me" link. */
   const tellToOwner = async (
     trx: Transaction,
     user: User,
@@ -172,10 +172,14 @@ export function createAccounts(options: Options) {
     const at = now()
     const user = await users.insert(trx, {
       ...members,
-      ...{ password_hash, created_at: at, updated_at: at },
+      password_hash,
+      created_at: at,
+      updated_at: at,
       email_verified_at: isActivated ? at : null,
-      ...{ claimed_at: null, two_factor_last_prompted_at: null },
-      ...{ deactivated_at: null, deleted_at: null },
+      claimed_at: null,
+      two_factor_last_prompted_at: null,
+      deactivated_at: null,
+      deleted_at: null,
     })
     if (!user) throw new rules.TakenError(account.email === null ? 'alternate_id' : 'email')
     const pubkey = await keys.createCustodial(trx, { user_id: user.id })
@@ -234,8 +238,8 @@ export function createAccounts(options: Options) {
       await links.voidAll(trx, user_id, wayIn)
     },
     /**
-     * Whoever had access has none any more: no session, no key, no application, no link, and nothing
-     * that they began. The password and the second factor stay.
+     * Ends sessions, API keys, application grants, mailed links and open transfers. The password and
+     * the second factor stay.
      */
     async revoke(trx: Transaction, user_id: string, revocation: Revocation): Promise<void> {
       if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
@@ -260,7 +264,7 @@ export function createAccounts(options: Options) {
       const hash = await hashGood(password, { email, alternate_id: null })
       const user = await create(trx, { ...rules.nobody, email }, hash)
       const at = now()
-      // The first of all can give every role; whoever comes to others is one of them.
+      // The first administrator is a Super, because only a Super can grant every role; later ones are Admins.
       const role = (await users.hasOperator(trx)) ? 'Admin' : 'Super'
       await users.update(trx, user.id, { role, email_verified_at: at, claimed_at: at })
       return true

@@ -3,7 +3,7 @@ import type { Accounts, User } from '../accounts/index.ts'
 
 type MadeKey = { name: string; scopes: readonly string[] }
 
-/** Whoever has the account is told what somebody else can do in their name from now on. */
+/** Tells the account's owner which scopes the operator's key has. */
 export const tellOfOperatorMadeKey = (
   accounts: Accounts,
   trx: Transaction,

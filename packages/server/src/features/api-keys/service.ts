@@ -70,14 +70,21 @@ export function createApiKeys(options: Options) {
     const id = randomUUID()
     const api_key = rules.makeKey(id)
     const made = await keys.insert(trx, {
-      ...{ id, user_id, name, scopes, expires_at, with_second_factor },
-      ...{ token_sha256: rules.hashOf(api_key), created_at: now(), deleted_at: null },
+      id,
+      user_id,
+      name,
+      scopes,
+      expires_at,
+      with_second_factor,
+      token_sha256: rules.hashOf(api_key),
+      created_at: now(),
+      deleted_at: null,
     })
     const noted = { actor_id: caller.user_id, subject_id: user_id }
     await audit.note(trx, 'api_key.created', { ...noted, details: { key: id, name, scopes } })
     return shown(made, api_key)
   }
-  /** Whoever makes a key for another one can be them: they hear of it. */
+  /** A key gives access to the account, so its owner is mailed. */
   const createFor = (caller: Principal, body: NewKey, user_id: string) =>
     transact(db, async (trx) => {
       const actor = await accounts.loadToChange(trx, caller.user_id)
@@ -144,7 +151,12 @@ export function createApiKeys(options: Options) {
       const { id, user_id, role, provider, is_fresh, memberships, expires_at } = holder
       const ofRole = scopesOfRole(role)
       return {
-        ...{ kind: 'api_key', user_id, role, session_id: null, linked_at: null, expires_at },
+        kind: 'api_key',
+        user_id,
+        role,
+        session_id: null,
+        linked_at: null,
+        expires_at,
         scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
         memberships: new Map(Object.entries(memberships)),
         second_factor: provider && { provider, isFresh: is_fresh },

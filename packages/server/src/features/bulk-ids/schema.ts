@@ -14,7 +14,7 @@ const ImportRow = Type.Object({
   pubkey: Type.Optional(Type.String({ maxLength: 100 })),
   records: Type.Optional(
     Type.Array(NewRecord, {
-      ...{ maxItems: 500 },
+      maxItems: 500,
       description: 'All that the id shall have; those it has stay if this is not given',
     }),
   ),

@@ -94,7 +94,7 @@ export function createBulkIds(options: Options) {
     { owned, row, holders, before, why }: Existing,
   ): Promise<rules.Outcome> => {
     if (row.owner) rules.assertTheirs(owned, row.owner, holderIn(holders, row.owner))
-    // It may have gone to somebody else since it was looked at.
+    // The owner may have changed since the id was read.
     if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
     if (!row.records) return 'unchanged'
     const difference = { before, wanted: row.records, ...why }
@@ -110,7 +110,10 @@ export function createBulkIds(options: Options) {
     why: MaybeWhy,
   ) => {
     const rows = wanted.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
-      ...{ emoji_id: id, display_format, generation: ALPHABET_VERSION, pubkey },
+      emoji_id: id,
+      display_format,
+      generation: ALPHABET_VERSION,
+      pubkey,
     }))
     const { given, buying } = await emojiIds.giveMany(trx, rows, user_id, now())
     const granted = wanted.filter(({ row }) => given.has(row.id))
@@ -119,13 +122,17 @@ export function createBulkIds(options: Options) {
     )
     const versions = await records.saveFirst(trx, firsts, user_id)
     const noted = granted.map(({ row: { id: emoji_id, records: wished }, holder }) => ({
-      ...{ subject_id: holder.user_id, version: versions.get(emoji_id) },
-      ...{ emoji_id, pubkey: holder.pubkey, inserted: wished ?? [] },
+      subject_id: holder.user_id,
+      version: versions.get(emoji_id),
+      emoji_id,
+      pubkey: holder.pubkey,
+      inserted: wished ?? [],
     }))
     await audit.noteMany(
       ...([trx, 'emoji_id.granted', user_id] as const),
       noted.map(({ subject_id, emoji_id, pubkey }) => ({
-        ...{ subject_id, details: { emoji_id, pubkey, imported: true, ...why } },
+        subject_id,
+        details: { emoji_id, pubkey, imported: true, ...why },
       })),
     )
     await audit.noteMany(
@@ -240,7 +247,8 @@ export function createBulkIds(options: Options) {
       const start = after === undefined ? {} : { after: readEmojiId(after) }
       const part = await findPart(db, { ...start, limit })
       await audit.note(db, 'emoji_ids.exported', {
-        ...{ actor_id, details: { after: after ?? null, count: part.length } },
+        actor_id,
+        details: { after: after ?? null, count: part.length },
       })
       const data = part.map(({ canonical: _canonical, records: all, ...id }) => ({
         ...id,

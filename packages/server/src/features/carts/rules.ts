@@ -25,22 +25,33 @@ export const feesOn = (
 export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date) {
   const { id, tones } = parseTonedEmojiId(text)
   return {
-    ...{ item_type: 'EmojiId' as const, emoji_id: id, display_format: displayFormat(id, tones) },
-    ...{ parent_id: null, code_id: null, rhythm_score: rhythmScore(id) },
+    item_type: 'EmojiId' as const,
+    emoji_id: id,
+    display_format: displayFormat(id, tones),
+    parent_id: null,
+    code_id: null,
+    rhythm_score: rhythmScore(id),
     ...pricedAt(offer.price ?? 0, fees),
     ...markOf(offer, at),
-    ...{ created_at: at, updated_at: at },
+    created_at: at,
+    updated_at: at,
   }
 }
 
 /** An unopened box as it is put into a cart. */
 export function newBoxItem(lootbox_id: string, offer: Offer, fees: FeePercents, at: Date) {
   return {
-    ...{ item_type: 'LootBox' as const, lootbox_id, emoji_id: null, display_format: null },
-    ...{ parent_id: null, code_id: null, rhythm_score: null },
+    item_type: 'LootBox' as const,
+    lootbox_id,
+    emoji_id: null,
+    display_format: null,
+    parent_id: null,
+    code_id: null,
+    rhythm_score: null,
     ...pricedAt(offer.price ?? 0, fees),
     ...markOf(offer, at),
-    ...{ created_at: at, updated_at: at },
+    created_at: at,
+    updated_at: at,
   }
 }
 
@@ -59,7 +70,7 @@ export const pricedAt = (price: number, fees: FeePercents) => ({
   company_fee_in_cents: feeOn(price, fees.company),
 })
 
-/** The first partner keeps a cart until that is empty: nobody takes over what another sold. */
+/** A cart stays with its first partner until it is empty, so no partner takes over another's sale. */
 export const partnerOf = (
   cart: Order,
   present: readonly unknown[],

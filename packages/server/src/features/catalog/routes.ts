@@ -10,7 +10,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   const tags = ['Catalog']
   const config = {
     access: requiresToken ? 'user' : 'anybody',
-    // What somebody keeps in a cart is not taken to them.
+    // The answer tells whether an id is in the caller's cart or on their watchlist.
     key_scopes: ['cart:show', 'userInterest:read'],
   } as const
 
@@ -19,8 +19,11 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     url: '/emoji_id/search',
     config,
     schema: {
-      ...{ operationId: 'searchEmojiId', tags, summary: 'Price, availability and alternatives' },
-      ...{ querystring: schema.SearchQuery, response: { 200: schema.SearchAnswer } },
+      operationId: 'searchEmojiId',
+      tags,
+      summary: 'Price, availability and alternatives',
+      querystring: schema.SearchQuery,
+      response: { 200: schema.SearchAnswer },
     },
     handler: async (request) => catalog.search(request.query.emoji_id, anyCallerOf(request)),
   })
@@ -30,7 +33,9 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     url: '/emoji_id/random',
     config,
     schema: {
-      ...{ operationId: 'randomEmojiIds', tags, summary: 'Ten ids that can be had' },
+      operationId: 'randomEmojiIds',
+      tags,
+      summary: 'Ten ids that can be had',
       response: { 200: schema.ItemList },
     },
     handler: async (request) => catalog.random(anyCallerOf(request)),
@@ -41,7 +46,9 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     url: '/emoji_id/recent',
     config,
     schema: {
-      ...{ operationId: 'recentEmojiIds', tags, summary: 'Ids that somebody got lately' },
+      operationId: 'recentEmojiIds',
+      tags,
+      summary: 'Ids that somebody got lately',
       response: { 200: schema.ItemList },
     },
     handler: async (request) => catalog.recent(anyCallerOf(request)),
@@ -52,7 +59,9 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     url: '/admin/prices',
     config: { access: 'adminPriceParameters:read' },
     schema: {
-      ...{ operationId: 'listPrices', tags: ['Operators'], summary: 'Price tables, newest first' },
+      operationId: 'listPrices',
+      tags: ['Operators'],
+      summary: 'Price tables, newest first',
       response: { 200: schema.PriceTables },
     },
     handler: async () => catalog.priceTables(),
@@ -63,12 +72,11 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     url: '/admin/prices',
     config: { access: 'adminPriceParameters:write', sensitive: true, idempotent: true },
     schema: {
-      ...{
-        operationId: 'setPrices',
-        tags: ['Operators'],
-        summary: 'Put a new price table in force',
-      },
-      ...{ body: schema.NewPrices, response: { 200: schema.PriceTable } },
+      operationId: 'setPrices',
+      tags: ['Operators'],
+      summary: 'Put a new price table in force',
+      body: schema.NewPrices,
+      response: { 200: schema.PriceTable },
     },
     handler: async (request) => catalog.setPrices(callerOf(request), request.body),
   })

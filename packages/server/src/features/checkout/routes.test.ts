@@ -132,7 +132,8 @@ describe('a checkout', () => {
     const person = await buyer(shop)
     const order = await person.pending()
     expect(await person.checkout('CardCheckout')).toMatchObject({
-      ...{ id: order.id, payment_method_data: order.payment_method_data },
+      id: order.id,
+      payment_method_data: order.payment_method_data,
       expires_at: order.expires_at,
     })
     const other = await person.checkout('CryptoCommerce')
@@ -293,7 +294,10 @@ describe('cash', () => {
     const reason = 'Paid at the fair'
     const give = (who: Pick<Buyer, 'post'>, order: string, amount: number) =>
       who.post(`/api/cart/checkout/${order}`, {
-        ...{ method: 'Cash', amount, external_reference, reason },
+        method: 'Cash',
+        amount,
+        external_reference,
+        reason,
       })
     const much = await give(admin, id, 1_000_000_000)
     expect([much.status, much.json()['code']]).toEqual([422, 'too_much_cash'])
@@ -365,7 +369,9 @@ describe('fees', () => {
     await shop.pay(pending)
     const paid = await person.until(pending.id, 'Paid')
     expect(paid).toMatchObject({
-      ...{ organization_id, total_in_cents: price + fee, amount_overpaid_in_cents: 0 },
+      organization_id,
+      total_in_cents: price + fee,
+      amount_overpaid_in_cents: 0,
       order_items: [{ client_fee_in_cents: fee }],
     })
   })

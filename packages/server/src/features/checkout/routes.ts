@@ -21,8 +21,11 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/cart/checkout',
     config,
     schema: {
-      ...{ operationId: 'checkout', tags, summary: 'Hold the ids of the cart and pay for them' },
-      ...{ body: CheckoutRequest, response },
+      operationId: 'checkout',
+      tags,
+      summary: 'Hold the ids of the cart and pay for them',
+      body: CheckoutRequest,
+      response,
     },
     handler: async (request) => checkout.checkout(callerOf(request), undefined, request.body),
   })
@@ -32,8 +35,12 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/cart/checkout/:id',
     config,
     schema: {
-      ...{ operationId: 'checkoutOrder', tags, summary: 'Check out a saved cart' },
-      ...{ params: OrderParams, body: CheckoutRequest, response },
+      operationId: 'checkoutOrder',
+      tags,
+      summary: 'Check out a saved cart',
+      params: OrderParams,
+      body: CheckoutRequest,
+      response,
     },
     handler: async (request) =>
       checkout.checkout(callerOf(request), request.params.id, request.body),

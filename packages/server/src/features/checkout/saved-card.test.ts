@@ -87,7 +87,9 @@ describe('a saved card', () => {
     const next = second.payment_method_data
     expect(next?.payment_intent_id).not.toBe(payment_intent_id)
     const page = await fetch(String(next?.checkout_url), {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ action: 'yes' }) },
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ action: 'yes' }),
     })
     expect(page.headers.get('location')).toMatch(/^https:\/\/shop\.example\.com\/\?payment_intent=/)
     await person.until(asked.id, 'Paid')

@@ -152,8 +152,13 @@ export function createCheckout(options: Options) {
     const items = await orders.itemsOf(trx, order.id)
     rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
     const entry = await ledger.book(trx, {
-      ...{ order_id: order.id, attempt_id: null, kind: 'cash', amount_in_cents: amount },
-      ...{ provider: 'cash', reference: external_reference, reason: reason ?? external_reference },
+      order_id: order.id,
+      attempt_id: null,
+      kind: 'cash',
+      amount_in_cents: amount,
+      provider: 'cash',
+      reference: external_reference,
+      reason: reason ?? external_reference,
       actor_id: caller.user_id,
     })
     if (!entry) throw new rules.CashTakenError()
@@ -197,8 +202,14 @@ export function createCheckout(options: Options) {
     await payments.close(trx, order.id)
     await orders.update(trx, order.id, { method })
     return payments.prepare(trx, {
-      ...{ order_id: order.id, user_id: order.user_id, round: order.round, method, urls },
-      ...{ amount_in_cents: due, snapshot: snapshotOf(order, items), payment_method },
+      order_id: order.id,
+      user_id: order.user_id,
+      round: order.round,
+      method,
+      urls,
+      amount_in_cents: due,
+      snapshot: snapshotOf(order, items),
+      payment_method,
       expires_at: order.expires_at ?? holdEnd(),
     })
   }

@@ -14,10 +14,13 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     url: '/codes',
     config: { access: 'user', key_scopes: ['code:read', 'organizationCode:admin'] },
     schema: {
-      ...{ operationId: 'listCodes', tags, summary: 'List codes with availability' },
+      operationId: 'listCodes',
+      tags,
+      summary: 'List codes with availability',
       description:
         'All codes with code:read; those of an organization also for its power roles. Deleted codes are marked.',
-      ...{ querystring: schema.CodeQuery, response: { 200: schema.CodePage } },
+      querystring: schema.CodeQuery,
+      response: { 200: schema.CodePage },
     },
     handler: async (request) => codes.list(callerOf(request), request.query),
   })
@@ -33,10 +36,13 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       idempotent: true,
     },
     schema: {
-      ...{ operationId: 'createCode', tags: ['Operators'], summary: 'Create a code' },
+      operationId: 'createCode',
+      tags: ['Operators'],
+      summary: 'Create a code',
       description:
         'Needs code:write, or organizationCode:admin in the organization that it is made for.',
-      ...{ body: schema.NewCode, response: { 200: schema.CodeView } },
+      body: schema.NewCode,
+      response: { 200: schema.CodeView },
     },
     handler: async (request) => codes.create(callerOf(request), request.body),
   })
@@ -51,10 +57,13 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       sensitive: true,
     },
     schema: {
-      ...{ operationId: 'updateCode', tags: ['Operators'], summary: 'Change a code' },
+      operationId: 'updateCode',
+      tags: ['Operators'],
+      summary: 'Change a code',
       description:
         'Carts that have it keep what they were promised. A discount of one kind replaces the other.',
-      ...{ params: schema.CodeParams, body: schema.CodeChange },
+      params: schema.CodeParams,
+      body: schema.CodeChange,
       response: { 200: schema.CodeView },
     },
     handler: async (request) => codes.change(callerOf(request), request.params.id, request.body),
@@ -69,10 +78,13 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       sensitive: true,
     },
     schema: {
-      ...{ operationId: 'deleteCode', tags: ['Operators'], summary: 'Delete a code' },
+      operationId: 'deleteCode',
+      tags: ['Operators'],
+      summary: 'Delete a code',
       description:
         'Nobody uses it anew; carts that have it keep it. Another may be typed like it then.',
-      ...{ params: schema.CodeParams, querystring: MaybeWhy },
+      params: schema.CodeParams,
+      querystring: MaybeWhy,
       response: { 200: schema.CodeView },
     },
     handler: async (request) => codes.remove(callerOf(request), request.params.id, request.query),
@@ -88,8 +100,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       idempotent: true,
     },
     schema: {
-      ...{ operationId: 'addCodePubkey', tags, summary: 'Allow a pubkey for a code' },
-      ...{ params: schema.PubkeyParams, querystring: MaybeWhy },
+      operationId: 'addCodePubkey',
+      tags,
+      summary: 'Allow a pubkey for a code',
+      params: schema.PubkeyParams,
+      querystring: MaybeWhy,
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
@@ -107,8 +122,11 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       sensitive: true,
     },
     schema: {
-      ...{ operationId: 'revokeCodePubkey', tags, summary: 'Revoke a pubkey of a code' },
-      ...{ params: schema.PubkeyParams, querystring: MaybeWhy },
+      operationId: 'revokeCodePubkey',
+      tags,
+      summary: 'Revoke a pubkey of a code',
+      params: schema.PubkeyParams,
+      querystring: MaybeWhy,
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {

@@ -5,16 +5,34 @@ import type { Code } from './table.ts'
 
 const at = new Date(0)
 const code = (terms: Partial<Code>): Code => ({
-  ...{ id: 'code', name: 'A code', code_type: 'Discount', activator: 'RedemptionCode' },
-  ...{ redemption_code: 'CODE', discount_as_percentage: null, discount_in_cents: null },
-  ...{ start_date: null, end_date: null, max_uses: null, max_emojis_per_user: null },
-  ...{ pattern: null, organization_id: null, legacy_challenge: false },
-  ...{ combinable: false, limited_to_fee: false },
-  ...{ created_at: at, updated_at: at, deleted_at: null, searchable: 'a code\ncode', ...terms },
+  id: 'code',
+  name: 'A code',
+  code_type: 'Discount',
+  activator: 'RedemptionCode',
+  redemption_code: 'CODE',
+  discount_as_percentage: null,
+  discount_in_cents: null,
+  start_date: null,
+  end_date: null,
+  max_uses: null,
+  max_emojis_per_user: null,
+  pattern: null,
+  organization_id: null,
+  legacy_challenge: false,
+  combinable: false,
+  limited_to_fee: false,
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
+  searchable: 'a code\ncode',
+  ...terms,
 })
 const cart = (...prices: number[]) =>
   prices.map((unit_price_in_cents, index) => ({
-    ...{ id: `item ${index}`, emoji_id: '🦀🌊🐙', unit_price_in_cents, client_fee_in_cents: 0 },
+    id: `item ${index}`,
+    emoji_id: '🦀🌊🐙',
+    unit_price_in_cents,
+    client_fee_in_cents: 0,
   }))
 const cents = (terms: Partial<Code>, ...prices: number[]) =>
   discountsOf(code(terms), cart(...prices)).map((discount) => discount.cents)
@@ -92,7 +110,10 @@ describe('items that the pattern is not for', () => {
 describe('the code of a partner', () => {
   const limited = { discount_as_percentage: 50, limited_to_fee: true }
   const item = (client_fee_in_cents: number) => ({
-    ...{ id: 'item', emoji_id: '🦀🌊🐙', unit_price_in_cents: 1_000, client_fee_in_cents },
+    id: 'item',
+    emoji_id: '🦀🌊🐙',
+    unit_price_in_cents: 1_000,
+    client_fee_in_cents,
   })
 
   it.each([

@@ -16,9 +16,17 @@ import type { Code } from './table.ts'
 export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable'>
 
 const unlimited = {
-  ...{ redemption_code: null, discount_as_percentage: null, discount_in_cents: null },
-  ...{ start_date: null, end_date: null, max_uses: null, max_emojis_per_user: null },
-  ...{ pattern: null, legacy_challenge: false, combinable: false, limited_to_fee: false },
+  redemption_code: null,
+  discount_as_percentage: null,
+  discount_in_cents: null,
+  start_date: null,
+  end_date: null,
+  max_uses: null,
+  max_emojis_per_user: null,
+  pattern: null,
+  legacy_challenge: false,
+  combinable: false,
+  limited_to_fee: false,
 }
 
 export function readTerms(body: NewCode): Terms {
@@ -30,7 +38,7 @@ export function readTerms(body: NewCode): Terms {
 export type GivenPubkey = { code_id: string; pubkey: string } & MaybeWhy
 export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
 
-/** Who writes the terms of a code: an operator, or a power role of the partner. */
+/** The author of a code's terms: an operator, or a power role of the partner. */
 export type Author = 'operator' | 'partner'
 
 /** One kind of discount takes the place of the other. */

@@ -24,7 +24,8 @@ const Pattern = Type.Object(
     ),
     emojis: Type.Optional(
       Type.Array(Type.String({ maxLength: 20 }), {
-        ...{ minItems: 1, maxItems: 1_000 },
+        minItems: 1,
+        maxItems: 1_000,
         description: 'It is made of these emojis only',
       }),
     ),
@@ -116,7 +117,8 @@ export const CodeView = Type.Object({
 export const CodePage = pageOf(CodeView)
 export const CodeQuery = Type.Object({
   ...pagingQuery(['created_at', 'name', 'start_date', 'end_date'], {
-    ...{ sort: 'created_at', dir: 'Desc' },
+    sort: 'created_at',
+    dir: 'Desc',
   }).properties,
   code_type: Type.Optional(CodeType),
   organization_id: Type.Optional(

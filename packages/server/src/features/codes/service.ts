@@ -67,7 +67,9 @@ export function createCodes(options: Options) {
     return shown as NonNullable<typeof shown>
   }
   const toRow = ({ pattern, ...terms }: rules.Terms) => ({
-    ...{ ...terms, pattern: pattern && JSON.stringify(pattern), updated_at: now() },
+    ...terms,
+    pattern: pattern && JSON.stringify(pattern),
+    updated_at: now(),
   })
   const refuseTaken = (error: unknown): never => {
     throw isDuplicate(error) ? new rules.RedemptionCodeTakenError() : error
@@ -305,7 +307,9 @@ export function createCodes(options: Options) {
       if (order_ids.length === 0) return []
       const found = await codes.findNames(db, order_ids)
       return found.map(({ order_id, id, name, redemption_code }) => ({
-        ...{ order_id, code_id: id, name: redemption_code ?? name },
+        order_id,
+        code_id: id,
+        name: redemption_code ?? name,
       }))
     },
 

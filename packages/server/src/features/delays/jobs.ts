@@ -1,7 +1,7 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Delays } from './service.ts'
 
-/** For ids that nobody looks up: whoever does finds the change made in time. */
+/** Applies due changes of ids without lookups; a lookup applies a due change itself. */
 export const delayJobs = (delays: Delays): JobModule => ({
   tasks: { 'delays.settle': () => delays.settleDue() },
   schedules: [{ task: 'delays.settle', cron: '* * * * *' }],

@@ -62,7 +62,8 @@ export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Prom
     .insertInto('waiting_changes')
     .values({
       ...rest,
-      ...{ removed: JSON.stringify(removed), inserted: JSON.stringify(inserted) },
+      removed: JSON.stringify(removed),
+      inserted: JSON.stringify(inserted),
       signed: signed && JSON.stringify(signed),
     })
     .returning('number')

@@ -18,7 +18,7 @@ let admin: Person
 beforeAll(async () => {
   service = await mailedService()
 })
-// Nobody stays signed in for as long as these tests let pass.
+// Sessions expire while these tests move the clock.
 beforeEach(async () => {
   admin = await registerAs(service, 'Admin')
 })
@@ -49,10 +49,10 @@ const insert = (by: Caller, id: string, ...records: object[]) =>
 const cancel = (by: Caller, id: string) => by.delete(at(id, '/waiting_change'))
 const changesAtOf = async (id: string) =>
   (await service.get(at(id))).json<{ changes_at?: string }>().changes_at
-/** Whoever was away for hours signs in anew. */
+/** Signs in again after the clock moved by hours. */
 const backAs = ({ email }: Person) => logIn(service, { email, password: goodPassword })
 
-/** Somebody with an id that pays to the old address, and changes only after so many hours. */
+/** An owner with an id that pays to the old address, locked for so many hours. */
 const locked = async (hours = 24) => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
   const id = await grant(admin, { user_id: anna.id })

@@ -18,9 +18,11 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
     url,
     config: { access: 'user', key_scopes },
     schema: {
-      ...{ operationId: 'emojiIdDelayLock', tags },
+      operationId: 'emojiIdDelayLock',
+      tags,
       summary: 'For how long changed payment addresses wait, and what waits now',
-      ...{ params: IdParams, response: { 200: Lock } },
+      params: IdParams,
+      response: { 200: Lock },
     },
     handler: async (request) =>
       delays.show(callerOf(request), readEmojiId(request.params.emoji_id)),
@@ -32,11 +34,14 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
     // Whoever stole a session or a key would lock the owner out of what they changed.
     config: { access: 'user', key_scopes, sensitive: 'recent_login' },
     schema: {
-      ...{ operationId: 'setEmojiIdDelayLock', tags },
+      operationId: 'setEmojiIdDelayLock',
+      tags,
       summary: 'Let changed payment addresses take effect only after some hours',
       description:
         'A higher number holds at once. A lower one, and 0 for off, holds after as many hours as the lock has now; until then the number it has now takes that back. Not by an API key.',
-      ...{ params: IdParams, body: NewLock, response: { 200: Lock } },
+      params: IdParams,
+      body: NewLock,
+      response: { 200: Lock },
     },
     handler: async (request) =>
       delays.set(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
@@ -47,9 +52,12 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
     url: '/emoji_id/:emoji_id/waiting_change',
     config: { access: 'user', key_scopes, sensitive: 'for_keys_too' },
     schema: {
-      ...{ operationId: 'cancelEmojiIdChange', tags },
+      operationId: 'cancelEmojiIdChange',
+      tags,
       summary: 'Cancel a change of payment addresses that waits for its time',
-      ...{ params: IdParams, querystring: MaybeWhy, response: { 200: Lock } },
+      params: IdParams,
+      querystring: MaybeWhy,
+      response: { 200: Lock },
     },
     handler: async (request) =>
       delays.cancel(callerOf(request), readEmojiId(request.params.emoji_id), request.query),

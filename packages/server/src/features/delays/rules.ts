@@ -157,14 +157,18 @@ function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
   const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
   const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)
   return {
-    ...{ asked_at, changes_at, by: actor_id === reader ? ('you' as const) : others },
+    asked_at,
+    changes_at,
+    by: actor_id === reader ? ('you' as const) : others,
     removed: current.filter(({ hash }) => removed.includes(hash)).map(bare),
     added: inserted.map(bare),
   }
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', {
-  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
 })
 /** A time as mails and pages say it. */
 export const saidOf = (time: Date): string => `${moment.format(time)} UTC`

@@ -8,7 +8,8 @@ export const IdParams = Type.Object({ emoji_id: EmojiIdText })
 
 export const NewLock = Type.Object({
   hours: Type.Integer({
-    ...{ minimum: 0, maximum: 72 },
+    minimum: 0,
+    maximum: 72,
     description: 'For how long changed payment addresses wait; 0 switches the lock off',
   }),
   reason: OptionalReason,

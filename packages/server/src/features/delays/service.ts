@@ -73,7 +73,7 @@ export function createDelays(options: Options) {
       else await accounts.tellToOwner(trx, user, title, sentence, told)
     }
   }
-  /** Whoever has the id can stop it from the mail, without signing in. */
+  /** The owner can cancel it from the mail, without signing in. */
   const tellWithLink = async (
     trx: Transaction,
     owned: OwnedId,
@@ -84,7 +84,9 @@ export function createDelays(options: Options) {
       if (!email) continue
       const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
       const params = {
-        ...{ emoji_id: owned.display_format, changes, at: rules.saidOf(at) },
+        emoji_id: owned.display_format,
+        changes,
+        at: rules.saidOf(at),
         link: `${authUrl}/${purpose}?token=${token}`,
       }
       const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
@@ -114,7 +116,8 @@ export function createDelays(options: Options) {
     const after = rules.carriedOut(current, difference)
     const { actor_id } = waiting
     const version = await records.save(trx, owned, {
-      ...{ records: after, actor_id },
+      records: after,
+      actor_id,
       ...ownSignature(owned, after, waiting.signed),
     })
     await delays.removeWaiting(trx, id)
@@ -216,7 +219,9 @@ export function createDelays(options: Options) {
     const { records: current } = await records.current(trx, id)
     const { lock, waiting } = await delays.findStanding(trx, id)
     return rules.showLock(lock, waiting, {
-      ...{ reader: caller.user_id, current, now: now() },
+      reader: caller.user_id,
+      current,
+      now: now(),
       people: await emojiIds.peopleBehind(trx, owned),
     })
   }
@@ -252,12 +257,12 @@ export function createDelays(options: Options) {
     return { ...found, lock }
   }
 
-  // Who looks an id up at the promised time or later sees the change, whether the job has run or not.
+  // A lookup at or after the promised time sees the change, whether or not the job has run.
   records.whenDue(settleId)
 
   emojiIds.beforeGivenBack(async (trx, { emoji_id }) => {
     const hours = rules.hoursAt(await delays.findLock(trx, emoji_id), now())
-    // Otherwise whoever has the owner's session would give it back and buy it without the lock.
+    // Otherwise a stolen session could release the id and buy it again without the lock.
     if (hours > 0) throw new rules.LockedError(hours)
   })
 
@@ -339,7 +344,7 @@ export function createDelays(options: Options) {
       })
     },
 
-    /** What a link to cancel is about; told to nobody whose id it is not. */
+    /** What a cancel link is about; only for the id's present owner. */
     lookAtChange: (token: string) =>
       transact(db, async (trx) => {
         const link = await links.peek('cancel_change', token, trx)

@@ -25,7 +25,8 @@ const { open, close, known, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
-  ...[answer.status, answer.json()['code']],
+  answer.status,
+  answer.json()['code'],
 ]
 const disputed = [422, 'disputed']
 const asItems = (ids: readonly string[]) => ids.map((emoji_id) => ({ emoji_id }))
@@ -63,7 +64,10 @@ const everyMove = async (person: Buyer, order: Order, id: string) => [
   told(await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=whatever`)),
   told(
     await admin.post('/api/transfers', {
-      ...{ eid: id, email: admin.email, force_transfer: true, reason: 'whatever' },
+      eid: id,
+      email: admin.email,
+      force_transfer: true,
+      reason: 'whatever',
     }),
   ),
   told(await refund(order)),
@@ -84,7 +88,9 @@ describe('a dispute', () => {
     expect((await shop.get(at(id))).status).toBe(200)
     const seen = await person.order(order.id)
     expect(seen).toMatchObject({
-      ...{ status: 'Paid', eligible_for_refund: false, refunded_total_in_cents: 0 },
+      status: 'Paid',
+      eligible_for_refund: false,
+      refunded_total_in_cents: 0,
       dispute: { status: 'open', amount_in_cents: 800, frozen: true, closed_at: null },
     })
     expect(seen.order_items[0]?.refund_obstacle).toBe('disputed')
@@ -102,7 +108,8 @@ describe('a dispute', () => {
     await known(order, 'won')
     expect(await frozenOf(order.id)).toEqual([])
     expect(await person.order(order.id)).toMatchObject({
-      ...{ eligible_for_refund: true, dispute: { status: 'won', frozen: false } },
+      eligible_for_refund: true,
+      dispute: { status: 'won', frozen: false },
       disputed_total_in_cents: 0,
     })
     expect((await person.delete(at(id))).status).toBe(200)
@@ -120,8 +127,12 @@ describe('a dispute', () => {
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken' })
     const seen = await person.order(order.id)
     expect(seen).toMatchObject({
-      ...{ status: 'Paid', refunded_total_in_cents: 0, misc_refunded_total_in_cents: 0 },
-      ...{ disputed_total_in_cents: 400, remaining_due_in_cents: 0, eligible_for_refund: false },
+      status: 'Paid',
+      refunded_total_in_cents: 0,
+      misc_refunded_total_in_cents: 0,
+      disputed_total_in_cents: 400,
+      remaining_due_in_cents: 0,
+      eligible_for_refund: false,
       dispute: { status: 'lost', frozen: false },
     })
     expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
@@ -168,7 +179,8 @@ describe('a dispute', () => {
     await shop.settle()
 
     expect(await person.order(pending.id)).toMatchObject({
-      ...{ status: 'Paid', dispute: { status: 'lost', frozen: false } },
+      status: 'Paid',
+      dispute: { status: 'lost', frozen: false },
     })
     expect(await shop.ownerOf(id)).toBeUndefined()
     expect(await rowsOf(pending.id)).toHaveLength(1)
@@ -215,9 +227,14 @@ describe('a dispute', () => {
 
     expect(await shop.ownerOf(third)).toBeUndefined()
     expect(await facts(dispute)).toMatchObject({
-      ...{ status: 'lost', awaits_decision: true, user: { id: person.id } },
+      status: 'lost',
+      awaits_decision: true,
+      user: { id: person.id },
       ids: [first, second].toSorted().map((emoji_id) => ({
-        ...{ emoji_id, place: 'somebody', frozen: true, owner: { id: bert.id } },
+        emoji_id,
+        place: 'somebody',
+        frozen: true,
+        owner: { id: bert.id },
       })),
     })
     const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
@@ -226,7 +243,8 @@ describe('a dispute', () => {
     expect(waiting.data.map((one) => one.id)).toContain(dispute)
     expect(told(await refund(order))).toEqual(disputed)
     expect(told(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
-      ...[422, 'not_frozen'],
+      422,
+      'not_frozen',
     ])
     expect((await person.post(`/api/disputes/${dispute}/leave`, { reason: 'me' })).status).toBe(403)
 
@@ -264,7 +282,9 @@ describe('a dispute', () => {
     expect(await shop.ownerOf(second)).toBeUndefined()
     expect(await shop.ownerOf(third)).toBe(person.id)
     expect(await person.order(order.id)).toMatchObject({
-      ...{ refunded_total_in_cents: 400, disputed_total_in_cents: 400, eligible_for_refund: true },
+      refunded_total_in_cents: 400,
+      disputed_total_in_cents: 400,
+      eligible_for_refund: true,
     })
     expect((await refund(order)).json<Order>()).toMatchObject({ refunded_total_in_cents: 800 })
   })
@@ -308,9 +328,17 @@ describe('a dispute', () => {
     const planned = await shop.db
       .insertInto('refunds')
       .values({
-        ...{ order_id: order.id, payment_id: payment.id, amount_in_cents: 100, reason: 'late' },
-        ...{ kind: 'misc_refund', status: 'queued', reference: null, sealed_claim: null },
-        ...{ actor_id: null, created_at: new Date(), done_at: null },
+        order_id: order.id,
+        payment_id: payment.id,
+        amount_in_cents: 100,
+        reason: 'late',
+        kind: 'misc_refund',
+        status: 'queued',
+        reference: null,
+        sealed_claim: null,
+        actor_id: null,
+        created_at: new Date(),
+        done_at: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -367,7 +395,8 @@ describe('a dispute', () => {
     const { id: dispute } = await known(order, 'lost')
     expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
     await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
-      ...{ minted: true, reason: 'seen on the chain' },
+      minted: true,
+      reason: 'seen on the chain',
     })
     expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
     expect((await decide(dispute, 'leave')).json<Facts>()).toMatchObject({ awaits_decision: false })

@@ -15,8 +15,11 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     url: '/disputes',
     config: { access: 'refund:read' },
     schema: {
-      ...{ operationId: 'findDisputes', tags, summary: 'Payments that buyers dispute' },
-      ...{ querystring: DisputeQuery, response: { 200: DisputePage } },
+      operationId: 'findDisputes',
+      tags,
+      summary: 'Payments that buyers dispute',
+      querystring: DisputeQuery,
+      response: { 200: DisputePage },
     },
     handler: async (request) => disputes.list(request.query),
   })
@@ -26,9 +29,11 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     url: '/disputes/:id',
     config: { access: 'refund:read' },
     schema: {
-      ...{ operationId: 'getDispute', tags },
+      operationId: 'getDispute',
+      tags,
       summary: 'A dispute, and where everything is that was bought with the payment',
-      ...{ params: DisputeParams, response },
+      params: DisputeParams,
+      response,
     },
     handler: async (request) => disputes.get(request.params.id),
   })
@@ -38,10 +43,13 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     url: '/disputes/:id/take_back',
     config: { access: 'order:refund', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'takeBackDisputed', tags },
+      operationId: 'takeBackDisputed',
+      tags,
       summary: 'Take back what a lost dispute left unpaid, whoever has it',
       description: 'Whoever has it is told the reason. It rests for a day before it is sold again.',
-      ...{ params: DisputeParams, body: Decision, response },
+      params: DisputeParams,
+      body: Decision,
+      response,
     },
     handler: async (request) =>
       disputes.takeBack(callerOf(request), request.params.id, request.body),
@@ -52,9 +60,12 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     url: '/disputes/:id/leave',
     config: { access: 'order:refund', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'leaveDisputed', tags },
+      operationId: 'leaveDisputed',
+      tags,
       summary: 'Leave what is disputed to whoever has it; its freeze ends',
-      ...{ params: DisputeParams, body: Decision, response },
+      params: DisputeParams,
+      body: Decision,
+      response,
     },
     handler: async (request) => disputes.leave(callerOf(request), request.params.id, request.body),
   })

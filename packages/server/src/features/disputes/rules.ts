@@ -10,13 +10,13 @@ const hourMs = 60 * 60_000
 /** How long an id rests before it can be bought again: as long as after a refund. */
 export const coolingEnd = (now: Date): Date => new Date(now.getTime() + 24 * hourMs)
 
-/** Ids that were paid back already, though somebody was left with them. */
+/** Ids that were refunded but never released. */
 export const isPaidBack = (items: readonly OrderItem[], { emoji_id }: OwnedId): boolean =>
   items.some((item) => item.emoji_id === emoji_id && item.refunded_quantity > 0)
 
 /**
- * Whether an id goes by itself when a dispute is lost: while the buyer has it. What somebody else
- * has, a token stands for, or somebody may be minting, is for an operator to decide.
+ * Whether a lost dispute releases an id without an operator: only while the buyer owns it. For
+ * transferred or minted ids, or with a live mint signature, an operator decides.
  */
 export const goesByItself = (owned: OwnedId, order: Order, now: Date): boolean =>
   owned.user_id === order.user_id &&
@@ -56,7 +56,7 @@ export function assertMayTakeBack({ awaits_decision }: DisputeRow): void {
   if (!awaits_decision) throw new NothingToDecideError()
 }
 
-/** Also while the bank decides: whoever got an id in good faith need not wait for it. */
+/** Allowed while the bank decides: a receiver in good faith need not wait. */
 export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
   if (status !== 'open' && !awaits_decision) throw new NothingToDecideError()
 }

@@ -69,7 +69,8 @@ export const Decision = Type.Object({
   reason: ReasonText,
   emoji_ids: Type.Optional(
     Type.Array(EmojiIdText, {
-      ...{ minItems: 1, maxItems: 1_000 },
+      minItems: 1,
+      maxItems: 1_000,
       description: 'Absent: everything of the order that is frozen, lootboxes too',
     }),
   ),

@@ -42,7 +42,7 @@ type DisputeQuery = Parameters<Ledger['disputes']>[0]
 
 /**
  * What it means for an order that its payment is disputed. Rows are locked in this order: the
- * order, its boxes, its ids; whoever opens a box or hands an id on comes before or after.
+ * order, its boxes, its ids, so that opening a box or a transfer happens before or after, never in between.
  */
 export function createDisputes(options: Options) {
   const { db, accounts, organizations, emojiIds, ledger, lootboxSales, orders } = options
@@ -202,8 +202,11 @@ export function createDisputes(options: Options) {
     return {
       ...(shown as DisputeView),
       ids: owned.map((one) => ({
-        ...{ emoji_id: one.emoji_id, display_format: one.display_format, minted: one.minted },
-        ...{ place: rules.placeOf(one, user.id), frozen: one.frozen_at !== null },
+        emoji_id: one.emoji_id,
+        display_format: one.display_format,
+        minted: one.minted,
+        place: rules.placeOf(one, user.id),
+        frozen: one.frozen_at !== null,
         owner: users.find((person) => person.id === one.user_id) ?? null,
         organization: one.organization_id
           ? { id: one.organization_id, name: names.get(one.organization_id) ?? '' }
@@ -213,7 +216,9 @@ export function createDisputes(options: Options) {
       lootboxes: boxes
         .filter(({ order_id }) => order_id === dispute.order_id)
         .map(({ id: box_id, status, frozen_at }) => ({
-          ...{ id: box_id, status, frozen: frozen_at !== null },
+          id: box_id,
+          status,
+          frozen: frozen_at !== null,
         })),
     }
   }
@@ -257,7 +262,7 @@ export function createDisputes(options: Options) {
 
     get,
 
-    /** Whoever has it now has it no more; it rests as after a refund. */
+    /** Takes the id from its present owner; it rests as after a refund. */
     async takeBack(caller: Principal, id: string, { reason, emoji_ids: wanted }: Decision) {
       const actor_id = caller.user_id
       await transact(db, async (trx) => {
@@ -281,7 +286,7 @@ export function createDisputes(options: Options) {
       return get(id)
     },
 
-    /** Whoever has it keeps it, and may do with it what they like. */
+    /** The present owner keeps the id, and the freeze ends. */
     async leave(caller: Principal, id: string, { reason, emoji_ids: wanted }: Decision) {
       const actor_id = caller.user_id
       await transact(db, async (trx) => {

@@ -40,7 +40,8 @@ export function readLinked(
   return {
     insert: records.map((record) => ({ ...record, linked_to: key })),
     remove: before.filter(({ linked_to }) => linked_to === key).map(({ hash }) => hash),
-    ...{ bypass: false, field: 'linked_tags' },
+    bypass: false,
+    field: 'linked_tags',
   }
 }
 
@@ -102,7 +103,8 @@ export function partOf<Whole extends Change & Asked>(
 ): Whole {
   const [had, has] = [whole.before, after].map((all) => new Set(all.map(({ hash }) => hash)))
   return {
-    ...{ ...whole, after },
+    ...whole,
+    after,
     inserted: whole.inserted.filter(({ hash }) => has?.has(hash) && !had?.has(hash)),
     removed: whole.removed.filter((hash) => !has?.has(hash)),
   }

@@ -66,7 +66,9 @@ export function createEdits(options: Options) {
         to: email,
         template: 'records_changed',
         params: {
-          ...{ emoji_id: owned.display_format, changes, valid_minutes },
+          emoji_id: owned.display_format,
+          changes,
+          valid_minutes,
           by: id === change.actor_id ? 'reader' : others,
           link: `${authUrl}/undo_change?token=${token}`,
         },
@@ -77,7 +79,8 @@ export function createEdits(options: Options) {
   const save = async (trx: Transaction, owned: OwnedId, change: Change, signature?: Signature) => {
     const { before, after, actor_id, undoes } = change
     const version = await records.save(trx, owned, {
-      ...{ records: after, actor_id },
+      records: after,
+      actor_id,
       ...(signature ? { signature } : {}),
       ...(undoes ? { undoes } : {}),
     })
@@ -96,8 +99,8 @@ export function createEdits(options: Options) {
   }
 
   /**
-   * Saves what somebody wrote, with all that goes with it. What changes nothing leaves no trace;
-   * what has to wait is told with its time.
+   * Saves an edit. An edit without effect makes no version; what has to wait is answered with the
+   * time when it takes effect.
    */
   const carryOut = async (
     trx: Transaction,
@@ -164,8 +167,12 @@ export function createEdits(options: Options) {
     const settled = await settledSince(trx, id, version)
     const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
     return {
-      ...{ owned, version, actor_id: link.user_id, isSettled: categories.length === 0 },
-      ...{ before, after: rules.putBack(before, undone.before, categories) },
+      owned,
+      version,
+      actor_id: link.user_id,
+      isSettled: categories.length === 0,
+      before,
+      after: rules.putBack(before, undone.before, categories),
     }
   }
 
@@ -180,8 +187,13 @@ export function createEdits(options: Options) {
         const signature = checkSignature(owned, after, edit)
         const isThere = signature?.signature === current.signature
         const change = {
-          ...{ before: current.records, after, actor_id: caller.user_id, reason: edit.reason },
-          ...{ inserted: checked.insert, removed: checked.remove, standing: current.standing },
+          before: current.records,
+          after,
+          actor_id: caller.user_id,
+          reason: edit.reason,
+          inserted: checked.insert,
+          removed: checked.remove,
+          standing: current.standing,
         }
         const outcome = await carryOut(trx, owned, change, isThere ? undefined : signature)
         return { changed: outcome.isChanged ? [id] : [], changes_at: outcome.changes_at }
@@ -200,8 +212,13 @@ export function createEdits(options: Options) {
       const checked = rules.readLinked(id, key, { before, linked })
       const after = rules.applyEdit(before, checked)
       await carryOut(trx, owned, {
-        ...{ before, after, actor_id: caller.user_id, reason },
-        ...{ inserted: checked.insert, removed: checked.remove, standing },
+        before,
+        after,
+        actor_id: caller.user_id,
+        reason,
+        inserted: checked.insert,
+        removed: checked.remove,
+        standing,
       })
     },
 
@@ -220,7 +237,10 @@ export function createEdits(options: Options) {
         ? (await records.current(trx, owned.emoji_id as EmojiId)).records
         : before
       return carryOut(trx, owned, {
-        ...{ ...rules.replacing(current, wanted), standing, actor_id: caller.user_id, reason },
+        ...rules.replacing(current, wanted),
+        standing,
+        actor_id: caller.user_id,
+        reason,
       })
     },
 
@@ -246,7 +266,7 @@ export function createEdits(options: Options) {
       return transact(db, async (trx) => {
         const link = await links.use(trx, 'undo_records', token)
         const { owned, version, actor_id, before, after, isSettled } = await planUndo(trx, link)
-        // Whoever takes a change back wants no other one of the same days to follow.
+        // An undo also cancels the change that still waits.
         await delays.drop(trx, owned, { actor_id })
         if (isSettled) return owned.display_format
         // Saved even if nothing is left to put back: links to later changes go by it.

@@ -4,7 +4,7 @@ import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
 /** Throws if the id has to stay with its owner for now. */
 type Cause = (owned: OwnedId, now: Date, field: IdField) => void
 
-/** Somebody may be about to mint it: until the signature ends, it stays where it is. */
+/** A live mint signature blocks the id until it expires. */
 const assertNotSigned: Cause = ({ signed_until }, now, field) => {
   if (signed_until && signed_until > now) throw new SignedError(signed_until, field)
 }

@@ -18,7 +18,9 @@ export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
     url: '/emoji',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'listEmoji', tags, summary: 'List supported emoji characters' },
+      operationId: 'listEmoji',
+      tags,
+      summary: 'List supported emoji characters',
       response: { 200: EmojiList },
     },
     handler: async () => [...emojiAlphabet],
@@ -29,8 +31,11 @@ export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
     url: '/emoji_id/:emoji_id/metadata',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'emojiIdMetadata', tags, summary: 'Shape of an id' },
-      ...{ params, response: { 200: Shape } },
+      operationId: 'emojiIdMetadata',
+      tags,
+      summary: 'Shape of an id',
+      params,
+      response: { 200: Shape },
     },
     handler: async ({ params: { emoji_id } }) => shapeMatch(readEmojiId(emoji_id)),
   })
@@ -40,8 +45,11 @@ export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
     url: '/emoji_id/:emoji_id/rhythm',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'emojiIdRhythm', tags, summary: 'Rhythm score of an id' },
-      ...{ params, response: { 200: Rhythm } },
+      operationId: 'emojiIdRhythm',
+      tags,
+      summary: 'Rhythm score of an id',
+      params,
+      response: { 200: Rhythm },
     },
     handler: async ({ params: { emoji_id } }) => ({ rhythm: rhythmScore(readEmojiId(emoji_id)) }),
   })
@@ -64,8 +72,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       for_applications: true,
     },
     schema: {
-      ...{ operationId: 'listEmojiIds', tags, summary: 'List own ids' },
-      ...{ querystring: schema.OwnerQuery, response: { 200: schema.DisplayList } },
+      operationId: 'listEmojiIds',
+      tags,
+      summary: 'List own ids',
+      querystring: schema.OwnerQuery,
+      response: { 200: schema.DisplayList },
     },
     handler: async (request) => {
       const owned = await emojiIds.list(callerOf(request), request.query)
@@ -82,8 +93,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       for_applications: true,
     },
     schema: {
-      ...{ operationId: 'listEmojiIdsExtended', tags, summary: 'List own ids with all about them' },
-      ...{ querystring: schema.OwnerQuery, response: { 200: schema.ExtendedList } },
+      operationId: 'listEmojiIdsExtended',
+      tags,
+      summary: 'List own ids with all about them',
+      querystring: schema.OwnerQuery,
+      response: { 200: schema.ExtendedList },
     },
     handler: async (request) =>
       (await emojiIds.list(callerOf(request), request.query)).map(listItem),
@@ -98,10 +112,13 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       sensitive: true,
     },
     schema: {
-      ...{ operationId: 'releaseEmojiId', tags, summary: 'Give an id back' },
+      operationId: 'releaseEmojiId',
+      tags,
+      summary: 'Give an id back',
       description:
         'Its records, store entries and history are gone at once, and anybody may get it.',
-      ...{ params: schema.IdParams, response: { 200: Nothing } },
+      params: schema.IdParams,
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       await emojiIds.releaseOwn(callerOf(request), readEmojiId(request.params.emoji_id))
@@ -114,8 +131,11 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     url: '/admin/emoji_ids',
     config: { access: 'adminEmoji:register', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'grantEmojiId', tags: ['Operators'], summary: 'Give somebody an id' },
-      ...{ body: schema.Grant, response: { 200: schema.ListItem } },
+      operationId: 'grantEmojiId',
+      tags: ['Operators'],
+      summary: 'Give somebody an id',
+      body: schema.Grant,
+      response: { 200: schema.ListItem },
     },
     handler: async (request) => emojiIds.grant(callerOf(request), request.body),
   })
@@ -125,8 +145,12 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     url: '/admin/emoji_ids/:emoji_id',
     config: { access: 'adminEmoji:destroy', sensitive: true },
     schema: {
-      ...{ operationId: 'destroyEmojiId', tags: ['Operators'], summary: 'Take an id away' },
-      ...{ params: schema.IdParams, querystring: MaybeWhy, response: { 200: Nothing } },
+      operationId: 'destroyEmojiId',
+      tags: ['Operators'],
+      summary: 'Take an id away',
+      params: schema.IdParams,
+      querystring: MaybeWhy,
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       const id = readEmojiId(request.params.emoji_id)

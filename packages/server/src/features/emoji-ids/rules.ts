@@ -90,9 +90,13 @@ export type OwnedId = {
 export function listItem(owned: OwnedId) {
   const id = owned.emoji_id as EmojiId
   return {
-    ...{ canonical_format: id, chain_format: chainFormat(id), shortname: shortname(id) },
-    ...{ display_format: owned.display_format, generation: owned.generation },
-    ...{ minted: owned.minted, token_id: owned.minted ? owned.token_id : null },
+    canonical_format: id,
+    chain_format: chainFormat(id),
+    shortname: shortname(id),
+    display_format: owned.display_format,
+    generation: owned.generation,
+    minted: owned.minted,
+    token_id: owned.minted ? owned.token_id : null,
     blocked_until: owned.blocked_until,
     signed_until: owned.signed_until,
     frozen_at: owned.frozen_at,
@@ -142,7 +146,7 @@ export const visibleTo = <Owned extends { emoji_id: string }>(
   owned: Owned[],
 ): Owned[] => (kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosen) : owned)
 
-/** Own ids are for those who may see them, which everybody but a key may; others need somebody who may. */
+/** Own ids: every session, and keys with the scope. Ids of others: callers with the scope. */
 export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
   // Not even their own number: applications know people by another.
   if (caller.kind === 'application' && (user_id || organization_id)) {
@@ -165,7 +169,7 @@ export function assertNotBlocked({ blocked_until }: OwnedId, now: Date, field: I
   if (blocked_until && blocked_until > now) throw new BlockedError(blocked_until, field)
 }
 
-/** Its payment is disputed: until that ends nobody knows whose it will be. */
+/** A disputed payment freezes the id until the dispute ends. */
 export function assertNotFrozen({ frozen_at }: OwnedId, field: IdField): void {
   if (frozen_at) throw new FrozenError(field)
 }

@@ -28,7 +28,7 @@ type Watcher = { forget(id: EmojiId): void; clear(): void }
 /** Something other features do with an id within the same transaction. */
 type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
 type Registration = { pubkey?: string | null; bought_at?: Date; order_id?: string | null }
-/** The same while it is still that of whoever had it. */
+/** The same, before the owner changes. */
 type ForOwned = (trx: Transaction, owned: rules.OwnedId) => Promise<void>
 type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
 type Taker = MaybeWhy & { actor_id: string | null }
@@ -68,8 +68,14 @@ export function createEmojiIds(options: Options) {
     const { pubkey = null, bought_at = null, order_id = null } = registration
     const { id, tones } = parseTonedEmojiId(text)
     const registered = await ids.insert(trx, {
-      ...{ emoji_id: id, display_format: displayFormat(id, tones), blocked_until: null },
-      ...{ generation: ALPHABET_VERSION, token_id: null, pubkey, bought_at, order_id },
+      emoji_id: id,
+      display_format: displayFormat(id, tones),
+      blocked_until: null,
+      generation: ALPHABET_VERSION,
+      token_id: null,
+      pubkey,
+      bought_at,
+      order_id,
     })
     if (registered) forgetAfterCommit(trx, id)
     return registered
@@ -137,7 +143,7 @@ export function createEmojiIds(options: Options) {
     whenEmptied: (action: ForId) => void whenEmptied.push(action),
     /** What may stop an owner from giving an id back. */
     beforeGivenBack: (action: ForOwned) => void beforeGivenBack.push(action),
-    /** What happens when an id goes to somebody else, with or without what is behind it. */
+    /** Runs when an id changes owner, with or without its records. */
     beforeHandedOn: (action: ForOwned) => void beforeHandedOn.push(action),
     /** For whoever frees an id in another way than by releasing it. */
     freed,
@@ -208,8 +214,11 @@ export function createEmojiIds(options: Options) {
       return { taken, held }
     },
 
-    ...{ extendHolds: ids.setHolds, box: ids.box, unbox: ids.unbox },
-    ...{ lockMany: ids.findManyToChange, giveMany: ids.giveMany },
+    extendHolds: ids.setHolds,
+    box: ids.box,
+    unbox: ids.unbox,
+    lockMany: ids.findManyToChange,
+    giveMany: ids.giveMany,
 
     /** Gives up what is kept for an order. */
     async unhold(trx: Transaction, order_id: string): Promise<void> {
@@ -258,7 +267,7 @@ export function createEmojiIds(options: Options) {
     },
 
     setToken: ids.setToken,
-    /** All that was bought with an order and is still somebody's, locked. */
+    /** Locks all ids of an order that still have an owner. */
     lockOfOrder: ids.findOfOrderToChange,
     findOfOrder: (order_id: string) => ids.findOfOrder(db, order_id),
     /** Locked ids stay where they are from then on, or may move again. */

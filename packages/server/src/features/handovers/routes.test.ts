@@ -50,9 +50,16 @@ describe('an id is handed on', () => {
   it('by two codes, each from a mailbox, and is blocked for three days', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ message: ' Enjoy\nit ' })
     expect(transfer).toEqual({
-      ...{ id: expect.any(String), eid: id, email: bert.email, recipient_id: bert.id },
-      ...{ clear_on_transfer: false, created_at: expect.any(String), message: 'Enjoy\nit' },
-      ...{ accepted_at: null, deleted_at: null, sender_code_accepted_at: null },
+      id: expect.any(String),
+      eid: id,
+      email: bert.email,
+      recipient_id: bert.id,
+      clear_on_transfer: false,
+      created_at: expect.any(String),
+      message: 'Enjoy\nit',
+      accepted_at: null,
+      deleted_at: null,
+      sender_code_accepted_at: null,
     })
     const sent = await hands.confirm(
       anna,
@@ -75,7 +82,8 @@ describe('an id is handed on', () => {
     expect(hours).toBeGreaterThan(71.9)
     expect(hours).toBeLessThanOrEqual(72)
     expect(told(await bert.post('/api/transfers', { eid: id, email: anna.email }))).toEqual([
-      ...[422, 'blocked'],
+      422,
+      'blocked',
     ])
     // Nor is it given back, to be bought by somebody else at once.
     expect(told(await bert.delete(at(id)))).toEqual([422, 'blocked'])
@@ -274,7 +282,8 @@ describe('a code', () => {
       'transfer_awaiting_sender',
     ])
     expect(told(await resend(offered.anna, offered.transfer))).toEqual([
-      ...[422, 'transfer_awaiting_receiver'],
+      422,
+      'transfer_awaiting_receiver',
     ])
     expect((await resend(offered.bert, offered.transfer)).status).toBe(200)
     const code = await hands.codeTo(offered.bert, 2)
@@ -439,7 +448,8 @@ describe('what cannot be handed on', () => {
     const pubkey = await pubkeyOf(bert)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
     expect(told(await anna.post('/api/transfers', { eid: id, pubkey }))).toEqual([
-      ...[422, 'inactive_owner'],
+      422,
+      'inactive_owner',
     ])
     const forced = { eid: id, email: bert.email, force_transfer: true }
     expect(told(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
@@ -460,7 +470,8 @@ describe('what cannot be handed on', () => {
     await service.db.insertInto('transfers').values(copies).execute()
     await anna.delete(hands.path(await hands.post(anna, { eid: id, email })))
     expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
-      ...[429, 'too_many_transfers'],
+      429,
+      'too_many_transfers',
     ])
   })
 })
@@ -479,13 +490,17 @@ describe('many offers to one mailbox', () => {
       .executeTakeFirstOrThrow()
     const { id: sender_id } = await confirmed(service)
     const copies = Array.from({ length: 39 }, (_, n) => ({
-      ...{ ...row, id: randomUUID(), sender_id, email: `${name}+${n}@Example.com` },
+      ...row,
+      id: randomUUID(),
+      sender_id,
+      email: `${name}+${n}@Example.com`,
     }))
     await service.db.insertInto('transfers').values(copies).execute()
     for (const tag of ['+1', '+new', '']) {
       const email = `${name}${tag}@example.com`
       expect(told(await anna.post('/api/transfers', { eid: id, email }))).toEqual([
-        ...[429, 'too_many_transfers'],
+        429,
+        'too_many_transfers',
       ])
     }
     const other = await anna.post('/api/transfers', { eid: id, email: newEmail() })

@@ -17,10 +17,13 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers',
     config: { access, more_scopes: ['adminEmoji:transfer'], sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'requestTransfer', tags, summary: 'Offer an id to another user' },
+      operationId: 'requestTransfer',
+      tags,
+      summary: 'Offer an id to another user',
       description:
         'A code is mailed to the sender, then one to the receiver. An unknown e-mail address is invited.',
-      ...{ body: NewTransfer, response: { 200: TransferView } },
+      body: NewTransfer,
+      response: { 200: TransferView },
     },
     handler: async (request) => handovers.request(callerOf(request), request.body),
   })
@@ -30,8 +33,12 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers/:transfer_id/sender_accept',
     config: { access, sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'senderAcceptTransfer', tags, summary: 'Confirm as sender' },
-      ...{ params, body: Acceptance, response: { 200: TransferView } },
+      operationId: 'senderAcceptTransfer',
+      tags,
+      summary: 'Confirm as sender',
+      params,
+      body: Acceptance,
+      response: { 200: TransferView },
     },
     handler: async (request) =>
       handovers.confirm(callerOf(request), request.params.transfer_id, request.body.code),
@@ -42,8 +49,12 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers/:transfer_id/receiver_accept',
     config: { access, sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'receiverAcceptTransfer', tags, summary: 'Accept as receiver' },
-      ...{ params, body: Acceptance, response: { 200: MovedIds } },
+      operationId: 'receiverAcceptTransfer',
+      tags,
+      summary: 'Accept as receiver',
+      params,
+      body: Acceptance,
+      response: { 200: MovedIds },
     },
     handler: async (request) =>
       handovers.accept(callerOf(request), request.params.transfer_id, request.body.code),
@@ -54,9 +65,12 @@ export const handoverRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers/:transfer_id/resend_code',
     config: { access, idempotent: true },
     schema: {
-      ...{ operationId: 'resendTransferCode', tags, summary: 'Send a new one-time code' },
+      operationId: 'resendTransferCode',
+      tags,
+      summary: 'Send a new one-time code',
       description: 'To whoever has to confirm next. The code before it is void.',
-      ...{ params, response: { 200: Nothing } },
+      params,
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       await handovers.resend(callerOf(request), request.params.transfer_id)

@@ -115,7 +115,8 @@ export class WrongCodeError extends ServiceError {
       ? 'This code is wrong too. The transfer is over; begin a new one.'
       : `This code is wrong. After ${triesAtMost} wrong ones the transfer is over.`
     const messages = {
-      ...{ wrong, late: 'This code is too old. Ask for a new one: …/resend_code.' },
+      wrong,
+      late: 'This code is too old. Ask for a new one: …/resend_code.',
       used: 'This code was used already. Wait for the next one of your app.',
     }
     const message = messages[verdict]

@@ -67,7 +67,9 @@ export function createHandovers(options: Options) {
     const { id, emoji_id, email, pubkey } = transfer
     const code = rules.makeCode()
     const params = {
-      ...{ emoji_id: toDisplayFormat(emoji_id), code, link: transfersPage },
+      emoji_id: toDisplayFormat(emoji_id),
+      code,
+      link: transfersPage,
       ...(side === 'sender'
         ? { receiver: email || `the key ${pubkey}` }
         : { luggage: await luggageOf(trx, transfer) }),
@@ -163,8 +165,11 @@ export function createHandovers(options: Options) {
     const people = await emojiIds.peopleBehind(trx, owned)
     await transfers.closeOf(trx, owned.emoji_id as EmojiId, 'forced', { actor_id, reason })
     const transfer = await transfers.insert(trx, {
-      ...{ ...row, status: 'accepted', accepted_at: row.created_at },
-      ...{ code_hmac: null, code_sent_at: null },
+      ...row,
+      status: 'accepted',
+      accepted_at: row.created_at,
+      code_hmac: null,
+      code_sent_at: null,
     })
     if (!transfer) throw new rules.OpenError()
     await moveId(trx, { transfer, owned, recipient }, actor_id)
@@ -232,10 +237,18 @@ export function createHandovers(options: Options) {
         const { sender, recipient } = await lockBoth(trx, sender_id, user.id)
         rules.assertMayReceive({ email: to.email ?? '' }, recipient)
         const row = {
-          ...{ id: randomUUID(), emoji_id, sender_id, recipient_id: user.id, message },
-          ...{ email: to.email ?? '', pubkey: to.pubkey?.toLowerCase() ?? null },
-          ...{ clear_on_transfer: body.clear_on_transfer === true, created_at: now() },
-          ...{ sender_code_accepted_at: null, accepted_at: null, deleted_at: null },
+          id: randomUUID(),
+          emoji_id,
+          sender_id,
+          recipient_id: user.id,
+          message,
+          email: to.email ?? '',
+          pubkey: to.pubkey?.toLowerCase() ?? null,
+          clear_on_transfer: body.clear_on_transfer === true,
+          created_at: now(),
+          sender_code_accepted_at: null,
+          accepted_at: null,
+          deleted_at: null,
         }
         if (!isForced) return show(await begin(trx, row, sender as User, isNew))
         owning.assertActive(recipient)

@@ -64,7 +64,7 @@ export const findQueued = (db: Db, limit: number) =>
     .selectFrom('refunds')
     .select('id')
     .where('status', '=', 'queued')
-    // Whoever disputes a payment gets the money from the bank, or not at all.
+    // During a dispute the bank decides about the money.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -42,7 +42,8 @@ export function createLedger({ db, sealer, now }: Options) {
   /** For everybody: whoever knows the link to a claim can take the money. */
   const show = ({ sealed_claim, ...refund }: RefundRow) => ({
     ...refund,
-    ...{ claim_url: null, has_claim: sealed_claim !== null },
+    claim_url: null,
+    has_claim: sealed_claim !== null,
   })
   const showToBuyer = (refund: RefundRow) => {
     const { id, sealed_claim } = refund
@@ -120,12 +121,23 @@ export function createLedger({ db, sealer, now }: Options) {
         const isByHand = payment.kind === 'cash'
         const row = await entries.insertRefund(trx, {
           ...refund,
-          ...{ amount_in_cents, payment_id: payment.id, created_at: now(), done_at: null },
-          ...{ status: isByHand ? 'by_hand' : 'queued', reference: null, sealed_claim: null },
+          amount_in_cents,
+          payment_id: payment.id,
+          created_at: now(),
+          done_at: null,
+          status: isByHand ? 'by_hand' : 'queued',
+          reference: null,
+          sealed_claim: null,
         })
         await book(trx, {
-          ...{ order_id, attempt_id: payment.attempt_id, kind, actor_id, reason },
-          ...{ amount_in_cents: -amount_in_cents, provider: 'refund', reference: row.id },
+          order_id,
+          attempt_id: payment.attempt_id,
+          kind,
+          actor_id,
+          reason,
+          amount_in_cents: -amount_in_cents,
+          provider: 'refund',
+          reference: row.id,
         })
         if (!isByHand) await queueRefund(trx, row.id)
         made.push(row)
@@ -168,10 +180,18 @@ export function createLedger({ db, sealer, now }: Options) {
       const { status, reference, amount_in_cents, reason, opened_at, answer_until } = told
       const news = { amount_in_cents, reason, answer_until }
       const made = await entries.insertDispute(trx, {
-        ...{ ...news, reference, status, opened_at, created_at: now() },
-        ...{ payment_id: payment.id, order_id: payment.order_id },
+        ...news,
+        reference,
+        status,
+        opened_at,
+        created_at: now(),
+        payment_id: payment.id,
+        order_id: payment.order_id,
         closed_at: status === 'open' ? null : now(),
-        ...{ decision: null, decision_reason: null, decided_at: null, decided_by: null },
+        decision: null,
+        decision_reason: null,
+        decided_at: null,
+        decided_by: null,
       })
       if (made) return { dispute: made, before: undefined }
       const known = await entries.findDisputeNamed(trx, reference)
@@ -179,7 +199,8 @@ export function createLedger({ db, sealer, now }: Options) {
       // What was booked for a lost one stays as it is.
       if (known.status === 'lost') return { dispute: known, before: known.status }
       const dispute = await entries.updateDispute(trx, known.id, {
-        ...{ ...news, status: after },
+        ...news,
+        status: after,
         closed_at: after === known.status ? known.closed_at : now(),
       })
       return { dispute, before: known.status }
@@ -201,8 +222,14 @@ export function createLedger({ db, sealer, now }: Options) {
       const payment = await entries.findEntry(trx, payment_id)
       if (left > 0) {
         await book(trx, {
-          ...{ order_id, attempt_id: payment.attempt_id, kind: 'dispute', actor_id: null },
-          ...{ amount_in_cents: -left, provider: 'dispute', reference, reason: dispute.reason },
+          order_id,
+          attempt_id: payment.attempt_id,
+          kind: 'dispute',
+          actor_id: null,
+          amount_in_cents: -left,
+          provider: 'dispute',
+          reference,
+          reason: dispute.reason,
         })
       }
       await entries.updateDispute(trx, id, { taken_in_cents: left })

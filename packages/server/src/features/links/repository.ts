@@ -75,7 +75,7 @@ export async function countSince(
   return Number(count)
 }
 
-/** How many were mailed to a mailbox, by whomever; nobody else counts it before the transaction ends. */
+/** Counts mails to a mailbox by all senders, under a lock until the transaction ends. */
 export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,

@@ -18,8 +18,13 @@ export function createLinks({ db, now, magicLinkMs }: Options) {
       const ms = lifetimeOf(purpose, magicLinkMs)
       if (!isOneOfMany(purpose)) await links.useAll(trx, user_id, [purpose], at)
       await links.insert(trx, {
-        ...{ token_sha256: hashOf(token), purpose, user_id, data: JSON.stringify(data) },
-        ...{ created_at: at, expires_at: new Date(at.getTime() + ms), used_at: null },
+        token_sha256: hashOf(token),
+        purpose,
+        user_id,
+        data: JSON.stringify(data),
+        created_at: at,
+        expires_at: new Date(at.getTime() + ms),
+        used_at: null,
       })
       return { token, valid_minutes: Math.max(1, Math.round(ms / 60_000)) }
     },

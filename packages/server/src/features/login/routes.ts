@@ -24,12 +24,17 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     method: 'POST',
     url: '/users',
     config: {
-      ...{ access: 'optional', key_scopes: ['user:activate'] },
-      ...{ idempotent: 'secret', ...limit(300) },
+      access: 'optional',
+      key_scopes: ['user:activate'],
+      idempotent: 'secret',
+      ...limit(300),
     },
     schema: {
-      ...{ operationId: 'registerUser', tags: ['Users'], summary: 'Register a user' },
-      ...{ body: Registration, response: { 200: TokenAnswer } },
+      operationId: 'registerUser',
+      tags: ['Users'],
+      summary: 'Register a user',
+      body: Registration,
+      response: { 200: TokenAnswer },
     },
     handler: async (request) =>
       login.register(request.body, originOf(request), anyCallerOf(request)),
@@ -40,8 +45,11 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     url: '/auth/token',
     config,
     schema: {
-      ...{ operationId: 'login', tags, summary: 'Log in with a password' },
-      ...{ body: LoginBody, response: { 200: TokenAnswer } },
+      operationId: 'login',
+      tags,
+      summary: 'Log in with a password',
+      body: LoginBody,
+      response: { 200: TokenAnswer },
     },
     handler: async (request, reply) => {
       const { opened, device } = await login.logIn(request.body, originOf(request))
@@ -55,8 +63,11 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     url: '/auth/magic_link',
     config: { ...config, ...limit(100) },
     schema: {
-      ...{ operationId: 'requestMagicLink', tags, summary: 'Have a sign-in link mailed' },
-      ...{ body: MagicLinkBody, response: { 200: LinkAnswer } },
+      operationId: 'requestMagicLink',
+      tags,
+      summary: 'Have a sign-in link mailed',
+      body: MagicLinkBody,
+      response: { 200: LinkAnswer },
     },
     handler: async (request) => login.requestLink(request.body, originOf(request)),
   })
@@ -66,12 +77,11 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     url: '/auth/password_reset',
     config: { ...config, ...limit(100) },
     schema: {
-      ...{
-        operationId: 'requestPasswordReset',
-        tags,
-        summary: 'Have a link for a new password mailed',
-      },
-      ...{ body: ResetBody, response: { 200: LinkAnswer } },
+      operationId: 'requestPasswordReset',
+      tags,
+      summary: 'Have a link for a new password mailed',
+      body: ResetBody,
+      response: { 200: LinkAnswer },
     },
     handler: async (request) => login.requestReset(request.body, originOf(request)),
   })
@@ -81,12 +91,11 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     url: '/auth/exchange',
     config,
     schema: {
-      ...{
-        operationId: 'exchangeCode',
-        tags,
-        summary: 'Get tokens for the one-use code of a link',
-      },
-      ...{ body: ExchangeBody, response: { 200: TokenAnswer } },
+      operationId: 'exchangeCode',
+      tags,
+      summary: 'Get tokens for the one-use code of a link',
+      body: ExchangeBody,
+      response: { 200: TokenAnswer },
     },
     handler: async (request) => login.exchange(request.body.code, originOf(request)),
   })

@@ -17,7 +17,8 @@ const boxForSale = async (): Promise<Box> => {
 const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
 const seen = async (box: Box) => (await admin.get(path(box))).json<Box>()
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
-  ...[answer.status, answer.json()['code']],
+  answer.status,
+  answer.json()['code'],
 ]
 const put = async (person: Buyer, box: Box, ids: string[] = []) => {
   const items = [{ lootbox_id: box.id }, ...ids.map((emoji_id) => ({ emoji_id }))]
@@ -43,13 +44,18 @@ describe('a box for sale', () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
     const found = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
     expect(found.data.find((one) => one.id === box.id)).toMatchObject({
-      ...{ yats: [], total_value: 0, lootbox_type: { price_in_cents: 900 } },
+      yats: [],
+      total_value: 0,
+      lootbox_type: { price_in_cents: 900 },
     })
     expect((await person.get(path(box))).status).toBe(200)
     const order = await bought(person, box, [id])
     expect(order.total_in_cents).toBe(900 + 400)
     expect(order.order_items.find(({ item_type }) => item_type === 'LootBox')).toMatchObject({
-      ...{ main_id: box.id, main_table: 'lootboxes', emoji_id: null, unit_price_in_cents: 900 },
+      main_id: box.id,
+      main_table: 'lootboxes',
+      emoji_id: null,
+      unit_price_in_cents: 900,
     })
     expect(order.eligible_for_refund).toBe(true)
     expect(await seen(box)).toMatchObject({ status: 'Owned', owner_id: person.id })
@@ -199,9 +205,15 @@ describe('a box for sale', () => {
     const items = (await person.cart()).order_items.filter(({ parent_id }) => parent_id === null)
     expect(
       items.map(({ unit_price_in_cents, client_fee_in_cents }) => [
-        ...[unit_price_in_cents, client_fee_in_cents],
+        unit_price_in_cents,
+        client_fee_in_cents,
       ]),
-    ).toEqual(expect.arrayContaining([...[[900, 0]], ...[[400, 0]]]))
+    ).toEqual(
+      expect.arrayContaining([
+        [900, 0],
+        [400, 0],
+      ]),
+    )
   })
 
   it('is not paid for by free ids, and not put in twice, nor with anything else in one item', async () => {
@@ -223,7 +235,8 @@ describe('a bought box', () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     const order = await boughtWithCash(person, box)
     expect((await refund(order)).json<Order>()).toMatchObject({
-      ...{ refunded_total_in_cents: 900, eligible_for_refund: false },
+      refunded_total_in_cents: 900,
+      eligible_for_refund: false,
     })
     expect(await seen(box)).toMatchObject({ status: 'Available', owner_id: null })
     expect((await person.post(path(box, '/open'))).status).toBe(404)
@@ -245,7 +258,8 @@ describe('a bought box', () => {
     expect((await person.post(path(box, '/open'))).json()).toMatchObject({ yats: box.yats })
 
     expect(await person.order(order.id)).toMatchObject({
-      ...{ eligible_for_refund: false, order_items: [{ refund_obstacle: 'opened' }] },
+      eligible_for_refund: false,
+      order_items: [{ refund_obstacle: 'opened' }],
     })
     expect(told(await refund(order))).toEqual([422, 'not_refundable'])
     expect((await refund(order, { override: true })).json<Order>()).toMatchObject({

@@ -80,7 +80,7 @@ export function createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold }:
       return (await lootboxes.takeBack(trx, id, sold)) !== undefined
     },
 
-    /** Nobody opens what was bought with an order, or they may again. */
+    /** Freezes or unfreezes the unopened boxes of an order. */
     setFrozen: lootboxes.setFrozen,
     find: (from: Database | Transaction, ids: readonly string[]) => lootboxes.findAll(from, ids),
 

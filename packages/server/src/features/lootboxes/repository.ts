@@ -174,7 +174,7 @@ export const takeBack = (
     .returning('id')
     .executeTakeFirst()
 
-/** Boxes of an order that nobody opened: from then on nobody does, or may again. */
+/** Freezes or unfreezes the unopened boxes of an order. */
 export const setFrozen = (trx: Transaction, order_id: string, frozen_at: Date | null) =>
   trx
     .updateTable('lootboxes')

@@ -135,7 +135,7 @@ export function assertNotKept({ held_until }: Box, now: Date): void {
   if (held_until && held_until > now) throw new KeptError()
 }
 
-/** Its payment is disputed: who opens it would have ids that nobody may have paid for. */
+/** A disputed box stays closed: its ids may turn out to be unpaid. */
 export function assertNotFrozen({ frozen_at }: Box): void {
   if (frozen_at) throw new FrozenError()
 }
@@ -160,11 +160,19 @@ export function showBox(
   const isSeen = viewer === 'whole' || box.status === 'Used'
   const { yats, prices, scores } = isSeen ? box : { yats: [], prices: [], scores: [] }
   return {
-    ...{ id: box.id, created_at: box.created_at, status: box.status, yats, prices, scores },
+    id: box.id,
+    created_at: box.created_at,
+    status: box.status,
+    yats,
+    prices,
+    scores,
     average_rhythm_score: isSeen ? sum(scores) / scores.length : 0,
     total_value: sum(prices),
-    ...{ lootbox_type: type ? showType(type) : null, lootbox_type_id: box.lootbox_type_id },
-    ...{ owner: owner ?? null, owner_id: box.owner_id, seed_hash: box.seed_hash },
+    lootbox_type: type ? showType(type) : null,
+    lootbox_type_id: box.lootbox_type_id,
+    owner: owner ?? null,
+    owner_id: box.owner_id,
+    seed_hash: box.seed_hash,
     ...(viewer === 'whole' ? { owner_email: box.owner_email } : {}),
   }
 }

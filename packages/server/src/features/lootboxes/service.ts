@@ -129,12 +129,18 @@ export function createLootboxes(options: Options) {
     const { taken, held } = await keep(trx, actor_id, id, ids)
     if (taken.length + held.length > 0) return { taken, held }
     const box = await boxes.insert(trx, {
-      ...{ id, lootbox_type_id: drawn?.lootbox_type_id ?? null, ...state, ...rules.unkept },
+      id,
+      lootbox_type_id: drawn?.lootbox_type_id ?? null,
+      ...state,
+      ...rules.unkept,
       ...rules.contentsOf(yats, await catalog.pricesOf(trx, ids)),
-      ...{ sealed_seed: sealer.seal(seed, placeOf(id)), ...rules.commitTo(filling) },
+      sealed_seed: sealer.seal(seed, placeOf(id)),
+      ...rules.commitTo(filling),
       recipe: drawn ? JSON.stringify(drawn.recipe) : null,
       rejected: JSON.stringify(drawn?.rejected ?? []),
-      ...{ created_at: now(), updated_at: now(), opened_at: null },
+      created_at: now(),
+      updated_at: now(),
+      opened_at: null,
     })
     await emojiIds.box(trx, id, ids)
     return { box, taken, held }
@@ -249,8 +255,11 @@ export function createLootboxes(options: Options) {
         const contents = body.yats && (await refill(trx, caller.user_id, box, body.yats))
         const isGiven = box.status !== 'Owned' && owner !== undefined
         const changed = (await boxes.update(trx, id, box.status, {
-          ...{ ...owner, ...contents, ...(isGiven ? rules.unkept : {}) },
-          ...{ status: status === 'Used' ? 'Owned' : status, updated_at: now() },
+          ...owner,
+          ...contents,
+          ...(isGiven ? rules.unkept : {}),
+          status: status === 'Used' ? 'Owned' : status,
+          updated_at: now(),
         })) as Box
         await note(trx, 'changed', caller.user_id, changed, rules.noteOf(box, owner, body))
         if (status === 'Owned') await tellOwner(trx, changed, box)

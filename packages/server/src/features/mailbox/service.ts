@@ -219,14 +219,18 @@ export function createMailbox(options: Options) {
         const { user } = await follow(trx, 'confirm_email', token)
         await accounts.disown(trx, user.id)
         await accounts.change(trx, user.id, {
-          ...{ password_hash: null, email_verified_at: null, claimed_at: null },
-          ...{ first_name: null, last_name: null, source: null },
+          password_hash: null,
+          email_verified_at: null,
+          claimed_at: null,
+          first_name: null,
+          last_name: null,
+          source: null,
         })
         await audit.note(trx, 'account.disowned', { subject_id: user.id })
       })
     },
 
-    /** What a notice told of, for whoever may say that it was not them. */
+    /** What a "this was not me" link is about. */
     async lookAtNotice(token: string) {
       const link = await links.peek('not_me', token)
       const user = link && (await accounts.find(link.user_id))
@@ -234,7 +238,7 @@ export function createMailbox(options: Options) {
       return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
     },
 
-    /** It was not them: whoever did it has no access any more, and the owner sets a new password. */
+    /** "This was not me": revokes all access and mails a password reset. */
     async disavow(token: string): Promise<void> {
       await transact(db, async (trx) => {
         const { link, user } = await follow(trx, 'not_me', token)
@@ -266,7 +270,7 @@ export function createMailbox(options: Options) {
           // Whose wallets and keys those are, another mailbox cannot tell.
           since: isFirst ? at : null,
           isNewMailbox: true,
-          // A first address takes the account from nobody, and partners return with their session.
+          // A first address changes no owner, and a partner's flow returns with the same session.
           keepsSessions: isFirst,
         })
         await audit.note(trx, 'email.changed', { actor_id: user.id })
@@ -278,7 +282,7 @@ export function createMailbox(options: Options) {
       })
     },
 
-    /** Nobody keeps access. A second factor is still asked for at the next login. */
+    /** Revokes all access. The next login still needs the second factor. */
     async resetPassword(token: string, password: string): Promise<void> {
       const seen = await links.peek('reset_password', token)
       if (!seen) throw new rules.LinkGoneError()

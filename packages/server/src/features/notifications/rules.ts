@@ -14,14 +14,14 @@ type MailTemplates = {
   email_change_confirm: ExpiringLink
   /** To the old address, after the change. */
   email_changed_notice: { link?: string }
-  /** `not_me`: where its reader says that it was somebody else. */
+  /** `not_me`: the "this was not me" link. */
   security_notice: { title: string; sentence: string; link?: string; not_me?: string }
   /** To everybody who could know, while a lost second factor waits to be removed. */
   recovery_begun: { link: string; from: string }
   factor_recovery: ExpiringLink
   /** To those who have an id, when an address behind it changed. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
-  /** To those who have an id with a delay lock, when somebody asked for other payment addresses. */
+  /** To owners of an id with a delay lock, when a change of payment addresses was planned. */
   change_waits: { emoji_id: string; changes: string[]; at: string; link: string }
   /** To the same, when the lock is to last less long. */
   delay_lowered: { emoji_id: string; changes: string[]; at: string; link: string }
@@ -38,7 +38,7 @@ type MailTemplates = {
   dispute_closed: { order_number: string; outcome: 'won' | 'lost'; kept: boolean }
   /** To those who run the service. */
   dispute_news: { order_number: string; sentence: string; link: string }
-  /** To whoever had an id that an operator took back, as nobody paid for it in the end. */
+  /** To the former owner of an id that an operator took back after a lost dispute. */
   dispute_taken: { emoji_id: string; reason: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }

@@ -26,7 +26,10 @@ type Made = View & { client_secret: string }
 const redirect_uris = ['https://chat.example/back']
 const create = (change: object = {}) =>
   admin.post('/api/admin/oauth_clients', {
-    ...{ organization_id, name: 'Crab Chat', redirect_uris, ...change },
+    organization_id,
+    name: 'Crab Chat',
+    redirect_uris,
+    ...change,
   })
 const make = async (change: object = {}) => (await create(change)).json<Made>()
 const at = (id: string, rest = '') => `/api/admin/oauth_clients/${encodeURIComponent(id)}${rest}`
@@ -39,10 +42,15 @@ describe('an application', () => {
     const { client_secret, ...view } = made.json<Made>()
     expect(client_secret).toMatch(/^sec_[\w-]{43}$/)
     expect(view).toEqual({
-      ...{ client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/), organization_id },
-      ...{ name: 'Crab & Chat 🦀', logo, redirect_uris, organization_name: expect.any(String) },
+      client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/),
+      organization_id,
+      name: 'Crab & Chat 🦀',
+      logo,
+      redirect_uris,
+      organization_name: expect.any(String),
       secrets: [{ id: expect.any(String), created_at: expect.any(String) }],
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     })
     const shown = await admin.get(at(view.client_id))
     expect([shown.status, shown.json()]).toEqual([200, view])
@@ -92,13 +100,29 @@ describe('an application', () => {
 describe('what an application is made of', () => {
   const uri = (text: string) => ({ redirect_uris: [text] })
   it.each([
-    ...['http://chat.example/back', 'https://chat.example/#f', 'https://chat.example#'],
-    ...['https://me@chat.example/', 'https://me:pw@chat.example/', 'javascript:alert(1)'],
-    ...['data:text/html,x', '//chat.example/back', '/back', 'chat.example', 'ftp://chat.example'],
-    ...['https://chat.example/a/../b', 'https://chat.example/.', 'https://chat.example/%2e%2e/b'],
-    ...['https://', 'https:///back', 'https://chat.example\\@evil.example/', 'https://a b.example'],
-    ...['http://localhost.evil.example/', 'http://127.0.0.1.evil.example/', 'https://chаt.example'],
-    ...['https://chat.example/\r\nA: b', 'http://0.0.0.0/'],
+    'http://chat.example/back',
+    'https://chat.example/#f',
+    'https://chat.example#',
+    'https://me@chat.example/',
+    'https://me:pw@chat.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//chat.example/back',
+    '/back',
+    'chat.example',
+    'ftp://chat.example',
+    'https://chat.example/a/../b',
+    'https://chat.example/.',
+    'https://chat.example/%2e%2e/b',
+    'https://',
+    'https:///back',
+    'https://chat.example\\@evil.example/',
+    'https://a b.example',
+    'http://localhost.evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'https://chаt.example',
+    'https://chat.example/\r\nA: b',
+    'http://0.0.0.0/',
   ])('is no address such as %j', async (text) => {
     const { client_id } = await make()
     const answers = [await create(uri(text)), await admin.patch(at(client_id), uri(text))]

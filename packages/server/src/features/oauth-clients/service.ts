@@ -33,7 +33,8 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     )
     const names = new Map(owners.map(({ id, name }) => [id, name]))
     return found.map(({ id, ...client }) => ({
-      ...{ client_id: id, ...client },
+      client_id: id,
+      ...client,
       organization_name: names.get(client.organization_id) ?? '',
       secrets: secrets.filter(({ client_id }) => client_id === id),
     }))
@@ -69,8 +70,14 @@ export function createOauthClients({ db, organizations, throttle, audit, now }: 
     await organizations.load(trx, organization_id)
     const at = now()
     const made = await clients.insert(trx, {
-      ...{ id, organization_id, name: name.trim(), redirect_uris, logo: logo || null },
-      ...{ created_at: at, updated_at: at, deleted_at: null },
+      id,
+      organization_id,
+      name: name.trim(),
+      redirect_uris,
+      logo: logo || null,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
     })
     if (!made) return undefined
     const secret_sha256 = rules.hashOf(client_secret)

@@ -72,21 +72,38 @@ export function createOauth(options: Options) {
     const { client_id, user_id, emoji_id, epoch } = grant
     const sub = await grants.subjectOf(db, client_id, user_id)
     return keyRing.sign('at+jwt', {
-      ...{ iss: issuer, aud: audience, sub, iat, jti: randomUUID(), sid: grant.id },
+      iss: issuer,
+      aud: audience,
+      sub,
+      iat,
+      jti: randomUUID(),
+      sid: grant.id,
       exp: iat + rules.accessLastsMs / 1_000,
-      ...{ type: 'SvcAccessToken', client_id, svc: emoji_id, scope: 'svc', scopes: [] },
-      ...{ issued: issued.toISOString(), epoch, active2fa: false },
+      type: 'SvcAccessToken',
+      client_id,
+      svc: emoji_id,
+      scope: 'svc',
+      scopes: [],
+      issued: issued.toISOString(),
+      epoch,
+      active2fa: false,
     })
   }
   const answer = async (grant: Grant, refresh_token: string): Promise<ApplicationTokens> => ({
-    ...{ access_token: await accessToken(grant), refresh_token },
-    ...{ token_type: 'Bearer', type: 'SvcAccessToken', scope: 'svc' },
+    access_token: await accessToken(grant),
+    refresh_token,
+    token_type: 'Bearer',
+    type: 'SvcAccessToken',
+    scope: 'svc',
     expires_in: rules.accessLastsMs / 1_000,
   })
   const keepToken = (trx: Transaction, token: string, grant: Grant) =>
     grants.insertToken(trx, {
-      ...{ token_sha256: refresh.hashOf(token), grant_id: grant.id, created_at: now() },
-      ...{ expires_at: refresh.tokenEnd(now(), grant), rotated_at: null },
+      token_sha256: refresh.hashOf(token),
+      grant_id: grant.id,
+      created_at: now(),
+      expires_at: refresh.tokenEnd(now(), grant),
+      rotated_at: null,
     })
   const noteEnd = (trx: Transaction, user_id: string, details: Record<string, string>) =>
     audit.note(trx, 'application.left', { actor_id: user_id, details })
@@ -119,9 +136,18 @@ export function createOauth(options: Options) {
     const [grant] = told ? await findGrant([told.sid, now()]) : []
     if (!grant || grant.client_id !== told?.client_id) throw new InvalidTokenError()
     return {
-      ...{ kind: 'application', user_id: grant.user_id, emoji_id: grant.emoji_id, role: 'User' },
-      ...{ scopes: noScopes, memberships: new Map(), session_id: null, expires_at: null },
-      ...{ linked_at: null, second_factor: null, isRecentLogin: false, lacksSecondFactor: false },
+      kind: 'application',
+      user_id: grant.user_id,
+      emoji_id: grant.emoji_id,
+      role: 'User',
+      scopes: noScopes,
+      memberships: new Map(),
+      session_id: null,
+      expires_at: null,
+      linked_at: null,
+      second_factor: null,
+      isRecentLogin: false,
+      lacksSecondFactor: false,
     }
   })
 
@@ -187,8 +213,15 @@ export function createOauth(options: Options) {
         return grants.subjectOf(trx, client.id, user.id)
       })
       const code = await keyRing.sign('code+jwt', {
-        ...{ iss: issuer, aud: issuer, sub, iat, exp: iat + rules.codeLastsMs / 1_000 },
-        ...{ jti, client_id: client.id, redirect_uri, svc: owned.emoji_id },
+        iss: issuer,
+        aud: issuer,
+        sub,
+        iat,
+        exp: iat + rules.codeLastsMs / 1_000,
+        jti,
+        client_id: client.id,
+        redirect_uri,
+        svc: owned.emoji_id,
         ...(code_challenge === undefined ? {} : { code_challenge }),
       })
       return withQuery(redirect_uri, { code, state, iss: issuer })
@@ -213,8 +246,12 @@ export function createOauth(options: Options) {
         const told = { user_id, epoch, emoji_id: String(svc) }
         if (!(await isStillSo(trx, told))) return undefined
         const grant = await grants.insertGrant(trx, {
-          ...{ ...told, client_id: client.id, created_at: at, last_used_at: at },
-          ...{ expires_at: refresh.chainEnd(at), ended_at: null },
+          ...told,
+          client_id: client.id,
+          created_at: at,
+          last_used_at: at,
+          expires_at: refresh.chainEnd(at),
+          ended_at: null,
         })
         await grants.useCode(trx, jti, grant.id, at)
         const token = tokens.make()

@@ -58,7 +58,9 @@ describe('items that are marked invalid', () => {
     await other.pending('CardCheckout', [held])
     const cart = await person.add(taken, held, free)
     expect(cart.order_items.map((item) => item.marked_invalid_at_reason)).toEqual([
-      ...['Taken', 'PendingPurchase', null],
+      'Taken',
+      'PendingPurchase',
+      null,
     ])
     expect(cart).toMatchObject({ total_in_cents: 400, remaining_due_in_cents: 400 })
     await person.delete(`/api/cart/cart_items/${cart.order_items[0]?.id}`)
@@ -78,8 +80,14 @@ describe('items that are marked invalid', () => {
 
 describe('payment_method_data of a Paid order', () => {
   const members = [
-    ...['cancel_url', 'client_secret', 'invoice_id', 'method', 'methods', 'payment_intent_id'],
-    ...['session_id', 'success_url'],
+    'cancel_url',
+    'client_secret',
+    'invoice_id',
+    'method',
+    'methods',
+    'payment_intent_id',
+    'session_id',
+    'success_url',
   ]
   const urls = { success_url: 'https://shop.example/yes', cancel_url: 'https://shop.example/no' }
 

@@ -13,9 +13,12 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     url: '/orders',
     config: { access: ['order:readSelf', 'order:read'] },
     schema: {
-      ...{ operationId: 'listOrders', tags, summary: 'Own orders; all of them for operators' },
+      operationId: 'listOrders',
+      tags,
+      summary: 'Own orders; all of them for operators',
       description: 'With organization_id also the sales of a partner, for its power roles.',
-      ...{ querystring: schema.OrderQuery, response: { 200: schema.OrderPage } },
+      querystring: schema.OrderQuery,
+      response: { 200: schema.OrderPage },
     },
     handler: async (request) => orders.list(callerOf(request), request.query),
   })
@@ -25,8 +28,11 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     url: '/orders/:id',
     config: { access: ['order:readSelf', 'order:read'] },
     schema: {
-      ...{ operationId: 'getOrder', tags, summary: 'An order, to see whether it is paid' },
-      ...{ params: schema.OrderParams, response: { 200: schema.DisplayOrder } },
+      operationId: 'getOrder',
+      tags,
+      summary: 'An order, to see whether it is paid',
+      params: schema.OrderParams,
+      response: { 200: schema.DisplayOrder },
     },
     handler: async (request) => orders.get(callerOf(request), request.params.id),
   })
@@ -35,13 +41,17 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     method: 'POST',
     url: '/orders/:id/resend_confirmation',
     config: {
-      ...{ access: ['order:readSelf', 'order:resendConfirmation'], idempotent: true },
+      access: ['order:readSelf', 'order:resendConfirmation'],
+      idempotent: true,
       rateLimit: { max: 30, timeWindow: 60_000 },
     },
     schema: {
-      ...{ operationId: 'resendConfirmation', tags, summary: 'Mail the receipt once more' },
+      operationId: 'resendConfirmation',
+      tags,
+      summary: 'Mail the receipt once more',
       description: 'Of one’s own order, or of any for operators. It goes to the buyer.',
-      ...{ params: schema.OrderParams, response: { 200: schema.DisplayOrder } },
+      params: schema.OrderParams,
+      response: { 200: schema.DisplayOrder },
     },
     handler: async (request) => orders.resend(callerOf(request), request.params.id),
   })

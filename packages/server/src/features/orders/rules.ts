@@ -112,7 +112,7 @@ export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
 /** So long an account may keep an id from other buyers in a day without paying for it. */
 const unpaidHoldMs = 15 * 60_000
 const dayMs = 24 * 60 * 60_000
-/** Nobody pays within less: then the checkout is refused. */
+/** Shorter holds leave no time to pay, so the checkout is refused. */
 const shortestHoldMs = 60_000
 
 export type HoldTime = { held: string; began_at: Date; ended_at: Date }
@@ -184,12 +184,17 @@ export const snapshotOf = (
   { pubkey, organization_id }: Order,
   items: readonly OrderItem[],
 ): Snapshot => ({
-  ...{ pubkey, organization_id },
+  pubkey,
+  organization_id,
   items: items.map((item) => ({
-    ...{ id: item.id, parent_id: item.parent_id, item_type: item.item_type },
-    ...{ emoji_id: item.emoji_id, lootbox_id: item.lootbox_id },
-    ...{ display_format: item.display_format },
-    ...{ code_id: item.code_id, rhythm_score: item.rhythm_score },
+    id: item.id,
+    parent_id: item.parent_id,
+    item_type: item.item_type,
+    emoji_id: item.emoji_id,
+    lootbox_id: item.lootbox_id,
+    display_format: item.display_format,
+    code_id: item.code_id,
+    rhythm_score: item.rhythm_score,
     unit_price_in_cents: item.unit_price_in_cents,
     client_fee_in_cents: item.client_fee_in_cents,
     company_fee_in_cents: item.company_fee_in_cents,
@@ -249,13 +254,20 @@ export function display(displayed: Displayed): DisplayOrder {
   const { order, items, sums, user, isMoneySeen, applied, now } = displayed
   const total = totalOf(items)
   const order_items = items.map((item) => ({
-    ...{ ...item, main_id: item.lootbox_id, main_table: isBox(item) ? 'lootboxes' : null },
+    ...item,
+    main_id: item.lootbox_id,
+    main_table: isBox(item) ? 'lootboxes' : null,
     ...(isId(item) || isBox(item) ? { refund_obstacle: refundObstacleOf(item, displayed) } : {}),
   }))
   return {
-    ...{ id: order.id, order_number: orderNumber(order), status: order.status },
-    ...{ created_at: order.created_at, updated_at: order.updated_at },
-    ...{ user_id: order.user_id, user, organization_id: order.organization_id },
+    id: order.id,
+    order_number: orderNumber(order),
+    status: order.status,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    user_id: order.user_id,
+    user,
+    organization_id: order.organization_id,
     total_in_cents: total,
     amount_overpaid_in_cents: Math.max(0, sums.received - total),
     misc_refunded_total_in_cents: sums.misc_paid_out,
@@ -263,17 +275,21 @@ export function display(displayed: Displayed): DisplayOrder {
     remaining_due_in_cents: order.status === 'Cancelled' ? 0 : dueOf(items, sums),
     eligible_for_refund: order_items.some(({ refund_obstacle }) => refund_obstacle === null),
     order_items,
-    ...{ expires_at: order.expires_at, paid_at: order.paid_at },
+    expires_at: order.expires_at,
+    paid_at: order.paid_at,
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data: paymentOf(displayed),
     payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
     applied_codes: applied.map(({ code_id, name }) => ({
-      ...{ code_id, name, discount_in_cents: discountBy(code_id, items) },
+      code_id,
+      name,
+      discount_in_cents: discountBy(code_id, items),
     })),
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,
     refund_declined: order.refund_declined,
-    ...{ dispute: newestOf(displayed.disputes), disputed_total_in_cents: sums.disputed },
+    dispute: newestOf(displayed.disputes),
+    disputed_total_in_cents: sums.disputed,
   }
 }
 
@@ -303,22 +319,35 @@ function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): num
  */
 export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): Sale {
   return {
-    ...{ id: order.id, order_number: orderNumber(order), status: order.status },
-    ...{ created_at: order.created_at, updated_at: order.updated_at, paid_at: order.paid_at },
+    id: order.id,
+    order_number: orderNumber(order),
+    status: order.status,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    paid_at: order.paid_at,
     organization_id: order.organization_id,
     total_in_cents: totalOf(items),
     refunded_total_in_cents: sums.refunded,
     client_fee_in_cents: clientFeeOf(order, items, sums),
     order_items: items.map((item) => ({
-      ...{ id: item.id, order_id: item.order_id, parent_id: item.parent_id },
-      ...{ item_type: item.item_type, emoji_id: item.emoji_id, rhythm_score: item.rhythm_score },
-      ...{ quantity: item.quantity, refunded_quantity: item.refunded_quantity },
+      id: item.id,
+      order_id: item.order_id,
+      parent_id: item.parent_id,
+      item_type: item.item_type,
+      emoji_id: item.emoji_id,
+      rhythm_score: item.rhythm_score,
+      quantity: item.quantity,
+      refunded_quantity: item.refunded_quantity,
       unit_price_in_cents: item.unit_price_in_cents,
       client_fee_in_cents: item.client_fee_in_cents,
       company_fee_in_cents: item.company_fee_in_cents,
-      ...{ created_at: item.created_at, updated_at: item.updated_at },
-      ...{ code_id: null, main_id: null, main_table: null },
-      ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
+      created_at: item.created_at,
+      updated_at: item.updated_at,
+      code_id: null,
+      main_id: null,
+      main_table: null,
+      marked_invalid_at: null,
+      marked_invalid_at_reason: null,
     })),
   }
 }

@@ -102,8 +102,16 @@ const { id, order_number, status, created_at, updated_at, paid_at, ...others } =
 const { organization_id, total_in_cents, refunded_total_in_cents, order_items, ...ofBuyer } = others
 
 const ListedOrder = Type.Object({
-  ...{ id, order_number, status, created_at, updated_at, paid_at },
-  ...{ organization_id, total_in_cents, refunded_total_in_cents, order_items },
+  id,
+  order_number,
+  status,
+  created_at,
+  updated_at,
+  paid_at,
+  organization_id,
+  total_in_cents,
+  refunded_total_in_cents,
+  order_items,
   client_fee_in_cents: Type.Optional(
     Cents('With organization_id: what the partner earns of it; 0 until it is paid'),
   ),

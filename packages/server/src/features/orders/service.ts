@@ -74,7 +74,10 @@ export function createOrders(options: Options) {
     const boxOwners = await lootboxSales.ownersOf(db, boxesIn(items))
     return found.map((order) => ({
       ...rules.display({
-        ...{ order, owners, boxOwners, now: now() },
+        order,
+        owners,
+        boxOwners,
+        now: now(),
         items: items.filter(({ order_id }) => order_id === order.id),
         sums: sums.get(order.id) ?? nothing,
         user: shown.get(order.user_id) as DisplayOrder['user'],
@@ -169,7 +172,8 @@ export function createOrders(options: Options) {
     const items = await itemsOf(trx, order.id)
     const boxNames = await lootboxSales.namesOf(trx, boxesIn(items))
     await notifications.queueMail(trx, {
-      ...{ to: user.email, template: 'receipt' },
+      to: user.email,
+      template: 'receipt',
       params: {
         order_number: rules.orderNumber(order),
         lines: items.map((item) => [nameOf(item, boxNames), rules.priceOfItem(item)]),
@@ -232,11 +236,19 @@ export function createOrders(options: Options) {
       await orders.insertItems(
         trx,
         discounts.map(({ item_id, cents }) => ({
-          ...{ order_id, item_type: 'Discount', parent_id: item_id, code_id: code?.id ?? null },
-          ...{ unit_price_in_cents: -cents, client_fee_cut_in_cents: cutOf(item_id, cents) },
-          ...{ created_at: now(), updated_at: now() },
-          ...{ emoji_id: null, display_format: null, rhythm_score: null },
-          ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
+          order_id,
+          item_type: 'Discount',
+          parent_id: item_id,
+          code_id: code?.id ?? null,
+          unit_price_in_cents: -cents,
+          client_fee_cut_in_cents: cutOf(item_id, cents),
+          created_at: now(),
+          updated_at: now(),
+          emoji_id: null,
+          display_format: null,
+          rhythm_score: null,
+          marked_invalid_at: null,
+          marked_invalid_at_reason: null,
         })),
       )
     },
@@ -357,10 +369,21 @@ export function createOrders(options: Options) {
 }
 
 const emptyCart = (user_id: string, at: Date) => ({
-  ...{ user_id, status: 'Draft' as const, is_current: false, round: 0, method: null },
-  ...{ organization_id: null, pubkey: null, tracking_data: null, paid_at: null },
-  ...{ expires_at: null, held_until: null },
-  ...{ refund_requested_at: null, refund_request: null, created_at: at, updated_at: at },
+  user_id,
+  status: 'Draft' as const,
+  is_current: false,
+  round: 0,
+  method: null,
+  organization_id: null,
+  pubkey: null,
+  tracking_data: null,
+  paid_at: null,
+  expires_at: null,
+  held_until: null,
+  refund_requested_at: null,
+  refund_request: null,
+  created_at: at,
+  updated_at: at,
 })
 
 /** What operators see beside it; what a buyer pays with is for the buyer alone. */

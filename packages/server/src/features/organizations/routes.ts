@@ -15,7 +15,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/organizations',
     config: { access: 'organizationList:read' },
     schema: {
-      ...{ operationId: 'listOwnOrganizations', tags: ['Organizations'] },
+      operationId: 'listOwnOrganizations',
+      tags: ['Organizations'],
       summary: 'List the organizations of the current user',
       response: { 200: schema.OwnOrganizations },
     },
@@ -27,8 +28,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/admin/organizations',
     config: { access: 'organization:admin', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'createOrganization', tags, summary: 'Create an organization' },
-      ...{ body: schema.NewOrganization, response: { 200: schema.Organization } },
+      operationId: 'createOrganization',
+      tags,
+      summary: 'Create an organization',
+      body: schema.NewOrganization,
+      response: { 200: schema.Organization },
     },
     handler: async (request) => organizations.create(callerOf(request), request.body),
   })
@@ -38,8 +42,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/admin/organizations',
     config: { access: 'organization:admin' },
     schema: {
-      ...{ operationId: 'listOrganizations', tags, summary: 'List all organizations' },
-      ...{ querystring: schema.OrganizationQuery, response: { 200: schema.OrganizationPage } },
+      operationId: 'listOrganizations',
+      tags,
+      summary: 'List all organizations',
+      querystring: schema.OrganizationQuery,
+      response: { 200: schema.OrganizationPage },
     },
     handler: async ({ query }) => organizations.list(query),
   })
@@ -49,9 +56,12 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/admin/organizations/:id',
     config: { access: 'user', key_scopes: ['organization:admin', 'organization:read'] },
     schema: {
-      ...{ operationId: 'showOrganization', tags, summary: 'Show an organization' },
+      operationId: 'showOrganization',
+      tags,
+      summary: 'Show an organization',
       description: 'For administrators, and for its own members.',
-      ...{ params: schema.OrganizationParams, response: { 200: schema.Organization } },
+      params: schema.OrganizationParams,
+      response: { 200: schema.Organization },
     },
     handler: async (request) => organizations.show(callerOf(request), request.params.id),
   })
@@ -60,13 +70,18 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     method: 'PATCH',
     url: '/admin/organizations/:id',
     config: {
-      ...{ access: 'user', key_scopes: ['organization:write'], sensitive: true },
+      access: 'user',
+      key_scopes: ['organization:write'],
+      sensitive: true,
       more_scopes: ['organization:admin'],
     },
     schema: {
-      ...{ operationId: 'updateOrganization', tags, summary: 'Change an organization' },
+      operationId: 'updateOrganization',
+      tags,
+      summary: 'Change an organization',
       description: 'Its owners change the name; the partner path is for administrators.',
-      ...{ params: schema.OrganizationParams, body: schema.OrganizationChange },
+      params: schema.OrganizationParams,
+      body: schema.OrganizationChange,
       response: { 200: schema.Organization },
     },
     handler: async (request) =>
@@ -78,8 +93,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/admin/organizations/:id/members',
     config: { access: 'user', key_scopes: ['organizationUser:read'] },
     schema: {
-      ...{ operationId: 'listMembers', tags, summary: 'List the members of an organization' },
-      ...{ params: schema.OrganizationParams, response: { 200: schema.MemberList } },
+      operationId: 'listMembers',
+      tags,
+      summary: 'List the members of an organization',
+      params: schema.OrganizationParams,
+      response: { 200: schema.MemberList },
     },
     handler: async (request) => organizations.members(callerOf(request), request.params.id),
   })
@@ -90,9 +108,12 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     // Owners say where people are sent with tokens of theirs.
     config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
     schema: {
-      ...{ operationId: 'putMember', tags, summary: 'Make a user a member, in a role' },
+      operationId: 'putMember',
+      tags,
+      summary: 'Make a user a member, in a role',
       description: 'Not by an API key. The owners of the organization are told by mail.',
-      ...{ params: schema.MemberParams, body: schema.MemberBody },
+      params: schema.MemberParams,
+      body: schema.MemberBody,
       response: { 200: schema.MemberList },
     },
     handler: async (request) => {
@@ -106,9 +127,12 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/admin/organizations/:id/members/:user_id',
     config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
     schema: {
-      ...{ operationId: 'removeMember', tags, summary: 'Take a user out of an organization' },
+      operationId: 'removeMember',
+      tags,
+      summary: 'Take a user out of an organization',
       description: 'Not by an API key. The owners of the organization are told by mail.',
-      ...{ params: schema.MemberParams, querystring: MaybeWhy },
+      params: schema.MemberParams,
+      querystring: MaybeWhy,
       response: { 200: Nothing },
     },
     handler: async (request) => {

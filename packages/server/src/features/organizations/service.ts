@@ -57,7 +57,8 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     details: { role: string; reason?: string | undefined },
   ) =>
     audit.note(trx, 'organization.member_changed', {
-      ...{ actor_id, subject_id: user_id },
+      actor_id,
+      subject_id: user_id,
       details: { organization_id: id, ...details },
     })
   /** In a transaction of the caller; nothing when the partner path is taken. */
@@ -75,7 +76,9 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     return made
   }
   const made = (organization_id: string, user_id: string) => ({
-    ...{ organization_id, user_id, created_at: now() },
+    organization_id,
+    user_id,
+    created_at: now(),
   })
   const mayWrite = (role: MemberRole) => scopesOfMember(role).has('organizationEmoji:write')
   const lower = async (trx: Transaction, id: string, user_id: string) => {

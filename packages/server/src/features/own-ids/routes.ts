@@ -12,9 +12,11 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
     url: '/account/emoji_ids',
     config: { access: 'user', key_scopes: ['userEmoji:list'] },
     schema: {
-      ...{ operationId: 'listAccountEmojiIds', tags: ['Own ids'] },
+      operationId: 'listAccountEmojiIds',
+      tags: ['Own ids'],
       summary: 'Own ids page by page, and since when',
-      ...{ querystring: OwnIdQuery, response: { 200: OwnIdPage } },
+      querystring: OwnIdQuery,
+      response: { 200: OwnIdPage },
     },
     handler: async (request) => ownIds.list(callerOf(request).user_id, request.query),
   })

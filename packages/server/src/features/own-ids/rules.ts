@@ -42,7 +42,9 @@ export type OwnedRow = {
 export function showOwn({ emoji_id, display_format, received_at, bought_at, ...row }: OwnedRow) {
   const id = emoji_id as EmojiId
   return {
-    ...{ emoji_id: display_format, canonical_format: id, shortname: shortname(id) },
+    emoji_id: display_format,
+    canonical_format: id,
+    shortname: shortname(id),
     came_by: received_at
       ? ('received' as const)
       : bought_at

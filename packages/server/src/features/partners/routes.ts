@@ -14,8 +14,11 @@ export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = 
     url: '/organizations/:id/branding',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'getBranding', tags, summary: 'Show organization branding' },
-      ...{ params: PartnerParams, response: { 200: Branding } },
+      operationId: 'getBranding',
+      tags,
+      summary: 'Show organization branding',
+      params: PartnerParams,
+      response: { 200: Branding },
     },
     handler: async ({ params }) => partners.branding(params.id),
   })
@@ -26,9 +29,13 @@ export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = 
     // It says where people are sent, and with a token of theirs.
     config: { access: 'user', key_scopes: ['organization:write'], sensitive: true },
     schema: {
-      ...{ operationId: 'setBranding', tags, summary: 'Set organization branding' },
+      operationId: 'setBranding',
+      tags,
+      summary: 'Set organization branding',
       description: 'Replaces all of it. For owners of the organization and administrators.',
-      ...{ params: PartnerParams, body: NewBranding, response: { 200: Branding } },
+      params: PartnerParams,
+      body: NewBranding,
+      response: { 200: Branding },
     },
     handler: async (request) =>
       partners.setBranding(callerOf(request), request.params.id, request.body),

@@ -54,7 +54,10 @@ export function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodDa
   const isSession = isSessionOf(attempt)
   return {
     method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
-    ...{ methods, checkout_url, cancel_url, success_url },
+    methods,
+    checkout_url,
+    cancel_url,
+    success_url,
     client_secret: isCrypto || isSession ? '' : client_secret,
     payment_intent_id: isCrypto || isSession ? '' : reference,
     invoice_id: isCrypto ? reference : null,

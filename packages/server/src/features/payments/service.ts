@@ -82,14 +82,16 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
   const requestOf = async (attempt: Attempt): Promise<PaymentRequest> => {
     const { id, success_url, cancel_url } = attempt
     return {
-      ...{ attempt_id: id, amount_in_cents: attempt.amount_in_cents },
+      attempt_id: id,
+      amount_in_cents: attempt.amount_in_cents,
       description: rules.describe(attempt),
       customer:
         attempt.provider === 'card' ? await savedCards.customerOf(attempt.user_id) : undefined,
       urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
       wallet_only: attempt.method === 'WalletPay',
       payment_method: attempt.payment_method ?? undefined,
-      ...{ created_at: attempt.created_at, expires_at: attempt.expires_at },
+      created_at: attempt.created_at,
+      expires_at: attempt.expires_at,
     }
   }
   const keep = async ({ id }: Attempt, made: PaymentObject): Promise<PaymentObject> => {
@@ -110,7 +112,8 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     const current = await attempts.findAttempt(db, attempt.id)
     if (!gateways.card || current?.status !== 'open') return
     const { state, action_url, declined } = await gateways.card.charge({
-      ...{ reference: made.reference, attempt_id: attempt.id },
+      reference: made.reference,
+      attempt_id: attempt.id,
       return_url: attempt.success_url ?? undefined,
     })
     if (action_url) {
@@ -185,7 +188,7 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
     if (!attempt) return
     const isOpen = attempt.status === 'open'
     const reference = attempt.reference ?? (isOpen ? undefined : await findLost(attempt))
-    // Nobody was told how to pay it.
+    // The buyer was never shown how to pay it.
     if (reference === undefined) {
       return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
     }
@@ -256,9 +259,15 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
         ...purchase,
         provider: rules.providerFor(purchase.method),
         snapshot: JSON.stringify(snapshot),
-        ...{ success_url: urls?.success_url ?? null, cancel_url: urls?.cancel_url ?? null },
-        ...{ reference: null, sealed: null, status: 'open', late_order_id: null, seen_at: null },
-        ...{ created_at: now(), check_at: null },
+        success_url: urls?.success_url ?? null,
+        cancel_url: urls?.cancel_url ?? null,
+        reference: null,
+        sealed: null,
+        status: 'open',
+        late_order_id: null,
+        seen_at: null,
+        created_at: now(),
+        check_at: null,
       }),
 
     /** The attempts of these orders that can still be paid, by order. */
@@ -319,8 +328,14 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       let booked = 0
       for (const { reference, amount_in_cents } of state.payments) {
         const entry = await ledger.book(trx, {
-          ...{ order_id, attempt_id: attempt.id, kind: 'payment', provider: attempt.provider },
-          ...{ reference, amount_in_cents, reason: null, actor_id: null },
+          order_id,
+          attempt_id: attempt.id,
+          kind: 'payment',
+          provider: attempt.provider,
+          reference,
+          amount_in_cents,
+          reason: null,
+          actor_id: null,
         })
         booked += entry?.amount_in_cents ?? 0
       }
@@ -366,7 +381,9 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       const attempt = payment.attempt_id && (await attempts.findAttempt(db, payment.attempt_id))
       if (!attempt || attempt.reference === null) throw new Error('A refund lost its payment')
       const asked = gatewayOf(attempt.provider).refund({
-        ...{ reference: attempt.reference, payment: payment.reference, key: id },
+        reference: attempt.reference,
+        payment: payment.reference,
+        key: id,
         amount_in_cents: refund.amount_in_cents,
       })
       const sent = await asked.catch((error) => {

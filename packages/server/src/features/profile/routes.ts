@@ -23,7 +23,9 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       key_scopes: [...partScopes, 'organizationList:read'],
     },
     schema: {
-      ...{ operationId: 'showAccount', tags, summary: 'Show the current user' },
+      operationId: 'showAccount',
+      tags,
+      summary: 'Show the current user',
       response: { 200: CurrentUser },
     },
     handler: async (request) => profile.describe(callerOf(request).user_id, callerOf(request)),
@@ -34,9 +36,12 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
     url: '/account',
     config: { access: 'user:writeSelf' },
     schema: {
-      ...{ operationId: 'updateAccount', tags, summary: 'Change the current user' },
+      operationId: 'updateAccount',
+      tags,
+      summary: 'Change the current user',
       description: 'A new password ends all sessions; token_response has tokens of a new one.',
-      ...{ body: AccountChange, response: { 200: ChangedUser } },
+      body: AccountChange,
+      response: { 200: ChangedUser },
     },
     handler: async (request) =>
       profile.change(callerOf(request), request.body, request.headers['user-agent']),
@@ -52,12 +57,11 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       key_scopes: [...partScopes, 'userEmoji:list', 'organizationEmoji:list', 'adminUser:load'],
     },
     schema: {
-      ...{
-        operationId: 'loadAccount',
-        tags,
-        summary: 'Load what an application shows after login',
-      },
-      ...{ querystring: LoadQuery, response: { 200: LoadedUser } },
+      operationId: 'loadAccount',
+      tags,
+      summary: 'Load what an application shows after login',
+      querystring: LoadQuery,
+      response: { 200: LoadedUser },
     },
     handler: async (request) => profile.load(callerOf(request), request.query),
   })

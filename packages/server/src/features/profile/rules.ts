@@ -11,8 +11,17 @@ export const noTransfers = toPage([], 0, { page: 0, limit: 50, sort: 'created_at
 
 /** Everything is there, and what names the person or opens something is empty. */
 export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
-  ...{ ...user, pubkeys: [], free_limit: 0, remaining_free_emoji: 0 },
-  ...{ alternate_id: null, email: null, first_name: null, last_name: null, source: null },
-  ...{ email_verified_at: null, two_factor_should_prompt: false },
-  ...{ two_factor_last_prompted_at: null, two_factor_auth: null },
+  ...user,
+  pubkeys: [],
+  free_limit: 0,
+  remaining_free_emoji: 0,
+  alternate_id: null,
+  email: null,
+  first_name: null,
+  last_name: null,
+  source: null,
+  email_verified_at: null,
+  two_factor_should_prompt: false,
+  two_factor_last_prompted_at: null,
+  two_factor_auth: null,
 })

@@ -48,7 +48,10 @@ export function createProfile({
     ])
     const visible = isPersonal ? shown : withoutPersonal(shown)
     return {
-      ...{ features, role: user.role, user: visible, pubkeys: visible.pubkeys },
+      features,
+      role: user.role,
+      user: visible,
+      pubkeys: visible.pubkeys,
       has_password: isPersonal && user.password_hash !== null,
       global_scopes: [...(caller.user_id === user_id ? caller.scopes : scopesOfRole(user.role))],
       organization_roles: Object.fromEntries(own.map(({ id, role }) => [id, role])),

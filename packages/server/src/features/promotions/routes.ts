@@ -13,12 +13,11 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     // The answer holds what the buyer pays with.
     config: { access: 'cart:update', idempotent: 'secret' },
     schema: {
-      ...{
-        operationId: 'applyPromoCode',
-        tags: ['Cart'],
-        summary: 'Use a code on a cart being paid for',
-      },
-      ...{ body: PromoCode, response: { 200: DisplayOrder } },
+      operationId: 'applyPromoCode',
+      tags: ['Cart'],
+      summary: 'Use a code on a cart being paid for',
+      body: PromoCode,
+      response: { 200: DisplayOrder },
     },
     handler: async (request) => promotions.applyCode(callerOf(request), request.body.code),
   })
@@ -28,9 +27,11 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/cart/promo_code/:code_id',
     config: { access: 'cart:update' },
     schema: {
-      ...{ operationId: 'removePromoCode', tags: ['Cart'] },
+      operationId: 'removePromoCode',
+      tags: ['Cart'],
       summary: 'Remove a code from a cart being paid for',
-      ...{ params: CodeParams, response: { 200: DisplayOrder } },
+      params: CodeParams,
+      response: { 200: DisplayOrder },
     },
     handler: async (request) => promotions.removeCode(callerOf(request), request.params.code_id),
   })
@@ -40,9 +41,12 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/codes/:code_id/random_yat',
     config: { access: 'cart:update', idempotent: true },
     schema: {
-      ...{ operationId: 'activateRandomCode', tags: ['Codes'] },
+      operationId: 'activateRandomCode',
+      tags: ['Codes'],
       summary: 'Make a cart with an id by chance, which the code pays for',
-      ...{ params: CodeParams, body: CodeActivation, response: { 200: DisplayOrder } },
+      params: CodeParams,
+      body: CodeActivation,
+      response: { 200: DisplayOrder },
     },
     handler: async (request) =>
       promotions.useRandomCode(callerOf(request), request.params.code_id, request.body),

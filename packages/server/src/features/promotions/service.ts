@@ -63,7 +63,9 @@ export function createPromotions(options: Options) {
     const { organization_id } = order
     const items = await orders.itemsOf(trx, order.id)
     const { code, discounts } = await codes.reserve(trx, which, {
-      ...{ order_id: order.id, user_id: order.user_id, organization_id },
+      order_id: order.id,
+      user_id: order.user_id,
+      organization_id,
       items: discountable(items),
     })
     if (discounts.length === 0) throw new rules.NothingToTakeOffError()
@@ -266,7 +268,8 @@ export function createPromotions(options: Options) {
 /** Ids, with what other codes left of their price. */
 const discountable = (items: readonly OrderItem[]) =>
   items.filter(isId).map((item) => ({
-    ...{ id: item.id, emoji_id: item.emoji_id },
+    id: item.id,
+    emoji_id: item.emoji_id,
     unit_price_in_cents: netPriceOf(item, items),
     client_fee_in_cents: clientFeeLeftOf(item, items),
   }))

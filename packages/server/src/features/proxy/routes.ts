@@ -15,15 +15,19 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
       access: 'user',
       key_scopes: ['userData:update'],
       rateLimit: {
-        ...{ max: 30, timeWindow: 60_000 },
+        max: 30,
+        timeWindow: 60_000,
         keyGenerator: (request) => callerOf(request).user_id,
       },
     },
     schema: {
-      ...{ operationId: 'callProxy', tags: ['Proxy'], summary: 'Call a pre-defined proxy service' },
+      operationId: 'callProxy',
+      tags: ['Proxy'],
+      summary: 'Call a pre-defined proxy service',
       description:
         'Echo answers what was sent. Scraper reads a public page and answers its url, title, description and image, each null where the page does not say.',
-      ...{ body: ProxyCall, response: { 200: ProxyResult } },
+      body: ProxyCall,
+      response: { 200: ProxyResult },
     },
     handler: async (request) => proxy.call(callerOf(request), request.body),
   })

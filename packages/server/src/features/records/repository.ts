@@ -41,7 +41,10 @@ export async function saveRecordSet(
     .values({ ...set, changed_at })
     .onConflict((conflict) =>
       conflict.column('emoji_id').doUpdateSet({
-        ...{ records, linked, changed_at, ...signed },
+        records,
+        linked,
+        changed_at,
+        ...signed,
         version: sql`nextval('record_versions')`,
       }),
     )

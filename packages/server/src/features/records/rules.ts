@@ -98,9 +98,12 @@ export function showChange(row: StateRow, reader: string, people: readonly strin
     return some.filter(({ hash }) => !known.has(hash))
   }
   return {
-    ...{ version: row.version, changed_at: row.changed_at, undoes: row.undoes },
+    version: row.version,
+    changed_at: row.changed_at,
+    undoes: row.undoes,
     by: actorOf(row.actor_id, reader, people),
-    ...{ removed: onlyIn(before, after), added: onlyIn(after, before) },
+    removed: onlyIn(before, after),
+    added: onlyIn(after, before),
   }
 }
 
@@ -219,7 +222,11 @@ export function proofOf(id: EmojiId, set: SignedSet): Answer {
   const { pubkey, version, changed_at, signer, nonce, signature } = set
   const isSigned = signer && nonce && signature && set.merkle_root === merkle_root
   const proof: Proof = {
-    ...{ emoji_id: id, pubkey, version, changed_at, merkle_root },
+    emoji_id: id,
+    pubkey,
+    version,
+    changed_at,
+    merkle_root,
     domain: signingDomain,
     message: signedMessage(id, merkle_root),
     signature: isSigned ? { signer, nonce, signature } : null,

@@ -101,7 +101,9 @@ export function createRecords(options: Options) {
     id: string,
     found: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
   ): Entry => ({
-    ...{ id: id as EmojiId, window, answers: new Map() },
+    id: id as EmojiId,
+    window,
+    answers: new Map(),
     ...found,
   })
 
@@ -167,7 +169,7 @@ export function createRecords(options: Options) {
       return entry.whole
     },
 
-    /** Who carries out what waits, before anybody is told of the id at that time or later. */
+    /** Applies due changes before an id is answered. */
     whenDue: (action: (id: EmojiId) => Promise<void>): void => {
       carryOut = action
     },
@@ -218,8 +220,11 @@ export function createRecords(options: Options) {
         saved.signature ??
         (pubkey ? await keys.sign(trx, pubkey, signingDomain, message) : undefined)
       const set = {
-        ...{ emoji_id: id, ...apart(saved.records), merkle_root },
-        ...{ signer: made ? pubkey : null, nonce: made?.nonce ?? null },
+        emoji_id: id,
+        ...apart(saved.records),
+        merkle_root,
+        signer: made ? pubkey : null,
+        nonce: made?.nonce ?? null,
         signature: made?.signature ?? null,
       }
       const { actor_id, undoes = null } = saved
@@ -283,7 +288,7 @@ export function createRecords(options: Options) {
     /** The records before and after one change; nothing when it is not remembered. */
     async change(trx: Transaction, id: EmojiId, version: number) {
       const [after, before] = (await findStates(trx, id, version)).map((state) => ({
-        ...{ version: state.version },
+        version: state.version,
         records: withLinks(state.records as StoredRecord[], state.linked),
       }))
       if (after?.version !== version) return undefined

@@ -82,7 +82,9 @@ export function createRecovery(options: Options) {
         const user = await follow(trx, 'recover_factor', token)
         const at = now()
         const begun = await recoveries.insert(trx, {
-          ...{ user_id: user.id, asked_at: at, ends_at: rules.endOf(at) },
+          user_id: user.id,
+          asked_at: at,
+          ends_at: rules.endOf(at),
         })
         const waiting = begun ?? (await recoveries.find(trx, user.id))
         if (!waiting) throw new rules.RecoveryGoneError()
@@ -103,7 +105,7 @@ export function createRecovery(options: Options) {
       return { email, from: rules.inWords(waiting.ends_at), isOver: waiting.ends_at <= now() }
     },
 
-    /** The wait is over, and nobody logged in. */
+    /** The waiting time is over without a login. */
     async finish(token: string): Promise<void> {
       await transact(db, async (trx) => {
         const user = await follow(trx, 'finish_recovery', token)
@@ -114,7 +116,7 @@ export function createRecovery(options: Options) {
       })
     },
 
-    /** Somebody gave a code: nothing is lost. */
+    /** A code was given, so the second factor is not lost. */
     async cancel(trx: Transaction, user: User): Promise<void> {
       const cancelled = await recoveries.take(trx, user.id)
       if (!cancelled) return

@@ -91,8 +91,11 @@ describe('a refund', () => {
     expect((await person.patch(at(id), { insert: [bitcoin] })).status).toBe(404)
     expect((await person.get('/api/emoji_id')).json()).toEqual([])
     expect(answer.json<Order>()).toMatchObject({
-      ...{ status: 'Paid', refunded_total_in_cents: 400, misc_refunded_total_in_cents: 0 },
-      ...{ remaining_due_in_cents: 0, eligible_for_refund: false },
+      status: 'Paid',
+      refunded_total_in_cents: 400,
+      misc_refunded_total_in_cents: 0,
+      remaining_due_in_cents: 0,
+      eligible_for_refund: false,
     })
     expect(answer.json<Order>().order_items[0]).toMatchObject({ refunded_quantity: 1 })
     const mail = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
@@ -136,7 +139,8 @@ describe('a refund', () => {
     const again = await give(order, { item_ids: [itemOf(order, first)] })
     expect(told(again)).toEqual([422, 'nothing_to_refund'])
     expect((await give(order)).json<Order>()).toMatchObject({
-      ...{ refunded_total_in_cents: 699, eligible_for_refund: false },
+      refunded_total_in_cents: 699,
+      eligible_for_refund: false,
     })
     expect(await shop.ownerOf(second)).toBeUndefined()
     await shop.settle()
@@ -254,7 +258,9 @@ describe('a refund', () => {
       ...(await admin.get(path)).json<Claim[]>(),
     ]
     expect(others.map(({ claim_url, has_claim }) => [claim_url, has_claim])).toEqual([
-      ...[[null, true], [null, true], [null, true]], // biome-ignore format: one line
+      [null, true],
+      [null, true],
+      [null, true], // biome-ignore format: one line
     ])
     for (const who of [operators, bearer(admin.tokens.access_token)]) {
       const page = await shop.get('/api/refunds?dir=Desc&limit=100', who)
@@ -282,7 +288,8 @@ describe('a refund', () => {
     await person.until(order.id, 'Paid')
     await give(order)
     const parts = (await refundsOf(order)).map(({ status, amount_in_cents }) => [
-      ...[status === 'by_hand' ? 'by_hand' : 'by card', amount_in_cents],
+      status === 'by_hand' ? 'by_hand' : 'by card',
+      amount_in_cents,
     ])
     expect(parts.toSorted()).toEqual([
       ['by card', 300],
@@ -348,7 +355,9 @@ describe('a refund', () => {
     const [refund] = await refundsOf(removed.order)
     expect(refund).toMatchObject({ status: 'by_hand' })
     expect(await lastNote('job.removed')).toMatchObject({
-      ...{ refund_id: refund?.id, order_id: removed.order.id, reason: 'It never works' },
+      refund_id: refund?.id,
+      order_id: removed.order.id,
+      reason: 'It never works',
     })
     const given = await admin.post(`/api/refunds/${refund?.id}/given`, { reference: 'bank 77' })
     expect(given.json()).toMatchObject({ status: 'done' })
@@ -540,7 +549,8 @@ describe('some money back', () => {
     const { person, order, id, intent } = await bought()
     const back = (amount_in_cents: number) => give(order, { amount_in_cents }, 'misc_refund')
     expect((await back(150)).json<Order>()).toMatchObject({
-      ...{ refunded_total_in_cents: 0, eligible_for_refund: true },
+      refunded_total_in_cents: 0,
+      eligible_for_refund: true,
     })
     expect(told(await back(251))).toEqual([422, 'refund_too_large'])
     expect((await back(100)).status).toBe(200)
@@ -576,7 +586,8 @@ describe('taking an order as paid', () => {
     expect(paid.json<Order>()).toMatchObject({ status: 'Paid', remaining_due_in_cents: 0 })
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await person.order(order.id)).toMatchObject({
-      ...{ eligible_for_refund: false, order_items: [{ refund_obstacle: 'no_money' }] },
+      eligible_for_refund: false,
+      order_items: [{ refund_obstacle: 'no_money' }],
     })
     expect(told(await ask(person, order))).toEqual([422, 'not_refundable'])
     expect(await shop.ledgerOf(order.id)).toMatchObject([
@@ -730,7 +741,8 @@ describe('a request for a refund', () => {
     expect(await listed(order, 'open')).toEqual([order.id])
     expect(await listed(order, 'handled')).toEqual([])
     expect((await give(order, body, path)).json()).toMatchObject({
-      ...{ refund_answered_at: expect.any(String), refund_declined: null },
+      refund_answered_at: expect.any(String),
+      refund_declined: null,
     })
     expect(await listed(order, 'open')).toEqual([])
     expect(await listed(order, 'handled')).toEqual([order.id])
@@ -741,13 +753,16 @@ describe('a request for a refund', () => {
     const { person, order, id } = await boughtWithCash()
     expect(told(await decline(order))).toEqual([422, 'not_asked'])
     expect((await ask(person, order)).json()).toMatchObject({
-      ...{ refund_answered_at: null, refund_declined: null },
+      refund_answered_at: null,
+      refund_declined: null,
     })
     const answers = await Promise.all([decline(order), decline(order), decline(order)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
     expect(await person.order(order.id)).toMatchObject({
-      ...{ refund_answered_at: expect.any(String), refund_declined: 'It was used for a week' },
-      ...{ refunded_total_in_cents: 0, eligible_for_refund: true },
+      refund_answered_at: expect.any(String),
+      refund_declined: 'It was used for a week',
+      refunded_total_in_cents: 0,
+      eligible_for_refund: true,
     })
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await listed(order, 'open')).toEqual([])
@@ -755,11 +770,13 @@ describe('a request for a refund', () => {
     const mail = await shop.mailAbout(person.email, `money for order ${order.order_number}`)
     expect(mail.text).toContain('It was used for a week')
     expect(await lastNote('order.refund_declined')).toMatchObject({
-      ...{ order_id: order.id, reason: 'It was used for a week' },
+      order_id: order.id,
+      reason: 'It was used for a week',
     })
 
     expect((await ask(person, order, 'I never used it')).json()).toMatchObject({
-      ...{ refund_answered_at: null, refund_declined: null },
+      refund_answered_at: null,
+      refund_declined: null,
     })
     expect(await listed(order, 'open')).toEqual([order.id])
     expect((await give(order)).status).toBe(200)

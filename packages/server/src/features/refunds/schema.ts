@@ -38,7 +38,9 @@ export const Override = Type.Object({ reason: ReasonText }, nothingElse)
 export const Given = Type.Object(
   {
     reference: Type.String({
-      ...{ pattern: '\\S', minLength: 3, maxLength: 200 },
+      pattern: '\\S',
+      minLength: 3,
+      maxLength: 200,
       description: 'Where the payment is found: a receipt, a transaction, a bank statement',
     }),
   },

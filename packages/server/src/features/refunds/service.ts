@@ -66,7 +66,7 @@ export function createRefunds(options: Options) {
     }
   }
 
-  /** Whoever gets the money from their bank is not given it a second time. */
+  /** Money returned by the bank is not refunded a second time. */
   const assertUndisputed = async (trx: Transaction, order_id: string): Promise<void> => {
     if (await ledger.isDisputed(trx, order_id)) throw new rules.DisputedError()
   }
@@ -200,8 +200,14 @@ export function createRefunds(options: Options) {
         const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
         if (due > 0) {
           await ledger.book(trx, {
-            ...{ order_id: id, attempt_id: null, kind: 'override', amount_in_cents: due },
-            ...{ provider: 'override', reference: id, reason, actor_id },
+            order_id: id,
+            attempt_id: null,
+            kind: 'override',
+            amount_in_cents: due,
+            provider: 'override',
+            reference: id,
+            reason,
+            actor_id,
           })
         }
         const isGranted = await settlement.creditByHand(trx, order, actor_id)

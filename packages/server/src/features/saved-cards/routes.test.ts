@@ -24,12 +24,14 @@ describe('a card', () => {
     await buy(person, 'visa')
     expect(await cardsOf(person)).toEqual([
       {
-        ...{ id: expect.stringMatching(/^pm_/), payment_type: 'card', brand: 'visa' },
-        ...{
-          country: expect.stringMatching(/^[A-Z]{2}$/),
-          last4: expect.stringMatching(/^\d{4}$/),
-        },
-        ...{ exp_month: 12, exp_year: expect.any(Number), is_default: true },
+        id: expect.stringMatching(/^pm_/),
+        payment_type: 'card',
+        brand: 'visa',
+        country: expect.stringMatching(/^[A-Z]{2}$/),
+        last4: expect.stringMatching(/^\d{4}$/),
+        exp_month: 12,
+        exp_year: expect.any(Number),
+        is_default: true,
       },
     ])
   })
@@ -40,7 +42,8 @@ describe('a card', () => {
     await buy(person, 'mastercard')
     await buy(other, 'amex')
     expect((await cardsOf(person)).map(({ brand }) => brand).toSorted()).toEqual([
-      ...['mastercard', 'visa'],
+      'mastercard',
+      'visa',
     ])
     expect((await cardsOf(other)).map(({ brand }) => brand)).toEqual(['amex'])
   })

@@ -13,7 +13,9 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/payment_methods',
     config: { access: 'paymentMethod:read' },
     schema: {
-      ...{ operationId: 'listPaymentMethods', tags, summary: 'Cards kept for the next purchase' },
+      operationId: 'listPaymentMethods',
+      tags,
+      summary: 'Cards kept for the next purchase',
       response: { 200: schema.PaymentMethodList },
     },
     handler: async (request) => savedCards.list(callerOf(request)),
@@ -24,8 +26,11 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/payment_methods/:id',
     config: { access: 'paymentMethod:destroy', sensitive: true },
     schema: {
-      ...{ operationId: 'deletePaymentMethod', tags, summary: 'Forget a card' },
-      ...{ params: schema.PaymentMethodParams, response: { 200: schema.OnePaymentMethod } },
+      operationId: 'deletePaymentMethod',
+      tags,
+      summary: 'Forget a card',
+      params: schema.PaymentMethodParams,
+      response: { 200: schema.OnePaymentMethod },
     },
     handler: async (request) => savedCards.forget(callerOf(request), request.params.id),
   })
@@ -35,9 +40,11 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/payment_methods/:id/default',
     config: { access: 'paymentMethod:setDefault' },
     schema: {
-      ...{ operationId: 'setDefaultPaymentMethod', tags },
+      operationId: 'setDefaultPaymentMethod',
+      tags,
       summary: 'Make a card the default, in place of the one before',
-      ...{ params: schema.PaymentMethodParams, response: { 200: schema.OnePaymentMethod } },
+      params: schema.PaymentMethodParams,
+      response: { 200: schema.OnePaymentMethod },
     },
     handler: async (request) => savedCards.setDefault(callerOf(request), request.params.id),
   })

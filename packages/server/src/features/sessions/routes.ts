@@ -17,8 +17,11 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/auth/token/refresh',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'refreshToken', tags, summary: 'Get new tokens for a refresh token' },
-      ...{ body: RefreshBody, response: { 200: TokenAnswer } },
+      operationId: 'refreshToken',
+      tags,
+      summary: 'Get new tokens for a refresh token',
+      body: RefreshBody,
+      response: { 200: TokenAnswer },
     },
     handler: async ({ body }) => sessions.refresh(body.refresh_token),
   })
@@ -28,10 +31,13 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/auth/2fa',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'giveCode', tags, summary: 'Give the code of a second factor' },
+      operationId: 'giveCode',
+      tags,
+      summary: 'Give the code of a second factor',
       description:
         'Finishes a login that requires_2fa, and makes a session fresh again after a 424.',
-      ...{ body: GiveCodeBody, response: { 200: TokenAnswer } },
+      body: GiveCodeBody,
+      response: { 200: TokenAnswer },
     },
     handler: async ({ body }) => sessions.giveCode(body.refresh_token, body.code),
   })
@@ -41,7 +47,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/logout',
     config: { access: 'user:writeSelf', without_second_factor: true },
     schema: {
-      ...{ operationId: 'logout', tags, summary: 'End all sessions of the current user' },
+      operationId: 'logout',
+      tags,
+      summary: 'End all sessions of the current user',
       response: { 200: Nothing },
     },
     handler: async (request) => {
@@ -55,7 +63,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/account/sessions',
     config: { access: 'session', without_second_factor: true },
     schema: {
-      ...{ operationId: 'listSessions', tags, summary: 'List the open sessions' },
+      operationId: 'listSessions',
+      tags,
+      summary: 'List the open sessions',
       response: { 200: SessionList },
     },
     handler: async (request) => sessions.list(callerOf(request)),
@@ -66,7 +76,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/account/sessions',
     config: { access: 'session', without_second_factor: true },
     schema: {
-      ...{ operationId: 'endOtherSessions', tags, summary: 'End all sessions but this one' },
+      operationId: 'endOtherSessions',
+      tags,
+      summary: 'End all sessions but this one',
       response: { 200: Nothing },
     },
     handler: async (request) => {
@@ -80,8 +92,11 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/account/sessions/:id',
     config: { access: 'session', without_second_factor: true },
     schema: {
-      ...{ operationId: 'endSession', tags, summary: 'End one session' },
-      ...{ params: SessionParams, response: { 200: Nothing } },
+      operationId: 'endSession',
+      tags,
+      summary: 'End one session',
+      params: SessionParams,
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       await sessions.end(callerOf(request), request.params.id)
@@ -94,7 +109,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     url: '/auth/jwks',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'jwks', tags, summary: 'The public keys that check access tokens' },
+      operationId: 'jwks',
+      tags,
+      summary: 'The public keys that check access tokens',
       response: { 200: Jwks },
     },
     handler: async () => sessions.jwks,

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000
 /** How exactly it is known when a session was last used. */
 export const usedToTheMs = 60_000
 export const accessLastsMs = 900_000
-/** How long after a login somebody counts as just logged in. */
+/** How long a login counts as recent. */
 export const recentLoginMs = 15 * 60_000
 /** How long our sites know somebody without asking again. */
 const sitesKnowMs: Record<SiteName, number> = { authorization: 14 * day, web: 31 * day }

@@ -74,9 +74,17 @@ export function createSessions(options: Options) {
     const issued = now()
     const iat = Math.floor(issued.getTime() / 1_000)
     return keyRing.sign('at+jwt', {
-      ...{ iss: issuer, aud: audience, sub: user.id, iat, jti: randomUUID(), sid: session.id },
+      iss: issuer,
+      aud: audience,
+      sub: user.id,
+      iat,
+      jti: randomUUID(),
+      sid: session.id,
       exp: iat + rules.accessLastsMs / 1_000,
-      ...{ type: 'AccessToken', client_id: null, issued: issued.toISOString(), epoch: user.epoch },
+      type: 'AccessToken',
+      client_id: null,
+      issued: issued.toISOString(),
+      epoch: user.epoch,
       active2fa: user.two_factor_auth.length > 0 && !session.second_factor_due,
       scopes: session.second_factor_due ? owing : [...scopesOfRole(user.role)],
     })
@@ -94,8 +102,11 @@ export function createSessions(options: Options) {
   type Kept = { id: string; kind: SessionKind; expires_at: Date }
   const keepToken = (trx: Transaction, token: string, session: Kept) =>
     sessions.insertToken(trx, {
-      ...{ token_sha256: hashOf(token), session_id: session.id, created_at: now() },
-      ...{ expires_at: rules.tokenEnd(now(), session), rotated_at: null },
+      token_sha256: hashOf(token),
+      session_id: session.id,
+      created_at: now(),
+      expires_at: rules.tokenEnd(now(), session),
+      rotated_at: null,
     })
 
   /**
@@ -126,17 +137,17 @@ export function createSessions(options: Options) {
     const user = await accounts.loadToChange(trx, user_id)
     const at = now()
     const session = await sessions.insert(trx, {
-      ...{ kind, user_id: user.id, epoch: user.epoch, linked_at: device.linked_at ?? null },
-      ...{
-        second_factor_due: owesCode(user, device),
-        second_factor_at: device.code_given_at ?? null,
-      },
-      ...{ user_agent: rules.shownUserAgent(device.user_agent), created_at: at },
-      ...{
-        last_used_at: at,
-        expires_at: rules.sessionEnd(kind, at, device.parent?.expires_at ?? device.ends_at),
-        ended_at: null,
-      },
+      kind,
+      user_id: user.id,
+      epoch: user.epoch,
+      linked_at: device.linked_at ?? null,
+      second_factor_due: owesCode(user, device),
+      second_factor_at: device.code_given_at ?? null,
+      user_agent: rules.shownUserAgent(device.user_agent),
+      created_at: at,
+      last_used_at: at,
+      expires_at: rules.sessionEnd(kind, at, device.parent?.expires_at ?? device.ends_at),
+      ended_at: null,
       logged_in_at: device.logged_in_at ?? device.linked_at ?? at,
       parent_id: device.parent?.id ?? null,
     })
@@ -267,7 +278,10 @@ export function createSessions(options: Options) {
       const isPending = caller.second_factor_due === true
       return {
         kind: isPending ? 'pending' : 'session',
-        ...{ user_id: sub, session_id: sid, role: caller.role, linked_at: caller.linked_at },
+        user_id: sub,
+        session_id: sid,
+        role: caller.role,
+        linked_at: caller.linked_at,
         expires_at: null,
         isRecentLogin: isRecentLogin(caller.logged_in_at),
         lacksSecondFactor: operatorsNeedCodes && lacksSecondFactor(caller),

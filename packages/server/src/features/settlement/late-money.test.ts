@@ -168,8 +168,11 @@ describe('money for an earlier checkout', () => {
     const late = await lateOrder(person, second, 'Cancelled')
     expect(late).toMatchObject({ refunded_total_in_cents: 400 })
     expect(await person.cart()).toMatchObject({
-      ...{ id: first.id, status: 'PendingPayment', expires_at: second.expires_at },
-      ...{ remaining_due_in_cents: 400, payment_method_data: second.payment_method_data },
+      id: first.id,
+      status: 'PendingPayment',
+      expires_at: second.expires_at,
+      remaining_due_in_cents: 400,
+      payment_method_data: second.payment_method_data,
     })
     await shop.pay(second)
     await person.until(second.id, 'Paid')

@@ -62,8 +62,12 @@ describe('a checkout that is not paid in time (T89)', () => {
 
     const cart = await person.cart()
     expect(cart).toMatchObject({
-      ...{ id: order.id, status: 'Draft', expires_at: null, seconds_until_expiry: null },
-      ...{ payment_method_data: null, total_in_cents: 800 },
+      id: order.id,
+      status: 'Draft',
+      expires_at: null,
+      seconds_until_expiry: null,
+      payment_method_data: null,
+      total_in_cents: 800,
     })
     expect(cart.order_items.map(({ emoji_id }) => emoji_id)).toEqual(ids)
     const refusal = async () => {
@@ -200,7 +204,8 @@ describe('cryptocurrency', () => {
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 98.8 })
     expect(await booked(person, order.id)).toMatchObject({
-      ...{ status: 'PendingPayment', remaining_due_in_cents: 5 },
+      status: 'PendingPayment',
+      remaining_due_in_cents: 5,
     })
   })
 
@@ -210,7 +215,9 @@ describe('cryptocurrency', () => {
     await shop.pay(order, { percent: 150 })
     const paid = await person.until(order.id, 'Paid')
     expect(paid).toMatchObject({
-      ...{ total_in_cents: 400, remaining_due_in_cents: 0, refunded_total_in_cents: 0 },
+      total_in_cents: 400,
+      remaining_due_in_cents: 0,
+      refunded_total_in_cents: 0,
       amount_overpaid_in_cents: 200,
     })
     await expectPaidOut(person, order.id, 200)
@@ -219,7 +226,8 @@ describe('cryptocurrency', () => {
     const [claim] = new RegExp(`${shop.sandboxUrl}/claim/\\w+`).exec(mail.text ?? '') ?? []
     expect((await fetch(claim ?? '')).status).toBe(200)
     expect(await shop.coins(`/pull-payments/${claim?.split('/').at(-1)}`)).toMatchObject({
-      ...{ amount: '2.00', currency: 'USD' },
+      amount: '2.00',
+      currency: 'USD',
     })
   })
 
@@ -293,7 +301,9 @@ describe('a card', () => {
     await shop.heard(order.id, 3)
     const declined = await person.order(order.id)
     expect(declined).toMatchObject({
-      ...{ status: 'PendingPayment', expires_at: order.expires_at, remaining_due_in_cents: 400 },
+      status: 'PendingPayment',
+      expires_at: order.expires_at,
+      remaining_due_in_cents: 400,
       payment_method_data: order.payment_method_data,
     })
     await shop.pay(order)
@@ -417,7 +427,9 @@ describe('an order that is paid twice', () => {
     await shop.pay(first)
     const order = await booked(person, first.id, 3)
     expect(order).toMatchObject({
-      ...{ status: 'Paid', total_in_cents: 400, amount_overpaid_in_cents: 400 },
+      status: 'Paid',
+      total_in_cents: 400,
+      amount_overpaid_in_cents: 400,
       refunded_total_in_cents: 0,
     })
     await expectPaidOut(person, first.id, 400)
@@ -438,7 +450,8 @@ describe('an order that is paid twice', () => {
     await person.until(first.id, 'Paid')
     await shop.pay(second)
     expect(await booked(person, first.id, 4)).toMatchObject({
-      ...{ total_in_cents: 200, amount_overpaid_in_cents: 400 },
+      total_in_cents: 200,
+      amount_overpaid_in_cents: 400,
     })
     await expectPaidOut(person, first.id, 400)
   })
@@ -452,7 +465,8 @@ describe('an order that is paid twice', () => {
     await person.promo(half)
     const order = await person.until(first.id, 'Paid')
     expect(order).toMatchObject({
-      ...{ total_in_cents: 200, amount_overpaid_in_cents: 200 },
+      total_in_cents: 200,
+      amount_overpaid_in_cents: 200,
     })
     await expectPaidOut(person, first.id, 200)
     await shop.settle()
@@ -490,7 +504,9 @@ describe('a code', () => {
     await booked(person, order.id)
     expect(await person.promo(await code())).toMatchObject({ remaining_due_in_cents: 0 })
     expect(await person.checkout('Free')).toMatchObject({
-      ...{ status: 'Paid', total_in_cents: 200, amount_overpaid_in_cents: 40 },
+      status: 'Paid',
+      total_in_cents: 200,
+      amount_overpaid_in_cents: 40,
     })
     await expectPaidOut(person, order.id, 40)
   })
@@ -508,8 +524,12 @@ it('what has not become enough in time is given back, and the ids are free', asy
   const later = { ...person, ...(await logIn(shop, person)) }
   const cancelled = (await later.get(`/api/orders/${order.id}`)).json<Order>()
   expect(cancelled).toMatchObject({
-    ...{ status: 'Cancelled', remaining_due_in_cents: 0, refunded_total_in_cents: 200 },
-    ...{ expires_at: null, payment_method_data: null, eligible_for_refund: false },
+    status: 'Cancelled',
+    remaining_due_in_cents: 0,
+    refunded_total_in_cents: 200,
+    expires_at: null,
+    payment_method_data: null,
+    eligible_for_refund: false,
   })
   expect((await shop.mailAbout(person.email, 'was cancelled')).text).toContain('$2.00')
   const mail = await shop.mailAbout(person.email, 'Your refund')

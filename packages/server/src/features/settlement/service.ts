@@ -70,8 +70,14 @@ export function createSettlement(options: Options) {
     if (await ledger.isDisputed(trx, pending.id)) return 'short'
     if (short > 0) {
       await ledger.book(trx, {
-        ...{ order_id: pending.id, attempt_id: null, kind: 'write_off', amount_in_cents: short },
-        ...{ provider: 'write_off', reference: pending.id, reason: null, actor_id: null },
+        order_id: pending.id,
+        attempt_id: null,
+        kind: 'write_off',
+        amount_in_cents: short,
+        provider: 'write_off',
+        reference: pending.id,
+        reason: null,
+        actor_id: null,
       })
     }
     if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
@@ -141,8 +147,11 @@ export function createSettlement(options: Options) {
   const openAgain = async (trx: Transaction, attempt: Attempt, snapshot: Snapshot) => {
     const { pubkey, organization_id, items } = snapshot
     const made = await orders.create(trx, attempt.user_id, {
-      ...{ pubkey, organization_id, method: attempt.method },
-      ...{ status: 'PendingPayment', expires_at: now() },
+      pubkey,
+      organization_id,
+      method: attempt.method,
+      status: 'PendingPayment',
+      expires_at: now(),
     })
     const newIds = new Map(items.map(({ id }) => [id, randomUUID()]))
     const at = now()
@@ -150,10 +159,13 @@ export function createSettlement(options: Options) {
       trx,
       items.map((item) => ({
         ...item,
-        ...{ id: newIds.get(item.id) as string, order_id: made.id },
+        id: newIds.get(item.id) as string,
+        order_id: made.id,
         parent_id: item.parent_id && (newIds.get(item.parent_id) ?? null),
-        ...{ marked_invalid_at: null, marked_invalid_at_reason: null },
-        ...{ created_at: at, updated_at: at },
+        marked_invalid_at: null,
+        marked_invalid_at_reason: null,
+        created_at: at,
+        updated_at: at,
       })),
     )
     await payments.setLateOrder(trx, attempt.id, made.id)
@@ -211,7 +223,9 @@ export function createSettlement(options: Options) {
     const params = { order_number: order.orderNumber(refunded), amount_in_cents }
     const link = claim_url === null ? {} : { link: claim_url }
     await notifications.queueMail(trx, {
-      ...{ to: user.email, template: 'refund_sent', params: { ...params, ...link } },
+      to: user.email,
+      template: 'refund_sent',
+      params: { ...params, ...link },
     })
   })
 

@@ -42,9 +42,16 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
     const { linked_at, logged_in_at, second_factor_due: isPending, second_factor_at } = session
     const [provider] = two_factor_auth
     return {
-      ...{ kind: isPending ? 'pending' : 'session', user_id: id, session_id: session.id, role },
-      ...{ scopes: noScopes, memberships: new Map(), expires_at: null, linked_at },
-      ...{ isRecentLogin: sessions.isRecentLogin(logged_in_at), lacksSecondFactor: false },
+      kind: isPending ? 'pending' : 'session',
+      user_id: id,
+      session_id: session.id,
+      role,
+      scopes: noScopes,
+      memberships: new Map(),
+      expires_at: null,
+      linked_at,
+      isRecentLogin: sessions.isRecentLogin(logged_in_at),
+      lacksSecondFactor: false,
       second_factor: provider ? { provider, isFresh: sessions.isFresh(second_factor_at) } : null,
     }
   }
@@ -92,7 +99,9 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
         const code_given_at = owing ? null : second_factor_at
         if (takeOver) await sessions.endOne(trx, found.user.id, found.session.id)
         return beginFrom(trx, found, {
-          ...{ user_agent, logged_in_at, ...(takeOver ? {} : { parent: found.session }) },
+          user_agent,
+          logged_in_at,
+          ...(takeOver ? {} : { parent: found.session }),
           ...(linked_at ? { linked_at } : {}),
           ...(code_given_at ? { code_given_at } : {}),
           ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
@@ -121,7 +130,10 @@ export function createSiteSessions({ db, sessions, audit, site, now }: Options) 
         const { id, linked_at, logged_in_at } = found.session
         if (!(await sessions.endOne(trx, found.user.id, id))) return undefined
         return beginFrom(trx, found, {
-          ...{ user_agent, code_given_at, logged_in_at, ...(linked_at ? { linked_at } : {}) },
+          user_agent,
+          code_given_at,
+          logged_in_at,
+          ...(linked_at ? { linked_at } : {}),
         })
       })
     },

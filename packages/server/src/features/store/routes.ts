@@ -26,8 +26,12 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     url: '/emoji_id/:eid/json',
     config,
     schema: {
-      ...{ operationId: 'loadJsonIndex', tags, summary: 'Read several store entries' },
-      ...{ params: StoreParams, querystring: KeysQuery, response: { 200: StoreEntries } },
+      operationId: 'loadJsonIndex',
+      tags,
+      summary: 'Read several store entries',
+      params: StoreParams,
+      querystring: KeysQuery,
+      response: { 200: StoreEntries },
     },
     handler: async ({ params, query }, reply) => {
       const keys = readStoreKeys(query.keys)
@@ -40,8 +44,11 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     url: '/emoji_id/:eid/json/:key',
     config,
     schema: {
-      ...{ operationId: 'loadJson', tags, summary: 'Read one store entry' },
-      ...{ params: EntryParams, response: { 200: StoreEntry } },
+      operationId: 'loadJson',
+      tags,
+      summary: 'Read one store entry',
+      params: EntryParams,
+      response: { 200: StoreEntry },
     },
     handler: async ({ params: { eid, key } }, reply) =>
       sendJson(reply, await store.showOne(readEmojiId(eid), key)),
@@ -52,12 +59,18 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     url: '/emoji_id/:eid/json/:key',
     bodyLimit: 1024 * 1024,
     config: {
-      ...{ members: membersAtMost, access: 'user', idempotent: true },
+      members: membersAtMost,
+      access: 'user',
+      idempotent: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
     schema: {
-      ...{ operationId: 'storeJson', tags: ['Own ids'], summary: 'Write one store entry' },
-      ...{ params: EntryParams, body: StoreBody, response: { 200: Nothing } },
+      operationId: 'storeJson',
+      tags: ['Own ids'],
+      summary: 'Write one store entry',
+      params: EntryParams,
+      body: StoreBody,
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       const { eid, key } = request.params
@@ -71,12 +84,12 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     url: '/admin/emoji_ids/:eid/json/:key/lock',
     config: { access: 'adminEmoji:updateSecureData', sensitive: true },
     schema: {
-      ...{
-        operationId: 'lockJson',
-        tags: ['Operators'],
-        summary: 'Lock a store entry, or open it',
-      },
-      ...{ params: EntryParams, body: LockBody, response: { 200: StoreEntry } },
+      operationId: 'lockJson',
+      tags: ['Operators'],
+      summary: 'Lock a store entry, or open it',
+      params: EntryParams,
+      body: LockBody,
+      response: { 200: StoreEntry },
     },
     handler: async (request, reply) => {
       const { eid, key } = request.params
@@ -90,8 +103,11 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     url: '/redirect',
     config,
     schema: {
-      ...{ operationId: 'linkRedirect', tags, summary: 'Redirect to a link of an id' },
-      ...{ querystring: RedirectQuery, response: { 303: Type.Null() } },
+      operationId: 'linkRedirect',
+      tags,
+      summary: 'Redirect to a link of an id',
+      querystring: RedirectQuery,
+      response: { 303: Type.Null() },
     },
     handler: async ({ query: { emoji_id, link } }, reply) =>
       reply.redirect(await store.follow(readEmojiId(emoji_id), link), 303),

@@ -33,7 +33,8 @@ export async function note(trx: Transaction, signature: MintSignaturesTable): Pr
     .values(signature)
     .onConflict((conflict) =>
       conflict.columns(['emoji_id', 'account']).doUpdateSet(({ fn, ref }) => ({
-        ...{ signed_at, signed_by },
+        signed_at,
+        signed_by,
         until: fn<Date>('greatest', [ref('mint_signatures.until'), ref('excluded.until')]),
       })),
     )

@@ -225,7 +225,9 @@ describe('what operators see of signatures', () => {
     const found = await listed('signed', canonical(id))
     const by = { signed_by: anna.id, signed_by_name: anna.email }
     expect(found).toMatchObject({
-      ...{ minted: false, owner_id: anna.id, owner: anna.email },
+      minted: false,
+      owner_id: anna.id,
+      owner: anna.email,
       signatures: [
         { account, ...by, until: found?.signed_until },
         { account: other, ...by, until: new Date(expiry * 1_000).toISOString() },
@@ -306,7 +308,8 @@ describe('token metadata', () => {
     const answer = await metadata(1)
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({
-      ...{ name: '🎸🎸🎸', description: expect.stringContaining('guitar') },
+      name: '🎸🎸🎸',
+      description: expect.stringContaining('guitar'),
       image: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
       animation_url: '',
       external_link: `http://localhost:3000/${encodeURIComponent('🎸🎸🎸')}`,

@@ -12,10 +12,13 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     url: '/emoji_id/:emoji_id/generate_signature',
     config: { access: 'nftSignature:write', sensitive: 'recent_login', idempotent: true },
     schema: {
-      ...{ operationId: 'generateSignature', tags: ['Own ids'], summary: 'Sign a mint permission' },
+      operationId: 'generateSignature',
+      tags: ['Own ids'],
+      summary: 'Sign a mint permission',
       description:
         'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. Until it expires, the id is neither handed on nor given back.',
-      ...{ params: schema.IdParams, body: schema.SignatureRequest },
+      params: schema.IdParams,
+      body: schema.SignatureRequest,
       response: { 200: schema.SignatureAnswer },
     },
     handler: async (request) =>
@@ -27,8 +30,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     url: '/nft_transfers/metadata/:token_id',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'tokenMetadata', tags: ['Directory'], summary: 'Token metadata' },
-      ...{ params: schema.TokenParams, response: { 200: schema.TokenMetadata } },
+      operationId: 'tokenMetadata',
+      tags: ['Directory'],
+      summary: 'Token metadata',
+      params: schema.TokenParams,
+      response: { 200: schema.TokenMetadata },
     },
     handler: async (request) => tokens.metadata(request.params.token_id),
   })
@@ -38,11 +44,13 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     url: '/admin/tokens',
     config: { access: 'adminEmoji:load' },
     schema: {
-      ...{ operationId: 'listTokens', tags: ['Operators'] },
+      operationId: 'listTokens',
+      tags: ['Operators'],
       summary: 'Ids that may be minted, or are',
       description:
         'With the signatures that are good or ended last. Who watches the contract compares it with what was minted, and says so (setMinted).',
-      ...{ querystring: schema.TokenQuery, response: { 200: schema.TokenPage } },
+      querystring: schema.TokenQuery,
+      response: { 200: schema.TokenPage },
     },
     handler: async (request) => tokens.list(request.query),
   })
@@ -56,10 +64,14 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       sensitive: true,
     },
     schema: {
-      ...{ operationId: 'setMinted', tags: ['Operators'], summary: 'Say whether an id is minted' },
+      operationId: 'setMinted',
+      tags: ['Operators'],
+      summary: 'Say whether an id is minted',
       description:
         'A minted id is neither refunded nor given back. To say it is not needs nftToken:destroy.',
-      ...{ params: schema.IdParams, body: schema.MintedState, response: { 200: ListItem } },
+      params: schema.IdParams,
+      body: schema.MintedState,
+      response: { 200: ListItem },
     },
     handler: async (request) => {
       const id = readEmojiId(request.params.emoji_id)

@@ -65,7 +65,8 @@ export function metadataOf(
   const id = owned.emoji_id as EmojiId
   const name = chainFormat(id)
   return {
-    ...{ name, description: `${spokenName(id)}: an emoji id of the Emoji Id Directory.` },
+    name,
+    description: `${spokenName(id)}: an emoji id of the Emoji Id Directory.`,
     image: addressIn(files, 'image') ?? plainPicture(name),
     animation_url: addressIn(files, 'video') ?? addressIn(files, 'webm') ?? '',
     external_link: `${webUrl}/${encodeURIComponent(id)}`,
@@ -112,12 +113,21 @@ type Signature = Named & { account: string; until: Date; signed_at: Date; signed
 export function showToken(row: TokenRow, made: readonly Signature[]) {
   const id = row.emoji_id as EmojiId
   return {
-    ...{ emoji_id: row.display_format, canonical_format: id, chain_format: chainFormat(id) },
-    ...{ token_id: row.token_id ?? 0, minted: row.minted, signed_until: row.signed_until },
-    ...{ owner_id: row.user_id, organization_id: row.organization_id },
+    emoji_id: row.display_format,
+    canonical_format: id,
+    chain_format: chainFormat(id),
+    token_id: row.token_id ?? 0,
+    minted: row.minted,
+    signed_until: row.signed_until,
+    owner_id: row.user_id,
+    organization_id: row.organization_id,
     owner: row.organization_name ?? nameOf(row),
     signatures: made.map(({ account, until, signed_at, signed_by, ...named }) => ({
-      ...{ account, until, signed_at, signed_by, signed_by_name: nameOf(named) },
+      account,
+      until,
+      signed_at,
+      signed_by,
+      signed_by_name: nameOf(named),
     })),
   }
 }

@@ -66,7 +66,7 @@ export async function countBegun(trx: Transaction, sender_id: string, since: Dat
   return Number(count)
 }
 
-/** By whomever, to any address of the mailbox; nobody else counts it before the transaction ends. */
+/** Counts mails of all senders to any address of the mailbox, under a lock until the transaction ends. */
 export async function countTo(trx: Transaction, email: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,

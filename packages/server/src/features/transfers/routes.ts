@@ -14,8 +14,11 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers',
     config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
     schema: {
-      ...{ operationId: 'listTransfers', tags, summary: 'List outgoing transfers' },
-      ...{ querystring: schema.OutgoingQuery, response: { 200: schema.TransferPage } },
+      operationId: 'listTransfers',
+      tags,
+      summary: 'List outgoing transfers',
+      querystring: schema.OutgoingQuery,
+      response: { 200: schema.TransferPage },
     },
     handler: async (request) => transfers.outgoing(callerOf(request), request.query),
   })
@@ -25,8 +28,11 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers/incoming',
     config: { access: 'emoji::transfer' },
     schema: {
-      ...{ operationId: 'listIncomingTransfers', tags, summary: 'List incoming transfers' },
-      ...{ querystring: schema.IncomingQuery, response: { 200: schema.TransferList } },
+      operationId: 'listIncomingTransfers',
+      tags,
+      summary: 'List incoming transfers',
+      querystring: schema.IncomingQuery,
+      response: { 200: schema.TransferList },
     },
     handler: async (request) =>
       transfers.incoming(callerOf(request).user_id, request.query.accepted),
@@ -37,10 +43,13 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/transfers/:transfer_id',
     config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
     schema: {
-      ...{ operationId: 'deleteTransfer', tags, summary: 'Mark a transfer deleted' },
+      operationId: 'deleteTransfer',
+      tags,
+      summary: 'Mark a transfer deleted',
       description:
         'An open one is over; of one that was accepted the id stays where it is. Operators need a fresh second factor for those of others.',
-      ...{ params: schema.TransferParams, querystring: MaybeWhy },
+      params: schema.TransferParams,
+      querystring: MaybeWhy,
       response: { 200: schema.TransferView },
     },
     handler: async (request) =>

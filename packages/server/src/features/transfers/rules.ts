@@ -80,10 +80,15 @@ export const endingOf = (ending: Ending, emoji_id: string): string =>
 
 /** What both sides see of it. */
 export const show = (transfer: Transfer): TransferView => ({
-  ...{ id: transfer.id, eid: transfer.emoji_id, email: transfer.email },
-  ...{ recipient_id: transfer.recipient_id, clear_on_transfer: transfer.clear_on_transfer },
-  ...{ created_at: transfer.created_at, accepted_at: transfer.accepted_at },
-  ...{ deleted_at: transfer.deleted_at, message: transfer.message },
+  id: transfer.id,
+  eid: transfer.emoji_id,
+  email: transfer.email,
+  recipient_id: transfer.recipient_id,
+  clear_on_transfer: transfer.clear_on_transfer,
+  created_at: transfer.created_at,
+  accepted_at: transfer.accepted_at,
+  deleted_at: transfer.deleted_at,
+  message: transfer.message,
   sender_code_accepted_at: transfer.sender_code_accepted_at,
 })
 

@@ -60,7 +60,9 @@ export function createTransfers(options: Options) {
   ) => {
     const details = { transfer_id: id, emoji_id, recipient_id, ...more }
     return audit.note(trx, event, {
-      ...{ actor_id, subject_id: sender_id, details },
+      actor_id,
+      subject_id: sender_id,
+      details,
       ...(result ? { result } : {}),
     })
   }
@@ -106,7 +108,7 @@ export function createTransfers(options: Options) {
     }
   }
   accounts.whenDisowned((trx, user_id) => closeSent(trx, user_id, 'account_gone'))
-  // Whoever had access may have begun them.
+  // An intruder may have started them.
   accounts.whenRevoked((trx, user_id) => closeSent(trx, user_id, 'revoked'))
 
   /** Whoever else may act for the id can still call it off. */
@@ -158,7 +160,8 @@ export function createTransfers(options: Options) {
     /** To somebody for whom an account was just made. */
     tellInvited: (trx: Transaction, transfer: Transfer, link: string) =>
       notifications.queueMail(trx, {
-        ...{ to: transfer.email, template: 'transfer_invitation' },
+        to: transfer.email,
+        template: 'transfer_invitation',
         params: { ...shown(transfer), link },
       }),
     async tellReceived(trx: Transaction, user: User, transfer: Transfer, received: Received) {

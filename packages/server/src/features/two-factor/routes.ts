@@ -20,10 +20,13 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       url: path,
       config: { ...setUp, sensitive: true, idempotent: 'secret' },
       schema: {
-        ...{ operationId, tags, summary: 'Prepare a second factor' },
+        operationId,
+        tags,
+        summary: 'Prepare a second factor',
         description:
           'It takes effect when a code of it is confirmed. Backup codes are shown once. Needs current_password, or a login within the last 15 minutes.',
-        ...{ body: schema.EnableBody, response: { 200: schema.EnableAnswer } },
+        body: schema.EnableBody,
+        response: { 200: schema.EnableAnswer },
       },
       handler: async (request) => secondFactor.enable(callerOf(request), request.body),
     })
@@ -34,8 +37,11 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     url: '/account/2fa/confirm',
     config: setUp,
     schema: {
-      ...{ operationId: 'confirmSecondFactor', tags, summary: 'Put a second factor in force' },
-      ...{ body: schema.CodeBody, response: { 200: schema.Message } },
+      operationId: 'confirmSecondFactor',
+      tags,
+      summary: 'Put a second factor in force',
+      body: schema.CodeBody,
+      response: { 200: schema.Message },
     },
     handler: async (request) => {
       await secondFactor.confirm(callerOf(request), request.body.code)
@@ -48,8 +54,11 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     url: '/account/2fa/disable',
     config: { access: 'session', sensitive: true },
     schema: {
-      ...{ operationId: 'disableSecondFactor', tags, summary: 'Remove a second factor' },
-      ...{ body: schema.DisableBody, response: { 200: schema.Message } },
+      operationId: 'disableSecondFactor',
+      tags,
+      summary: 'Remove a second factor',
+      body: schema.DisableBody,
+      response: { 200: schema.Message },
     },
     handler: async (request) => {
       await secondFactor.disable(callerOf(request), request.body)
@@ -62,9 +71,11 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     url: '/account/2fa/backup_disable',
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'disableByBackupCode', tags },
+      operationId: 'disableByBackupCode',
+      tags,
       summary: 'Remove a second factor with a backup code',
-      ...{ body: schema.BackupDisableBody, response: { 200: schema.Message } },
+      body: schema.BackupDisableBody,
+      response: { 200: schema.Message },
     },
     handler: async ({ body, ip }) => {
       await secondFactor.disableByBackupCode(body, ip)
@@ -77,7 +88,9 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     url: '/account/2fa/sms_code',
     config: { access: 'any_session', without_second_factor: true },
     schema: {
-      ...{ operationId: 'sendSmsCode', tags, summary: 'Have a code sent to the phone' },
+      operationId: 'sendSmsCode',
+      tags,
+      summary: 'Have a code sent to the phone',
       response: { 200: schema.SmsAnswer },
     },
     handler: async (request) => secondFactor.sendCode(callerOf(request)),
@@ -88,9 +101,12 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     url: '/admin/users/:id/remove_2fa',
     config: { access: 'adminUser:twoFactorAuthDestroy', sensitive: true },
     schema: {
-      ...{ operationId: 'removeSecondFactor', tags: ['Operators'] },
+      operationId: 'removeSecondFactor',
+      tags: ['Operators'],
       summary: 'Remove the second factor of a user',
-      ...{ params: schema.UserParams, body: Why, response: { 200: schema.Message } },
+      params: schema.UserParams,
+      body: Why,
+      response: { 200: schema.Message },
     },
     handler: async (request) => {
       await secondFactor.removeFor(callerOf(request), request.params.id, request.body.reason)

@@ -152,7 +152,7 @@ export function createSecondFactor(options: Options) {
     const factor = found && (await factors.find(trx, user_id, found))
     if (!factor || factor.confirmed_at > told.at) return
     await removeFactors(trx, user, [factor.provider])
-    // Those that came with it are known to whoever put it in force.
+    // The intruder knows the backup codes that came with the factor.
     await factors.replaceBackupCodes(trx, user_id, [])
     const details = { removed: [factor.provider], by: 'notice' }
     await audit.note(trx, 'second_factor.removed', { actor_id: user_id, details })
@@ -173,7 +173,9 @@ export function createSecondFactor(options: Options) {
       return transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, caller.user_id)
         await factors.putSetup(trx, {
-          ...{ user_id: user.id, provider, sealed: sealed(user.id, provider, secret) },
+          user_id: user.id,
+          provider,
+          sealed: sealed(user.id, provider, secret),
           is_default: body.default ?? true,
           backup_codes_sha256: backup_codes.map(rules.backupHash),
           created_at: now(),
@@ -213,7 +215,10 @@ export function createSecondFactor(options: Options) {
         if (!taken || taken.sealed !== setup.sealed) throw new rules.NothingToConfirmError()
         const { provider } = taken
         await factors.put(trx, {
-          ...{ user_id: user.id, provider, sealed: taken.sealed, confirmed_at: now() },
+          user_id: user.id,
+          provider,
+          sealed: taken.sealed,
+          confirmed_at: now(),
           last_step: step ?? null,
         })
         await factors.replaceBackupCodes(trx, user.id, taken.backup_codes_sha256)

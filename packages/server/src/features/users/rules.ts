@@ -17,16 +17,24 @@ export const readActivationSource = ({
     ? {}
     : { activation_source: plain('activation_source', activation_source) }
 
-/** Somebody must be left who can give and take every role. */
+/** The last Super stays, so that every role can still be granted. */
 export function assertSuperStays(active: readonly { id: string }[], subject_id: string): void {
   if (active.length === 1 && active[0]?.id === subject_id) throw new LastSuperError()
 }
 
 /** What is left of an account that was deleted. */
 export const anonymous = (at: Date) => ({
-  ...{ email: null, email_verified_at: null, alternate_id: null, password_hash: null },
-  ...{ first_name: null, last_name: null, source: null, partner_transaction_id: null },
-  ...{ deactivated_at: at, deleted_at: at, updated_at: at },
+  email: null,
+  email_verified_at: null,
+  alternate_id: null,
+  password_hash: null,
+  first_name: null,
+  last_name: null,
+  source: null,
+  partner_transaction_id: null,
+  deactivated_at: at,
+  deleted_at: at,
+  updated_at: at,
 })
 
 export class OwnActivationError extends ServiceError {

@@ -37,8 +37,8 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
   }
 
   /**
-   * Nobody but a Super does anything to a Super. They are locked first and in the same order by
-   * all, so that of two who put each other out only one does.
+   * Only a Super may change a Super. All of them are locked first and in one order, so that of two
+   * Supers who lower each other only one succeeds.
    */
   const lockSupers = (trx: Transaction, { role }: Principal) =>
     role === 'Super' ? users.lockSupers(trx) : []
@@ -171,7 +171,7 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
   }
 }
 
-/** Raises an account to Super from the machine of the operator; nobody has to be signed in for it. */
+/** Raises an account to Super by a local command, without a login. */
 export const makeSuper = (db: Database, email: string): Promise<'raised' | 'unchanged'> =>
   transact(db, async (trx) => {
     const now = () => new Date()
@@ -182,7 +182,8 @@ export const makeSuper = (db: Database, email: string): Promise<'raised' | 'unch
     if (user.role === 'Super') return 'unchanged'
     await users.setRole(trx, user.id, 'Super', now())
     await createAudit({ db, now }).note(trx, 'role.changed', {
-      ...{ actor_id: null, subject_id: user.id },
+      actor_id: null,
+      subject_id: user.id,
       details: { from: user.role, to: 'Super', reason: 'Raised on the machine of the operator' },
     })
     return 'raised'

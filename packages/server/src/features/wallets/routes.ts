@@ -15,7 +15,9 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     url: '/wallets',
     config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
-      ...{ operationId: 'listWallets', tags, summary: 'List connected Ethereum addresses' },
+      operationId: 'listWallets',
+      tags,
+      summary: 'List connected Ethereum addresses',
       response: { 200: WalletList },
     },
     handler: async (request) => wallets.list(callerOf(request).user_id),
@@ -26,10 +28,13 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     url: '/wallets',
     config: { access: 'user:writeSelf' },
     schema: {
-      ...{ operationId: 'connectWallet', tags, summary: 'Connect an Ethereum address' },
+      operationId: 'connectWallet',
+      tags,
+      summary: 'Connect an Ethereum address',
       description:
         'The address is recovered from a personal_sign signature over "Connect this wallet to my Emoji Id Directory account {user_id}.", with the lower of the two values of s, and answered. Send it as eth_address too: then a signature over anything else is refused instead of connecting an address that is nobody\'s. Without it the wallet is listed as not proven, and authorizes nothing; the same signature sent with it proves it later. An account has at most 20 wallets.',
-      ...{ body: WalletBody, response: { 200: Connected } },
+      body: WalletBody,
+      response: { 200: Connected },
     },
     handler: async (request) => wallets.connect(callerOf(request), request.body),
   })
@@ -39,8 +44,11 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     url: '/wallets/:eth_address',
     config: { access: 'user:writeSelf', sensitive: true },
     schema: {
-      ...{ operationId: 'disconnectWallet', tags, summary: 'Disconnect an Ethereum address' },
-      ...{ params: WalletParams, response: { 200: Connected } },
+      operationId: 'disconnectWallet',
+      tags,
+      summary: 'Disconnect an Ethereum address',
+      params: WalletParams,
+      response: { 200: Connected },
     },
     handler: async (request) => wallets.remove(callerOf(request), request.params.eth_address),
   })

@@ -13,7 +13,7 @@ export type Wallets = ReturnType<typeof createWallets>
 
 type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
 
-/** Ethereum addresses that users connected. One that is not proven may be nobody's: nothing may ever hang on it. */
+/** Ethereum addresses that users connected. An unproven address authorizes nothing. */
 export function createWallets({ db, accounts, audit, now }: Options) {
   const drop = async (trx: Transaction, user_id: string) =>
     void (await wallets.removeOfUser(trx, user_id))

@@ -13,7 +13,7 @@ function statusOf(dispute: Stripe.Dispute): Dispute['status'] {
     case 'lost':
       return 'lost'
     case 'prevented':
-      // Somebody gave in before it began: whether with our money, only the money tells.
+      // Settled before it became a dispute: counts as lost only if our money was taken.
       return takenBy(dispute) > 0 ? 'lost' : 'won'
     default:
       return 'open'
@@ -25,7 +25,10 @@ const timeOf = (seconds: number): Date => new Date(seconds * 1_000)
 export function disputeState(dispute: Stripe.Dispute): Dispute {
   const { id, amount, reason, created, evidence_details } = dispute
   return {
-    ...{ reference: id, amount_in_cents: amount, reason, status: statusOf(dispute) },
+    reference: id,
+    amount_in_cents: amount,
+    reason,
+    status: statusOf(dispute),
     opened_at: timeOf(created),
     answer_until: evidence_details.due_by ? timeOf(evidence_details.due_by) : null,
   }

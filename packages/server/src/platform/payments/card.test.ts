@@ -45,12 +45,18 @@ describe('with pages to return to', () => {
     })
 
     expect(made).toEqual({
-      ...{ reference: expect.stringMatching(/^cs_/), client_secret: '', methods: [] },
+      reference: expect.stringMatching(/^cs_/),
+      client_secret: '',
+      methods: [],
       checkout_url: `${providers.url}/pay/session/${made.reference}`,
     })
     expect(session).toMatchObject({
-      ...{ amount_total: 2_500, currency: 'usd', mode: 'payment', ...urls },
-      ...{ metadata: { attempt_id: request.attempt_id }, adaptive_pricing: { enabled: false } },
+      amount_total: 2_500,
+      currency: 'usd',
+      mode: 'payment',
+      ...urls,
+      metadata: { attempt_id: request.attempt_id },
+      adaptive_pricing: { enabled: false },
       line_items: { data: [{ description: 'Two emoji ids' }] },
     })
     expect(session.expires_at - session.created).toBeGreaterThanOrEqual(1_800)
@@ -111,7 +117,9 @@ describe('with pages to return to', () => {
       const payment = { reference: session.payment_intent, amount_in_cents: 2_500 }
 
       expect(await gateway.look(reference)).toMatchObject({
-        ...{ status: 'settled', payments: [payment], seen_in_cents: 2_500 },
+        status: 'settled',
+        payments: [payment],
+        seen_in_cents: 2_500,
       })
       expect((await gateway.look(String(session.payment_intent))).payments).toEqual([payment])
     },
@@ -173,13 +181,18 @@ describe('without pages to return to', () => {
     const intent = await stripe.paymentIntents.retrieve(made.reference)
 
     expect(made).toEqual({
-      ...{ reference: expect.stringMatching(/^pi_/), checkout_url: null, methods: [] },
+      reference: expect.stringMatching(/^pi_/),
+      checkout_url: null,
+      methods: [],
       client_secret: intent.client_secret,
     })
     expect(again).toEqual(made)
     expect(intent).toMatchObject({
-      ...{ amount: 2_500, currency: 'usd', description: 'Two emoji ids' },
-      ...{ metadata: { attempt_id: request.attempt_id }, setup_future_usage: null },
+      amount: 2_500,
+      currency: 'usd',
+      description: 'Two emoji ids',
+      metadata: { attempt_id: request.attempt_id },
+      setup_future_usage: null,
       automatic_payment_methods: { enabled: true },
     })
   })
@@ -228,21 +241,30 @@ describe('without pages to return to', () => {
 
   it('money in another currency counts for nothing (T90)', async () => {
     const intent = await stripe.paymentIntents.create({
-      ...{ amount: 2_500, currency: 'eur', metadata: { attempt_id: 'a1' } },
+      amount: 2_500,
+      currency: 'eur',
+      metadata: { attempt_id: 'a1' },
     })
     await pay(intent.id)
     expect(await gateway.look(intent.id)).toEqual({
-      ...{ attempt_id: 'a1', status: 'settled', ...nothing },
+      attempt_id: 'a1',
+      status: 'settled',
+      ...nothing,
     })
   })
 
   it('money that was set aside is on its way until it is captured', async () => {
     const { id } = await stripe.paymentIntents.create({
-      ...{ amount: 2_500, currency: 'usd', capture_method: 'manual' },
+      amount: 2_500,
+      currency: 'usd',
+      capture_method: 'manual',
     })
     await pay(id)
     expect(await gateway.look(id)).toEqual({
-      ...{ attempt_id: null, status: 'processing', payments: [], seen_in_cents: 2_500 },
+      attempt_id: null,
+      status: 'processing',
+      payments: [],
+      seen_in_cents: 2_500,
     })
   })
 
@@ -279,8 +301,13 @@ describe('saved cards', () => {
     expect(await gateway.createCustomer(user_id)).toBe(customer)
     expect(amex).toMatchObject({ brand: 'amex', last4: '8431' })
     expect(visa).toEqual({
-      ...{ id: expect.stringMatching(/^pm_/), payment_type: 'card', brand: 'visa', country: 'DE' },
-      ...{ last4: '5556', exp_month: 12, exp_year: expect.any(Number) },
+      id: expect.stringMatching(/^pm_/),
+      payment_type: 'card',
+      brand: 'visa',
+      country: 'DE',
+      last4: '5556',
+      exp_month: 12,
+      exp_year: expect.any(Number),
     })
     expect(cards).toHaveLength(2)
     expect(theirs).toBeUndefined()
@@ -315,7 +342,9 @@ describe('a refund', () => {
 
     expect(new Set(made.map((refund) => refund.reference)).size).toBe(1)
     expect(made[0]).toEqual({
-      ...{ reference: expect.stringMatching(/^re_/), claim_url: null, has_failed: false },
+      reference: expect.stringMatching(/^re_/),
+      claim_url: null,
+      has_failed: false,
     })
     expect(data.map(({ id, amount }) => [id, amount])).toEqual([
       [other.reference, 2_000],
@@ -357,7 +386,8 @@ describe('events', () => {
 
     expect(await read('checkout.session.completed', attempt_id)).toEqual({ reference, attempt_id })
     expect(await read('payment_intent.succeeded', attempt_id)).toEqual({
-      ...{ reference: payment, attempt_id },
+      reference: payment,
+      attempt_id,
     })
     expect(await read('charge.refunded', attempt_id)).toEqual({ reference: payment, attempt_id })
     expect(await read('refund.created', attempt_id)).toEqual({ reference, attempt_id: undefined })
@@ -390,7 +420,9 @@ describe('events', () => {
   const signed = (object: object, seconds = current(), more: object = {}) => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', data: { object }, ...more })
     const header = stripe.webhooks.generateTestHeaderString({
-      ...{ payload, secret: providers.card.webhookSecret, timestamp: seconds },
+      payload,
+      secret: providers.card.webhookSecret,
+      timestamp: seconds,
     })
     return [Buffer.from(payload), { 'stripe-signature': header }] as const
   }
@@ -409,10 +441,16 @@ describe('events', () => {
     const payout = signed({ object: 'payout', id: 'po_1', metadata: { attempt_id: 'a' } })
 
     expect(gateway.readEvent(...dispute)).toEqual({
-      ...{ event_id: 'evt_1', reference: 'pi_1', attempt_id: undefined, isDispute: true },
+      event_id: 'evt_1',
+      reference: 'pi_1',
+      attempt_id: undefined,
+      isDispute: true,
     })
     expect(gateway.readEvent(...payout)).toEqual({
-      ...{ event_id: 'evt_1', reference: undefined, attempt_id: undefined, isDispute: false },
+      event_id: 'evt_1',
+      reference: undefined,
+      attempt_id: undefined,
+      isDispute: false,
     })
   })
 
@@ -450,7 +488,9 @@ describe('events', () => {
   it('that are signed but say nothing are about nothing', () => {
     const empty = signed({}, undefined, { data: undefined })
     expect(gateway.readEvent(...empty)).toMatchObject({
-      ...{ event_id: expect.any(String), reference: undefined, attempt_id: undefined },
+      event_id: expect.any(String),
+      reference: undefined,
+      attempt_id: undefined,
       isDispute: false,
     })
     const nameless = signed({}, undefined, { id: undefined })
@@ -464,7 +504,8 @@ describe('a provider', () => {
   it('that cannot be reached is away', async () => {
     const nobody = createCardGateway({ ...providers.card, apiUrl: 'http://127.0.0.1:9' })
     await expect(nobody.look('pi_1')).rejects.toMatchObject({
-      ...{ ...away, details: { retry_after_seconds: expect.any(Number) } },
+      ...away,
+      details: { retry_after_seconds: expect.any(Number) },
     })
   })
 

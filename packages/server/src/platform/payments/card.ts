@@ -37,7 +37,9 @@ const longestSessionSeconds = 24 * 60 * 60 - 5 * 60
 export function createCardGateway(options: Options): CardGateway {
   const { secretKey, webhookSecret, apiUrl, now = () => new Date() } = options
   const stripe = new Stripe(secretKey, {
-    ...{ timeout, maxNetworkRetries, telemetry: false },
+    timeout,
+    maxNetworkRetries,
+    telemetry: false,
     ...(apiUrl ? addressOf(apiUrl) : {}),
   })
   const expand = ['payment_intent']
@@ -49,13 +51,17 @@ export function createCardGateway(options: Options): CardGateway {
     const { attempt_id, description, amount_in_cents, customer, urls } = request
     const session = await stripe.checkout.sessions.create(
       {
-        ...{ mode: 'payment', ...urls, client_reference_id: attempt_id, metadata: { attempt_id } },
+        mode: 'payment',
+        ...urls,
+        client_reference_id: attempt_id,
+        metadata: { attempt_id },
         payment_intent_data: { description, metadata: { attempt_id } },
         line_items: [
           {
             quantity: 1,
             price_data: {
-              ...{ currency: 'usd', unit_amount: amount_in_cents },
+              currency: 'usd',
+              unit_amount: amount_in_cents,
               product_data: { name: description },
             },
           },
@@ -84,7 +90,10 @@ export function createCardGateway(options: Options): CardGateway {
     const { payment_method } = request
     const intent = await stripe.paymentIntents.create(
       {
-        ...{ amount: amount_in_cents, currency: 'usd', description, metadata: { attempt_id } },
+        amount: amount_in_cents,
+        currency: 'usd',
+        description,
+        metadata: { attempt_id },
         ...waysToPay(wallet_only, payment_method),
         ...(customer ? { customer } : {}),
         ...(customer && !payment_method ? { setup_future_usage: 'on_session' as const } : {}),
@@ -288,7 +297,11 @@ function addressOf(apiUrl: string) {
 }
 
 const savedCard = ({ id, type, card }: Stripe.PaymentMethod): SavedCard => ({
-  ...{ id, payment_type: type, brand: card?.brand ?? null, country: card?.country ?? null },
-  ...{ last4: card?.last4 ?? null, exp_month: card?.exp_month ?? null },
+  id,
+  payment_type: type,
+  brand: card?.brand ?? null,
+  country: card?.country ?? null,
+  last4: card?.last4 ?? null,
+  exp_month: card?.exp_month ?? null,
   exp_year: card?.exp_year ?? null,
 })

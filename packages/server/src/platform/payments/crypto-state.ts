@@ -73,7 +73,7 @@ function statusOf(
   }
 }
 
-/** Coins without their fee, at a rate, in whole cents; a part of a cent is nobody's. */
+/** Coins net of fees at a rate, rounded down to whole cents. */
 function centsOf(value: string, fee: string, rate: string): number {
   const [gross, grossPlaces] = wholeOf(value)
   const [cost, costPlaces] = wholeOf(fee)

@@ -46,7 +46,9 @@ describe('an invoice', () => {
     const invoice = await providers.greenfield('GET', `${store()}/invoices/${made.reference}`)
 
     expect(made).toEqual({
-      ...{ reference: invoice.id, client_secret: '', checkout_url: invoice.checkoutLink },
+      reference: invoice.id,
+      client_secret: '',
+      checkout_url: invoice.checkoutLink,
       methods: [
         { ...btc, title: 'Bitcoin', address: expect.stringMatching(/^bcrt1/) },
         { ...btc, title: 'Bitcoin (Lightning)', address: expect.stringMatching(/^lnbcrt1/) },
@@ -54,7 +56,8 @@ describe('an invoice', () => {
       ],
     })
     expect(invoice).toMatchObject({
-      ...{ amount: '19.99', currency: 'USD' },
+      amount: '19.99',
+      currency: 'USD',
       metadata: { orderId: request.attempt_id, itemDesc: 'Two emoji ids' },
       checkout: { paymentTolerance: 1, redirectURL: success_url, expirationMinutes: 5 },
     })
@@ -148,7 +151,10 @@ describe('an invoice', () => {
     const { id } = await providers.greenfield('POST', path, { amount: '19.99', currency: 'EUR' })
     await act(id, 'pay')
     expect(await gateway.look(id)).toMatchObject({
-      ...{ attempt_id: null, status: 'settled', payments: [], seen_in_cents: 0 },
+      attempt_id: null,
+      status: 'settled',
+      payments: [],
+      seen_in_cents: 0,
     })
   })
 
@@ -298,7 +304,10 @@ describe('events', () => {
   it('about something else name nothing', () => {
     const event = { originalDeliveryId: 'd1', type: 'PayoutCreated' }
     expect(gateway.readEvent(...signed(event))).toEqual({
-      ...{ event_id: 'd1', reference: undefined, attempt_id: undefined, isDispute: false },
+      event_id: 'd1',
+      reference: undefined,
+      attempt_id: undefined,
+      isDispute: false,
     })
   })
 
@@ -345,7 +354,8 @@ describe('a provider', () => {
   it('that cannot be reached is away', async () => {
     const nobody = createCryptoGateway({ ...providers.crypto, url: 'http://127.0.0.1:9' })
     await expect(nobody.look('i1')).rejects.toMatchObject({
-      ...{ ...away, details: { retry_after_seconds: expect.any(Number) } },
+      ...away,
+      details: { retry_after_seconds: expect.any(Number) },
     })
   })
 

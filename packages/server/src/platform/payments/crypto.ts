@@ -46,7 +46,8 @@ export function createCryptoGateway(options: Options): Gateway {
   function make(request: PaymentRequest): Promise<Invoice> {
     const minutes = (request.expires_at.getTime() - now().getTime()) / 60_000
     return greenfield.post<Invoice>(`${store}/invoices`, {
-      ...{ amount: dollars(request.amount_in_cents), currency: 'USD' },
+      amount: dollars(request.amount_in_cents),
+      currency: 'USD',
       metadata: { orderId: request.attempt_id, itemDesc: request.description },
       checkout: {
         expirationMinutes: Math.max(1, Math.round(minutes)),

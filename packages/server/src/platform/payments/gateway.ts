@@ -47,7 +47,7 @@ export type PaymentState = {
   seen_in_cents: number
   /** How to pay what is left, where that changes with every payment. */
   methods?: PaymentObject['methods']
-  /** The last try to pay was declined: nothing comes unless somebody tries once more. */
+  /** The last attempt was declined: no money comes unless the buyer tries again. */
   is_declined?: boolean
 }
 

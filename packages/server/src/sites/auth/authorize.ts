@@ -84,7 +84,12 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
         return send('Please start again', foreignFormPage(shown), 403)
       }
       return handler({
-        ...{ asked, request, reply, handle: handleOf(request), shown, send },
+        asked,
+        request,
+        reply,
+        handle: handleOf(request),
+        shown,
+        send,
         restart: () => redirect(reply, at('/authorize')),
       })
     }

@@ -46,7 +46,8 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
   })
   for (const url of ['/token', '/revoke']) {
     app.route({
-      ...{ method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url },
+      method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url,
       config: { refuses_methods: true },
       handler: async (_request, reply) => {
         const body = describe('invalid_request', 'Send a POST with a form.')

@@ -277,8 +277,18 @@ describe('what an owner stores', () => {
     id = await idWith([{ tag: '0x4001', data: 'https://example.com/record' }])
   })
   const shapes: unknown[] = [
-    ...[null, 0, true, '', 'text', [], {}, [[[]]], { title: {} }, { title: [], text: 7 }],
-    ...[{ links: 'no' }, { links: [null, 1, { url: {} }, { url: 'nothing' }] }],
+    null,
+    0,
+    true,
+    '',
+    'text',
+    [],
+    {},
+    [[[]]],
+    { title: {} },
+    { title: [], text: 7 },
+    { links: 'no' },
+    { links: [null, 1, { url: {} }, { url: 'nothing' }] },
     { title: '   ', text: '\n', links: { a: { b: { c: [{ d: null }] } } } },
     { toString: 1, valueOf: null, title: 3 },
   ]
@@ -296,20 +306,19 @@ describe('what an owner stores', () => {
 
   it('gives links to the web and to nothing else, wherever they stand (T104)', async () => {
     const wrong = [
-      ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'data:text/html,x'],
-      ...[
-        'vbscript:x',
-        'file:///etc/passwd',
-        '//evil.example',
-        '/relative',
-        'https://a:b@c.example',
-      ],
-      ...[
-        'java\nscript:alert(1)',
-        'https://evil.example/\u0007',
-        'https:\\\\evil.example',
-        'blob:x',
-      ],
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      ' javascript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'file:///etc/passwd',
+      '//evil.example',
+      '/relative',
+      'https://a:b@c.example',
+      'java\nscript:alert(1)',
+      'https://evil.example/\u0007',
+      'https:\\\\evil.example',
+      'blob:x',
     ]
     await store(id, 'SvcLinkData', {
       links: [...wrong, ...wrong.map((url) => ({ name: 'wrong', url }))],
@@ -365,7 +374,8 @@ describe('a broken address', () => {
     expect(page.body).toContain(`href="${service.webUrl}"`)
     const told = await service.get(path, { headers: { accept: 'application/json' } })
     expect([told.status, told.headers.get('content-type')]).toEqual([
-      ...[status, 'application/json; charset=utf-8'],
+      status,
+      'application/json; charset=utf-8',
     ])
     const atApi = await service.get(`/api${path}`, inBrowser)
     expect(atApi.headers.get('content-type')).toContain('application/json')

@@ -39,7 +39,8 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   if (retry !== undefined) reply.header('retry-after', String(retry))
   return reply.code(error ? statusOf(error.kind) : 500).send({
     error: error?.message ?? 'Something broke on our side. Try again.',
-    ...{ code: error?.code ?? 'server_error', request_id: request.id },
+    code: error?.code ?? 'server_error',
+    request_id: request.id,
     ...(error?.details.fields ? { fields: error.details.fields } : {}),
   })
 }

@@ -10,8 +10,10 @@ const { title, navigation, sections: names } = accountTexts.frame
 
 const sections = [
   {
-    ...{ link: linkOptions({ to: '/account' }), text: names.ids },
-    ...{ isExact: true, under: '/account/ids/' },
+    link: linkOptions({ to: '/account' }),
+    text: names.ids,
+    isExact: true,
+    under: '/account/ids/',
   },
   { link: linkOptions({ to: '/account/transfers' }), text: names.transfers },
   { link: linkOptions({ to: '/account/interests' }), text: names.interests },

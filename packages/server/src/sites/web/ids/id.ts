@@ -43,7 +43,9 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
       if ((await records.proof(id)).etag !== etag) continue
       const set: RecordSet = JSON.parse(body.toString())
       return {
-        ...{ id, display, ways: waysToPay(set.records) },
+        id,
+        display,
+        ways: waysToPay(set.records),
         profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
         picture: pictureOf(files),
         changes_at,

@@ -19,7 +19,8 @@ export function idPage(shown: ShownId, { webUrl, scriptUrl }: Place): string {
   const emojis = showEmojiId(display, `${webUrl}/art`)
   const title = `${display} ${profile.title ?? spokenNames(display)}`
   const head = html`${socialTags({
-    ...{ address: addressOf(webUrl, id), title },
+    address: addressOf(webUrl, id),
+    title,
     description: descriptionOf(shown),
     picture: picture ?? cardAddress(webUrl, id),
     pictureText: `emoji id: ${spokenNames(display)}`,
@@ -66,7 +67,9 @@ const shorten = (text: string): string => {
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', {
-  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
 })
 
 const nextChange = ({ changes_at }: ShownId): Html | string =>

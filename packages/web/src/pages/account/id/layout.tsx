@@ -22,7 +22,7 @@ export function IdLayout() {
   return readId(id) ? <IdParts id={id} /> : <NotFound />
 }
 
-/** Whoever wants to hand it on learns here why they cannot. */
+/** Says why the id cannot be transferred. */
 function Frozen({ id }: { id: string }) {
   const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
   const isFrozen = data?.data.some(

@@ -74,7 +74,9 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: ({ emoji_id }) => <Actions id={emoji_id} />,
   },
 ]

@@ -91,7 +91,9 @@ const columnsWith = (onRemove: (key: ApiKey) => void): Column<ApiKey>[] => [
   { title: texts.columns.expires, show: ({ expires_at }) => <Expiry at={expires_at} /> },
   { title: texts.columns.used, show: (key) => <LastUse {...key} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (key) => (
       <Button look="second" onClick={() => onRemove(key)}>
         {texts.remove}

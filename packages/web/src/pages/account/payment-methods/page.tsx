@@ -80,7 +80,9 @@ const columnsWith = (
   },
   { title: texts.columns.expires, show: (card) => <Expiry {...card} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (card) => (
       <span className="flex flex-wrap justify-end gap-2">
         {card.is_default || isExpired(card) ? null : (

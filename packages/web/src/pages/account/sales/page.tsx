@@ -61,7 +61,10 @@ function Sellers({ ids, value, onChange }: SellersProps) {
 
 function Sales({ organization_id }: { organization_id: string }) {
   const { page, filters, change } = useList({
-    ...{ q: 'text', status: saleStatuses, from: 'text', to: 'text' },
+    q: 'text',
+    status: saleStatuses,
+    from: 'text',
+    to: 'text',
   })
   const { q, status } = filters
   const [from, to] = [readDay(filters.from), readDay(filters.to)]
@@ -142,11 +145,13 @@ const columns: Column<Sale>[] = [
   { title: texts.columns.goods, show: (sale) => <SoldGoods sale={sale} /> },
   { title: texts.columns.state, show: (sale) => <SaleState sale={sale} /> },
   {
-    ...{ title: texts.columns.total, isAtEnd: true },
+    title: texts.columns.total,
+    isAtEnd: true,
     show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   },
   {
-    ...{ title: texts.columns.fee, isAtEnd: true },
+    title: texts.columns.fee,
+    isAtEnd: true,
     show: ({ client_fee_in_cents = 0 }) => <Money cents={client_fee_in_cents} />,
   },
 ]

@@ -15,7 +15,10 @@ const eventOptions = Object.entries(adminTexts.auditEvents)
 
 export function AuditPage() {
   const { page, filters, change } = useList({
-    ...{ person: 'text', event: 'text', from: 'text', to: 'text' },
+    person: 'text',
+    event: 'text',
+    from: 'text',
+    to: 'text',
   })
   const { person, event } = filters
   const [from, to] = [readDay(filters.from), readDay(filters.to)]

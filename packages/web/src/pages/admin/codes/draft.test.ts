@@ -5,21 +5,39 @@ import { changeOf, draftOf, emptyDraft, newCodeOf } from './draft.ts'
 const typed = { ...emptyDraft, name: ' Sale ', redemption_code: ' SALE-10 ', percent: '10' }
 
 const code: Code = {
-  ...{ id: 'c', name: 'Sale', code_type: 'Discount', activator: 'RedemptionCode' },
-  ...{ redemption_code: 'SALE', discount_as_percentage: null, discount_in_cents: 1_999 },
-  ...{ start_date: null, end_date: '2030-05-06T07:08:00.000Z', max_uses: 5 },
-  ...{ max_emojis_per_user: null, organization_id: null, legacy_challenge: false },
-  ...{ combinable: false, limited_to_fee: false },
+  id: 'c',
+  name: 'Sale',
+  code_type: 'Discount',
+  activator: 'RedemptionCode',
+  redemption_code: 'SALE',
+  discount_as_percentage: null,
+  discount_in_cents: 1_999,
+  start_date: null,
+  end_date: '2030-05-06T07:08:00.000Z',
+  max_uses: 5,
+  max_emojis_per_user: null,
+  organization_id: null,
+  legacy_challenge: false,
+  combinable: false,
+  limited_to_fee: false,
   pattern: { min_length: 3, emojis: ['🔥', '🐍'] },
-  ...{ pubkeys: [], total_uses: 0, available: 5, deleted_at: null },
-  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  pubkeys: [],
+  total_uses: 0,
+  available: 5,
+  deleted_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
 }
 
 describe('a code in its form', () => {
   it('has only what was filled in', () => {
     expect(newCodeOf(typed)).toEqual({
-      ...{ name: 'Sale', code_type: 'Discount', activator: 'RedemptionCode' },
-      ...{ redemption_code: 'SALE-10', discount_as_percentage: 10, combinable: false },
+      name: 'Sale',
+      code_type: 'Discount',
+      activator: 'RedemptionCode',
+      redemption_code: 'SALE-10',
+      discount_as_percentage: 10,
+      combinable: false,
     })
   })
 
@@ -44,7 +62,10 @@ describe('a code in its form', () => {
   it('comes back as it was, and lifts what was emptied', () => {
     const back = changeOf(draftOf(code))
     expect(back).toMatchObject({
-      ...{ discount_in_cents: 1_999, end_date: code.end_date, max_uses: 5, pattern: code.pattern },
+      discount_in_cents: 1_999,
+      end_date: code.end_date,
+      max_uses: 5,
+      pattern: code.pattern,
       clear: ['start_date', 'max_emojis_per_user'],
     })
     const lifted = changeOf({ ...draftOf(code), max_uses: '', min_length: '', emojis: '' })

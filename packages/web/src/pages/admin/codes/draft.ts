@@ -27,10 +27,25 @@ export type Draft = {
 }
 
 export const emptyDraft: Draft = {
-  ...{ name: '', code_type: 'Discount', redemption_code: '', off: 'percent', percent: '' },
-  ...{ dollars: '', max_uses: '', max_emojis_per_user: '', start_date: '', end_date: '' },
-  ...{ min_length: '', max_length: '', min_score: '', max_score: '', shapes: [], emojis: '' },
-  ...{ organization_id: '', legacy_challenge: false, combinable: false },
+  name: '',
+  code_type: 'Discount',
+  redemption_code: '',
+  off: 'percent',
+  percent: '',
+  dollars: '',
+  max_uses: '',
+  max_emojis_per_user: '',
+  start_date: '',
+  end_date: '',
+  min_length: '',
+  max_length: '',
+  min_score: '',
+  max_score: '',
+  shapes: [],
+  emojis: '',
+  organization_id: '',
+  legacy_challenge: false,
+  combinable: false,
 }
 
 const text = (value: number | null | undefined): string => (value == null ? '' : String(value))
@@ -46,16 +61,24 @@ function localMoment(at: string | null): string {
 export function draftOf(code: Code): Draft {
   const { pattern, discount_in_cents: cents } = code
   return {
-    ...{ name: code.name, code_type: code.code_type, redemption_code: code.redemption_code ?? '' },
+    name: code.name,
+    code_type: code.code_type,
+    redemption_code: code.redemption_code ?? '',
     off: cents === null ? 'percent' : 'cents',
     percent: text(code.discount_as_percentage),
     dollars: cents === null ? '' : text(cents / 100),
-    ...{ max_uses: text(code.max_uses), max_emojis_per_user: text(code.max_emojis_per_user) },
-    ...{ start_date: localMoment(code.start_date), end_date: localMoment(code.end_date) },
-    ...{ min_length: text(pattern?.min_length), max_length: text(pattern?.max_length) },
-    ...{ min_score: text(pattern?.min_score), max_score: text(pattern?.max_score) },
-    ...{ shapes: pattern?.shapes ?? [], emojis: pattern?.emojis?.join('') ?? '' },
-    ...{ organization_id: code.organization_id ?? '', legacy_challenge: code.legacy_challenge },
+    max_uses: text(code.max_uses),
+    max_emojis_per_user: text(code.max_emojis_per_user),
+    start_date: localMoment(code.start_date),
+    end_date: localMoment(code.end_date),
+    min_length: text(pattern?.min_length),
+    max_length: text(pattern?.max_length),
+    min_score: text(pattern?.min_score),
+    max_score: text(pattern?.max_score),
+    shapes: pattern?.shapes ?? [],
+    emojis: pattern?.emojis?.join('') ?? '',
+    organization_id: code.organization_id ?? '',
+    legacy_challenge: code.legacy_challenge,
     combinable: code.combinable,
   }
 }
@@ -110,7 +133,8 @@ export function newCodeOf(draft: Draft): NewCode {
   const { code_type, organization_id } = draft
   return {
     ...(termsOf(draft) as CodeChange & { name: string }),
-    ...{ code_type, activator: code_type === 'Discount' ? 'RedemptionCode' : 'SecretKey' },
+    code_type,
+    activator: code_type === 'Discount' ? 'RedemptionCode' : 'SecretKey',
     ...(organization_id === '' ? {} : { organization_id }),
   }
 }

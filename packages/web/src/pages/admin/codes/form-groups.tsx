@@ -10,7 +10,8 @@ const texts = adminTexts.codeForm
 const { groups } = texts
 const kinds = codeTypes.map((value) => ({ value, text: texts.kinds[value] }))
 const offKinds = (['percent', 'cents'] as const).map((value) => ({
-  ...{ value, text: texts.offKinds[value] },
+  value,
+  text: texts.offKinds[value],
 }))
 
 export const What = ({ draft, set, isNew, problem }: FormPart) => (

@@ -32,7 +32,8 @@ const columnsFor = (dispute: DisputeFacts): Column<Id>[] => [
   { title: texts.columns.where, show: (id) => <Where {...id} /> },
   { title: texts.columns.state, show: (id) => <State {...id} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
     show: ({ emoji_id, frozen }) =>
       frozen ? <Decide dispute={dispute} emoji_id={emoji_id} /> : '—',
   },

@@ -70,7 +70,9 @@ const columns: Column<DisputeView>[] = [
   { title: texts.columns.reason, show: ({ reason }) => reason.replaceAll('_', ' ') },
   { title: texts.columns.opened, show: ({ opened_at }) => <When at={opened_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: ({ id, order_number }) => (
       <Link to="/admin/disputes/$id" params={{ id }} className={buttonLook('second')}>
         {texts.look}

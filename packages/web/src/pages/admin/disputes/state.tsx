@@ -4,12 +4,15 @@ import { adminTexts } from '../../../texts/en-admin.ts'
 
 const { states } = adminTexts.disputes
 const tones: Record<keyof typeof states, Tone> = {
-  ...{ open: 'main', won: 'good', lost: 'plain', waiting: 'wrong' },
+  open: 'main',
+  won: 'good',
+  lost: 'plain',
+  waiting: 'wrong',
 }
 
 type Props = { dispute: Pick<DisputeView, 'status' | 'awaits_decision'> }
 
-/** What became of a dispute, and whether somebody has to decide. */
+/** The state of a dispute, and whether an operator has to decide. */
 export function DisputeState({ dispute: { status, awaits_decision } }: Props) {
   return (
     <span className="flex flex-wrap gap-2">

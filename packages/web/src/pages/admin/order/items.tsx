@@ -25,11 +25,13 @@ export const Items = ({ order }: { order: AdminOrder }) => (
 const columns: Column<Item>[] = [
   { title: texts.columns.item, show: (item) => <ItemName {...item} /> },
   {
-    ...{ title: texts.columns.price, isAtEnd: true },
+    title: texts.columns.price,
+    isAtEnd: true,
     show: ({ unit_price_in_cents }) => <Money cents={unit_price_in_cents} />,
   },
   {
-    ...{ title: texts.columns.fees, isAtEnd: true },
+    title: texts.columns.fees,
+    isAtEnd: true,
     show: (item) => <Money cents={item.client_fee_in_cents + item.company_fee_in_cents} />,
   },
   { title: texts.columns.state, show: (item) => <ItemState {...item} /> },

@@ -31,7 +31,11 @@ export function OrdersPage() {
 
 function OrderList({ isRequests }: { isRequests: boolean }) {
   const { page, filters, change } = useList({
-    ...{ q: 'text', status: orderStates, from: 'text', to: 'text', request: requestStates },
+    q: 'text',
+    status: orderStates,
+    from: 'text',
+    to: 'text',
+    request: requestStates,
   })
   const { q, status } = filters
   const [from, to] = [readDay(filters.from), readDay(filters.to)]

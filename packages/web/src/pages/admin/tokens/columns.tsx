@@ -22,7 +22,7 @@ export const tokenColumns: Column<Token>[] = [
   { title: texts.columns.owner, show: (token) => <Owner {...token} /> },
   { title: texts.columns.state, show: (token) => <State {...token} /> },
   { title: texts.columns.signatures, show: (token) => <Signatures {...token} /> },
-  { ...{ title: texts.columns.actions, isAtEnd: true }, show: (token) => <Actions {...token} /> },
+  { title: texts.columns.actions, isAtEnd: true, show: (token) => <Actions {...token} /> },
 ]
 
 function Owner({ owner_id, owner }: Token) {

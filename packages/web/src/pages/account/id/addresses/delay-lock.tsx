@@ -61,7 +61,8 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
         label={t.hours}
         hint={chosen === (next_hours ?? hours) ? t.locked : hint}
         options={all.map((many) => ({
-          ...{ value: String(many), text: many === 0 ? t.off : t.after(many) },
+          value: String(many),
+          text: many === 0 ? t.off : t.after(many),
         }))}
         value={String(chosen)}
         onChange={({ currentTarget: { value } }) => setChosen(Number(value))}
