@@ -11,7 +11,7 @@ export const delayLockTexts = {
   lowers: (hours: number) => `Holds in ${inHours(hours)}: as late as an address changes now.`,
   locked: 'With a lock, the emoji id cannot be given back.',
   save: 'Set the lock',
-  saved: 'Saved.',
+  saved: 'The lock is set.',
   lowering: (hours: number) =>
     hours === 0 ? 'It is switched off on' : `It becomes ${inHours(hours)} on`,
   keep: 'Keep it as it is',
