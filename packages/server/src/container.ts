@@ -105,6 +105,7 @@ export function createContainer(parts: Parts): Container {
   const delays = createDelays({
     db,
     accounts,
+    organizations,
     emojiIds,
     records,
     keys,

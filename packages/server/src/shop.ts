@@ -68,7 +68,6 @@ export function createShop(options: Options) {
   const settlement = createSettlement({
     db,
     accounts,
-    catalog,
     emojiIds,
     ledger,
     lootboxSales,
@@ -114,8 +113,10 @@ export function createShop(options: Options) {
     checkout,
     codes,
     emojiIds,
+    lootboxSales,
     orders,
     payments,
+    settlement,
     now,
     drawKey: sealer.derive('random codes'),
   })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const featureMap: Record<string, string> = {
   access: '',
   audit: '',
-  links: '',
+  links: 'access',
   notifications: '',
   throttle: '',
   keys: 'access audit',
@@ -28,7 +28,7 @@ const featureMap: Record<string, string> = {
   'own-ids': 'access',
   stats: 'emoji-ids',
   records: 'access keys emoji-ids stats notifications',
-  delays: 'access accounts audit emoji-ids keys links notifications records',
+  delays: 'access accounts audit emoji-ids keys links notifications organizations records',
   edits: 'access accounts audit delays emoji-ids keys links notifications records',
   'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
   store: 'access audit edits emoji-ids records',
@@ -49,11 +49,12 @@ const featureMap: Record<string, string> = {
   'oauth-clients': 'access audit organizations throttle',
   oauth: 'access accounts audit emoji-ids oauth-clients sessions',
   orders: 'access accounts audit codes emoji-ids ledger lootbox-sales notifications payments',
-  settlement: 'accounts catalog emoji-ids ledger lootbox-sales notifications orders payments',
+  settlement: 'accounts emoji-ids ledger lootbox-sales notifications orders payments',
   carts: 'access catalog emoji-ids lootbox-sales orders organizations settlement',
   checkout:
     'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments saved-cards settlement',
-  promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
+  promotions:
+    'access accounts carts catalog checkout codes emoji-ids lootbox-sales orders payments settlement',
   refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
   disputes:
     'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments',

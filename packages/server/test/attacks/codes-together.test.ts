@@ -138,6 +138,34 @@ describe('the code of a partner', () => {
     expect(await totalOf(none)).toBe(total_in_cents)
   })
 
+  it('is paid for by the partner alone, and the code of an operator by both', async () => {
+    const partner = await newPartner(100)
+    const own = await partnerCode(partner, 25)
+    await admin.patch(`/api/admin/codes/${own.id}`, { combinable: true })
+    const general = await operatorCode({ discount_as_percentage: 50, combinable: true })
+    const outcomes = []
+    for (const codes of [[own], [general, own], [own, general]]) {
+      const person = await buyer(shop)
+      const order = await pendingIn(person, partner)
+      for (const code of codes) expect(await apply(person, code)).toBe('applied')
+      const { id, total_in_cents: amount } = await person.cart()
+      const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
+      expect((await admin.post(`/api/cart/checkout/${id}`, cash)).json()['status']).toBe('Paid')
+      const sales = await partner.owner.get(`/api/orders?organization_id=${partner.id}&q=${id}`)
+      type Fee = { client_fee_in_cents: number }
+      const { data, sums } = sales.json<{ data: [Fee]; sums: Fee }>()
+      const [{ client_fee_in_cents: fee }] = data
+      expect(sums.client_fee_in_cents).toBe(fee)
+      outcomes.push([amount / priceOf(order), fee / priceOf(order)])
+    }
+    // Of 1 for us and 1 for the partner: a quarter of 2 is the partner's to give, a half is both's.
+    expect(outcomes).toEqual([
+      [1.5, 0.5],
+      [0.75, 0.25],
+      [0.75, 0.25],
+    ])
+  })
+
   it('takes nothing off where the partner earns nothing', async () => {
     const partner = await newPartner(100)
     const half = await partnerCode(partner, 50)

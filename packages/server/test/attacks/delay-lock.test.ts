@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
+  as,
   goodPassword,
   logIn,
   type MailedService,
   mailedService,
   newcomer,
+  newEmail,
   type Person,
   press,
   registerAs,
+  type Tokens,
 } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
 import { handing } from '../support/transfers.ts'
 
 let service: MailedService
@@ -53,7 +57,8 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     for (const hours of [1, 0, 47, 48, 0])
       expect((await setLock(anna, id, hours)).json()).toMatchObject({ hours: 48 })
     const path = at(id, '/delay_lock')
-    expect((await service.put(path, { hours: 1 }, { headers })).json()).toMatchObject({ hours: 48 })
+    const byKey = await service.put(path, { hours: 72 }, { headers })
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'insufficient_scope'])
     const asked = await pay(anna, id, thiefs)
     const changes_at = Date.parse(asked.headers.get('x-changes-at') ?? '')
     expect(changes_at - service.clock.now().getTime()).toBeGreaterThan(47 * hour)
@@ -108,6 +113,42 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await lockOf(anna, id)).waiting).toBeNull()
   })
 
+  it('cannot lock the owner out: raising asks for a recent login, and its mail takes it back', async () => {
+    const { anna, id } = await locked(2)
+    const thief = await backAs(anna)
+    service.clock.advance(16 * 60_000)
+    const { refresh_token } = thief.tokens
+    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
+    const old = await setLock(as(service, refreshed.json<Tokens>()), id, 72)
+    expect([old.status, old.json()['code']]).toEqual([403, 'login_too_old'])
+
+    const again = await backAs(anna)
+    expect((await setLock(again, id, 24)).status).toBe(200)
+    await service.settle()
+    const mail = service.mailsTo(anna.email).at(-1)
+    const link = /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await setLock(again, id, 72)).status).toBe(200)
+    expect((await service.get(link)).body).toContain('as long as it did before')
+    expect((await press(service, link)).status).toBe(200)
+    const { hours } = await service.db
+      .selectFrom('delay_locks')
+      .select('hours')
+      .where('emoji_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(hours).toBe(2)
+  })
+
+  it('cancels nothing by a key that no code was given for', async () => {
+    const { anna, id } = await locked()
+    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    await enableApp(service, anna)
+    await pay(anna, id, `${owners}|new`)
+    const byKey = await service.call('DELETE', at(id, '/waiting_change'), { headers })
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'key_not_enough'])
+    expect((await lockOf(anna, id)).waiting).not.toBeNull()
+  })
+
   it('gains nothing by members of an organization or by operators without it', async () => {
     const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id: organization_id } = made.json<{ id: string }>()
@@ -127,6 +168,46 @@ describe('whoever has the session or a key of an owner with a delay lock', () =>
     expect((await admin.post('/api/transfers', force)).status).toBe(200)
     expect((await pay(ben, id, thiefs)).json()).toEqual([])
     expect(await dataOf(id)).toEqual([owners])
+  })
+})
+
+describe('what somebody planned', () => {
+  it('ends when the account goes to another mailbox, which is told', async () => {
+    const { anna: thief, id } = await locked(72)
+    await pay(thief, id, thiefs)
+    await setLock(thief, id, 0)
+    const victim = newEmail()
+    await thief.patch('/api/account', { email: victim, current_password: goodPassword })
+    expect((await press(service, await service.linkTo(victim))).status).toBe(200)
+    await service.settle()
+    const told = service.mailsTo(victim).map(({ subject }) => subject)
+    expect(told.filter((subject) => /change was cancelled/.test(subject ?? ''))).toHaveLength(1)
+    const owner = await logIn(service, { email: victim, password: goodPassword })
+    expect(await lockOf(owner, id)).toMatchObject({ hours: 72, next_hours: null, waiting: null })
+    service.clock.advance(73 * hour)
+    expect(await dataOf(id)).toEqual([owners])
+  })
+
+  it('in an organization ends with the membership, or with a role that may not', async () => {
+    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const [anna, thief] = [await somebody(), await somebody()]
+    const join = ({ id }: Person, role = 'OrgController') => admin.put(`${members}/${id}`, { role })
+    await join(anna)
+    const id = await grant(admin, { organization_id: made.json<{ id: string }>().id })
+    await pay(anna, id, owners)
+    await setLock(anna, id, 24)
+    const goes = [() => join(thief, 'OrgMember'), () => admin.delete(`${members}/${thief.id}`)]
+    for (const go of goes) {
+      await join(thief)
+      await setLock(thief, id, 1)
+      expect((await pay(thief, id, thiefs)).json()).toEqual([])
+      expect((await go()).status).toBe(200)
+      expect(await lockOf(anna, id)).toMatchObject({ next_hours: null, waiting: null })
+    }
+    await pay(anna, id, thiefs)
+    await admin.delete(`${members}/${thief.id}`)
+    expect(await lockOf(anna, id)).toMatchObject({ waiting: { by: 'you' } })
   })
 })
 

@@ -138,9 +138,25 @@ describe('a key of a member', () => {
     expect([(await key.get(path)).status, (await key.get(`${path}/members`)).status]).toEqual([
       404, 403,
     ])
-    expect((await key.put(`${path}/members/${owner.id}`, { role: 'OrgOwner' })).status).toBe(404)
+    expect((await owner.put(`${path}/members/${owner.id}`, { role: 'OrgOwner' })).status).toBe(404)
     const unknown = await key.get(`/api/admin/organizations/${randomUUID()}`)
     expect([unknown.status, unknown.json()['code']]).toEqual([404, 'unknown_organization'])
+  })
+
+  it('lets nobody in and puts nobody out, whatever it was made for', async () => {
+    const organization = await found()
+    const owner = await member(organization, 'OrgOwner')
+    const other = await member(organization, 'OrgController')
+    const thief = await newcomer(service)
+    const key = await keyOf(owner, ['organizationUser:admin', 'organizationUser:read'])
+    const path = `/api/admin/organizations/${organization}/members`
+    const tries = [
+      await key.put(`${path}/${thief.id}`, { role: 'OrgOwner' }),
+      await key.delete(`${path}/${other.id}`),
+      await (await keyOf(admin)).put(`${path}/${thief.id}`, { role: 'OrgOwner' }),
+    ]
+    for (const { status } of tries) expect(status).toBe(403)
+    expect((await key.get(path)).json()).toHaveLength(2)
   })
 
   it('gives no ids away by importing, takes none over, and tells nobody who has an account', async () => {

@@ -18,6 +18,7 @@ import {
   type Person,
   press,
   register,
+  registerAs,
   type Tokens,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -247,6 +248,42 @@ describe('"this was not me" about a new API key', () => {
     expect((await service.get(`/auth/reset_password?token=${token}`)).status).toBe(422)
     service.clock.advance(73 * 60 * 60_000)
     expect((await press(service, link)).status).toBe(422)
+  })
+})
+
+describe('a member whom a thief let into an organization', () => {
+  it('is told to all its owners, and goes by the notice of the owner it was done with', async () => {
+    const boss = await registerAs(service, 'Super')
+    const made = await boss.post('/api/admin/organizations', { name: 'See evil.example' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const [anna, bert, thief] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
+    for (const { id } of [anna, bert]) {
+      expect((await boss.put(`${members}/${id}`, { role: 'OrgOwner' })).status).toBe(200)
+    }
+    expect((await anna.put(`${members}/${thief.id}`, { role: 'OrgOwner' })).status).toBe(200)
+    const subject = 'The members of your organization changed'
+    const link = await notice(anna.email, subject)
+    expect(await notice(bert.email, subject)).toBe('')
+    for (const { email } of [anna, bert]) {
+      const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
+      expect(mail?.text).toContain(`organization “See …”, ${thief.email} is OrgOwner now`)
+    }
+    expect((await press(service, link)).status).toBe(200)
+    const left = (await bert.get(members)).json<{ user_id: string }[]>()
+    expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
+  })
+
+  it('stays where whoever says so is no owner any more', async () => {
+    const boss = await registerAs(service, 'Super')
+    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const [anna, bert] = [await confirmedOne(), await confirmedOne()]
+    await boss.put(`${members}/${anna.id}`, { role: 'OrgOwner' })
+    await anna.put(`${members}/${bert.id}`, { role: 'OrgOwner' })
+    const link = await notice(anna.email, 'The members of your organization changed')
+    expect((await bert.delete(`${members}/${anna.id}`)).status).toBe(200)
+    expect((await press(service, link)).status).toBe(200)
+    expect((await bert.get(members)).json()).toMatchObject([{ user_id: bert.id }])
   })
 })
 

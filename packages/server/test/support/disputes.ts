@@ -14,8 +14,8 @@ export function disputing(shop: Shop) {
   const steps = {
     rowsOf,
     /** An order paid at a page of the provider, where an attempt knows nothing but a session. */
-    async boughtAtPage(person: Buyer, items: object[]) {
-      const cart = await person.post('/api/cart', { items })
+    async boughtAtPage(person: Buyer, items: object[], organization_id?: string) {
+      const cart = await person.post('/api/cart', { items, organization_id })
       if (cart.status !== 200) throw new Error(cart.body)
       const pending = await person.checkout('CardCheckout', back)
       await shop.pay(pending)

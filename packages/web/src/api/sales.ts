@@ -2,10 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { operations } from '../generated/api.ts'
 import { api, told } from './client.ts'
 import { given } from './given.ts'
-import type { orderStatuses } from './orders.ts'
 
 export type Sale =
   operations['listOrders']['responses'][200]['content']['application/json']['data'][number]
+
+/** What is about to be bought is no sale yet. */
+export const saleStatuses = ['Paid', 'Cancelled'] as const
 
 const powerRoles: readonly string[] = ['OrgController', 'OrgOwner']
 
@@ -23,7 +25,7 @@ export const ownOrganizationsQuery = queryOptions({
 type Question = {
   organization_id: string
   page: number
-  status: (typeof orderStatuses)[number] | undefined
+  status: (typeof saleStatuses)[number] | undefined
   q: string | undefined
   from: string | undefined
   to: string | undefined

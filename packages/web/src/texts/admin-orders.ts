@@ -107,6 +107,7 @@ export const orderPageTexts = {
       disputed: 'Its payment is disputed.',
       not_owned: 'The buyer has it no more.',
       minted: 'It was minted.',
+      signature_live: 'A signature to mint it is still good.',
       opened: 'It was opened.',
       too_late: 'Bought more than 14 days ago.',
       no_money: 'No money is left to give back.',

@@ -52,7 +52,7 @@ export const orderTexts = {
   draftText: 'The time to pay was over, so it is a cart again. Nothing was charged.',
   cancelledTitle: 'This order was cancelled',
   cancelledText:
-    'Its ids were sold or cost more when the money arrived. Whatever was paid is refunded.',
+    'Not all of it was paid in time, or its ids were sold or cost more when the money arrived. Whatever was paid is refunded.',
   receipt: 'Receipt',
   number: 'Order number',
   paidAt: 'Paid',

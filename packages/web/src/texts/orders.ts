@@ -69,6 +69,7 @@ export const moneyBackTexts = {
     disputed: 'Its payment is disputed.',
     not_owned: 'It is not yours any more.',
     minted: 'It was made a token.',
+    signature_live: 'It may become a token at any moment: a signature for that is still good.',
     opened: 'It was opened.',
     too_late: 'It was bought too long ago.',
     no_money: 'Nothing was paid for it, or all of it went back.',

@@ -2,7 +2,7 @@
 export const salesTexts = {
   text: 'Orders that buyers made through your organization. Buyers stay unknown: you see what was sold, and never to whom.',
   earned:
-    'A fee is earned once an order is paid. A discount reduces the fee by the same share, and refunded items earn nothing.',
+    'A fee is earned once an order is paid. Your own codes come off your fee alone; other discounts, and money that went back, reduce it by their share. Refunded items earn nothing.',
   organization: 'Organization',
   caption: 'Sales',
   filters: 'Find a sale',

@@ -16,6 +16,7 @@ export {
   mayInOrganization,
   OldLoginError,
   type Principal,
+  SecondFactorMissingError,
   scopesInOrganization,
   scopesOfMember,
   scopesOfRole,

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertFresh, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Keys } from '../keys/index.ts'
-import type { LinkPurpose, Links, ToldEvent } from '../links/index.ts'
+import type { LinkData, LinkPurpose, Links, ToldEvent } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import { nameSubjects, type Throttle } from '../throttle/index.ts'
 import * as users from './repository.ts'
@@ -49,7 +49,7 @@ export type Revocation = {
   /** Wallets and foreign public keys added since then are removed too; all of them if null. */
   since: Date | null
   /** The notice by which its reader said that it was not them. */
-  told?: { event: ToldEvent; provider?: string; at: Date }
+  told?: Omit<LinkData, 'told'> & { event: ToldEvent; at: Date }
   /** The account has another mailbox now. */
   isNewMailbox?: true
   /** Sessions go on. */
@@ -99,7 +99,7 @@ export function createAccounts(options: Options) {
     user: User,
     title: string,
     sentence: string,
-    told: { told: ToldEvent; provider?: string },
+    told: LinkData & { told: ToldEvent },
   ) => {
     if (!user.email) return
     const { token } = await links.issue(trx, 'not_me', user.id, told)

@@ -15,6 +15,12 @@ export type FeePercents = { client: number; company: number }
 
 const feeOn = (price: number, percent: number): number => Math.floor((price * percent) / 100)
 
+/** The fees on an item: what was in a cart before the partner does not bear the partner's. */
+export const feesOn = (
+  { bears_client_fee }: Pick<OrderItem, 'bears_client_fee'>,
+  fees: FeePercents,
+): FeePercents => (bears_client_fee ? fees : { ...fees, client: 0 })
+
 /** An item as it is put into a cart, at the price of the moment. */
 export function newItem(text: string, offer: Offer, fees: FeePercents, at: Date) {
   const { id, tones } = parseTonedEmojiId(text)

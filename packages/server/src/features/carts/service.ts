@@ -46,7 +46,7 @@ export function createCarts(options: Options) {
     if (organization_id === null || (await organizations.find(trx, organization_id))) return
     throw new rules.UnknownPartnerError()
   }
-  /** Makes the cart that of the partner in whose flow it is filled; its items bear the fee. */
+  /** Makes the cart that of the partner in whose flow it is filled from now on. */
   const enterFlow = async (
     trx: Transaction,
     cart: Order,
@@ -55,14 +55,11 @@ export function createCarts(options: Options) {
   ) => {
     await assertPartner(trx, given)
     const organization_id = rules.partnerOf(cart, present, given)
-    const fees = await feesOf(trx, organization_id)
-    if (organization_id === cart.organization_id) return fees
-    for (const { id, unit_price_in_cents } of present) {
-      const priced = rules.pricedAt(unit_price_in_cents, fees)
-      await orders.updateItem(trx, id, { ...priced, updated_at: now() })
+    if (organization_id !== cart.organization_id) {
+      await orders.update(trx, cart.id, { organization_id })
     }
-    await orders.update(trx, cart.id, { organization_id })
-    return fees
+    const bears_client_fee = organization_id !== null
+    return { fees: await feesOf(trx, organization_id), bears_client_fee }
   }
   /** Changes the current cart and answers what it has become. */
   const change = async (
@@ -112,7 +109,7 @@ export function createCarts(options: Options) {
         const present = await orders.itemsOf(trx, cart.id)
         rules.assertFewBoxes(wanted, present)
         rules.assertAddable(wanted, present)
-        const fees = await enterFlow(trx, cart, present, organization_id)
+        const { fees, bears_client_fee } = await enterFlow(trx, cart, present, organization_id)
         const rows = wanted.map(({ id, text, offer }) =>
           text === null
             ? rules.newBoxItem(id, offer, fees, now())
@@ -120,7 +117,7 @@ export function createCarts(options: Options) {
         )
         await orders.insertItems(
           trx,
-          rows.map((row) => ({ ...row, order_id: cart.id })),
+          rows.map((row) => ({ ...row, order_id: cart.id, bears_client_fee })),
         )
         await orders.update(trx, cart.id, tracking ? { tracking_data: tracking } : {})
       })

@@ -42,18 +42,22 @@ export const PriceTable = Type.Object({
   created_at: Nullable(Timestamp),
 })
 export const PriceTables = Type.Array(PriceTable)
-export const NewPrices = Type.Object({
-  prices: Type.Array(Price, {
-    minItems: 100,
-    maxItems: 100,
-    description: 'US cents by score from 1 to 100; null: not for sale',
-  }),
-  reason: ReasonText,
-  based_on: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'The version that these change: 409 when another is in force by now',
+export const NewPrices = Type.Object(
+  {
+    prices: Type.Array(Price, {
+      minItems: 100,
+      maxItems: 100,
+      description: 'US cents by score from 1 to 100; null: not for sale',
     }),
-  ),
-})
+    reason: ReasonText,
+    based_on: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'The version that these change: 409 when another is in force by now',
+      }),
+    ),
+  },
+  // Prices that are based on a misspelt version would overwrite others.
+  { additionalProperties: false },
+)
 export type NewPrices = Static<typeof NewPrices>

@@ -41,6 +41,15 @@ async function refusalOf(before: Buyer): Promise<Refusal> {
   return answer.json<Refusal>()
 }
 
+/** A checkout that is paid by money which is not confirmed. */
+async function seenInFull(person: Buyer, id: string): Promise<Order> {
+  const order = await person.pending('CryptoCommerce', [id])
+  await shop.pay(order, { confirmed: false })
+  const left = async () => (await person.order(order.id)).seconds_until_expiry
+  await expect.poll(left).toBeGreaterThan(86_000)
+  return order
+}
+
 describe('an id that is held without being paid for', () => {
   it('is held for 15 minutes a day by one account, then 422 says when it is possible again', async () => {
     const person = await newBuyer()
@@ -140,18 +149,62 @@ describe('an id that is held without being paid for', () => {
     expect(sold.json<Order>().status).toBe('Paid')
   })
 
-  it('is not counted while money for it is on its way', async () => {
+  it.each([true, false])(
+    'is held no longer for a part of the price, confirmed: %s',
+    async (confirmed) => {
+      const first = await newBuyer()
+      const id = newId()
+      await first.add(id)
+      for (let n = 0; n < 3; n++) {
+        const person = await returningBuyer(shop, first)
+        const order = await person.checkout('CryptoCommerce')
+        await shop.pay(order, { percent: 90, confirmed })
+        await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
+        await shop.settle()
+        expect((await person.cart()).seconds_until_expiry).toBeLessThanOrEqual(5 * 60)
+        shop.clock.advance(5 * minuteMs)
+        await shop.run('orders.sweep')
+        const later = await returningBuyer(shop, first)
+        expect((await later.order(order.id)).status).toBe(confirmed ? 'Cancelled' : 'Draft')
+        if (confirmed) await later.add(id)
+      }
+      await refusalOf(first)
+    },
+  )
+
+  it('is held while money in full is on its way, and not counted once that has bought it', async () => {
     const person = await newBuyer()
-    const order = await person.pending('CryptoCommerce')
-    await shop.pay(order, { percent: 60 })
-    await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
-    shop.clock.advance(60 * minuteMs)
-    const [time] = await shop.db
-      .selectFrom('hold_times')
-      .select(['began_at', 'ended_at'])
-      .where('user_id', '=', person.id)
-      .execute()
-    const countedMs = (time?.ended_at.getTime() ?? 0) - (time?.began_at.getTime() ?? 0)
-    expect(countedMs).toBeLessThanOrEqual(5 * minuteMs)
+    const id = newId()
+    const order = await seenInFull(person, id)
+    const timesOf = () =>
+      shop.db.selectFrom('hold_times').selectAll().where('order_id', '=', order.id).execute()
+    expect(await timesOf()).toHaveLength(1)
+    shop.clock.advance(10 * minuteMs)
+    await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/confirm`)
+    await person.until(order.id, 'Paid')
+    expect(await timesOf()).toEqual([])
+  })
+
+  it('counts as held for as long as money was on its way that never came', async () => {
+    const person = await newBuyer()
+    const order = await seenInFull(person, newId())
+    shop.clock.advance(dayMs + 5 * minuteMs)
+    await shop.run('orders.sweep')
+    const cart = await (await returningBuyer(shop, person)).cart()
+    expect(cart).toMatchObject({ id: order.id, status: 'Draft' })
+    const began = shop.clock.now()
+    const refusal = await refusalOf(person)
+    const waitMs = new Date(refusal.possible_at).getTime() - began.getTime()
+    expect(waitMs).toBeGreaterThan(dayMs - 15 * minuteMs)
+  })
+
+  it('counts as held until the money for it vanished', async () => {
+    const first = await newBuyer()
+    const order = await seenInFull(first, newId())
+    shop.clock.advance(20 * minuteMs)
+    const person = await returningBuyer(shop, first)
+    await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/fail`)
+    await person.until(order.id, 'Draft')
+    await refusalOf(person)
   })
 })

@@ -57,14 +57,17 @@ export function problemOf(item: OrderItem, offer: Offer, fees: FeePercents): Pro
   return isDearer ? { ...name, code: 'price_changed' } : null
 }
 
-/** The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a box. */
+/**
+ * The ids that an allowance of free ids would have to pay for; nothing if one is too dear, or a
+ * box. A code makes no dear id a cheap one.
+ */
 export function freeItems(items: readonly OrderItem[], ceiling: number) {
   if (items.some(isBox)) return undefined
   const open = items
     .filter(isId)
     .map((item) => ({ item, cents: netPriceOf(item, items) }))
     .filter(({ cents }) => cents > 0)
-  return open.every(({ cents }) => cents <= ceiling) ? open : undefined
+  return open.every(({ item }) => priceOfItem(item) <= ceiling) ? open : undefined
 }
 
 /** So much may be change that was not at hand; it is owed back. */

@@ -102,12 +102,13 @@ export function createCheckout(options: Options) {
       ...(await holdIds(trx, holder, ids)),
       ...(await lootboxSales.hold(trx, holder, boxes)),
     ])
-    const fees = await carts.feesOf(trx, order.organization_id)
+    const ofOrder = await carts.feesOf(trx, order.organization_id)
     const problems: rules.Problem[] = []
     for (const item of items) {
       const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
       if (!offer) continue
       const { price } = offer
+      const fees = cart.feesOn(item, ofOrder)
       const problem = rules.problemOf(item, offer, fees)
       if (problem) problems.push(problem)
       await orders.updateItem(trx, item.id, {

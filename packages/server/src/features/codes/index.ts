@@ -1,2 +1,3 @@
 export { codeRoutes } from './routes.ts'
 export { type Codes, createCodes } from './service.ts'
+export type { Code } from './table.ts'

@@ -136,10 +136,17 @@ export function assertSameCombinable(before: boolean, { combinable }: Terms): vo
 
 /** An order takes one code, or several that operators marked as combinable, one of a partner. */
 export function assertCombinable(code: Code, others: readonly Code[]): void {
-  if (others.length === 0) return
-  if (![code, ...others].every(({ combinable }) => combinable)) throw new NotCombinableError()
+  const obstacle = obstacleBetween(code, others)
+  if (obstacle) throw obstacle
+}
+export const isCombinable = (code: Code, others: readonly Code[]): boolean =>
+  obstacleBetween(code, others) === undefined
+
+function obstacleBetween(code: Code, others: readonly Code[]): ServiceError | undefined {
+  if (others.length === 0) return undefined
+  if (![code, ...others].every(({ combinable }) => combinable)) return new NotCombinableError()
   const ofPartners = [code, ...others].filter(({ organization_id }) => organization_id !== null)
-  if (ofPartners.length > 1) throw new OnePartnerCodeError()
+  return ofPartners.length > 1 ? new OnePartnerCodeError() : undefined
 }
 
 /** Whoever activates the code is to get something. */
@@ -192,7 +199,10 @@ export type CartItem = {
 export type Discount = { item_id: string; cents: number }
 
 /** A cart that came through no organization takes the codes of all of them. */
-export const isForOrganization = ({ organization_id }: Code, cart: Cart): boolean =>
+export const isForOrganization = (
+  { organization_id }: Code,
+  cart: Pick<Cart, 'organization_id'>,
+): boolean =>
   organization_id === null ||
   cart.organization_id === null ||
   cart.organization_id === organization_id

@@ -260,9 +260,24 @@ export function createCodes(options: Options) {
       return { code, discounts: rules.discountsOf(code, items) }
     },
 
+    /** Those of these codes that an order could be given now, one after the other. */
+    async usableNow(
+      trx: Transaction,
+      code_ids: readonly string[],
+      cart: Pick<rules.Cart, 'organization_id'>,
+    ): Promise<Code[]> {
+      const usable: Code[] = []
+      for (const code_id of code_ids) {
+        const code = await codes.find(trx, code_id)
+        if (!rules.isInForce(code, now()) || !rules.isForOrganization(code, cart)) continue
+        if (rules.isCombinable(code, usable)) usable.push(code)
+      }
+      return usable
+    },
+
     /**
-     * For money that came after its uses were released: what was promised counts again, whatever
-     * became of the terms; tells `false` when a code is used up, and the rest is to be undone.
+     * For money that came after its uses were released, and still is enough: they count again.
+     * Tells `false` when a code is used up, and the rest is to be undone.
      */
     async reserveAgain(
       trx: Transaction,

@@ -9,14 +9,19 @@ export const findLock = (db: Db, id: string) =>
   db.selectFrom('delay_locks').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
 /** Answers its new version. */
-export async function putLock(trx: Transaction, emoji_id: string, terms: Terms): Promise<number> {
+export async function putLock(
+  trx: Transaction,
+  emoji_id: string,
+  terms: Terms,
+  asked_by: string | null,
+): Promise<number> {
   const { version } = await trx
     .insertInto('delay_locks')
-    .values({ emoji_id, ...terms })
+    .values({ emoji_id, ...terms, asked_by })
     .onConflict((conflict) =>
       conflict
         .column('emoji_id')
-        .doUpdateSet({ ...terms, version: sql`nextval('record_versions')` }),
+        .doUpdateSet({ ...terms, asked_by, version: sql`nextval('record_versions')` }),
     )
     .returning('version')
     .executeTakeFirstOrThrow()
@@ -75,6 +80,15 @@ export const shrinkWaiting = (trx: Transaction, id: string, { inserted }: Differ
 
 export const removeWaiting = (trx: Transaction, id: string) =>
   trx.deleteFrom('waiting_changes').where('emoji_id', '=', id).execute()
+
+/** Ids of which somebody planned something, in one order. */
+export async function findPlannedBy(trx: Transaction, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ emoji_id: string }>`
+    select emoji_id from waiting_changes where actor_id = ${user_id}
+    union select emoji_id from delay_locks where asked_by = ${user_id} and next_at is not null
+    order by emoji_id`.execute(trx)
+  return rows.map(({ emoji_id }) => emoji_id)
+}
 
 /** Ids whose change should have taken effect, the oldest first. */
 export const findDue = (db: Db, now: Date, limit: number) =>

@@ -31,13 +31,14 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'PUT',
     url,
-    config: { access: 'user', key_scopes, sensitive: 'for_keys_too' },
+    // Whoever stole a session or a key would lock the owner out of what they changed.
+    config: { access: 'user', key_scopes, sensitive: 'recent_login' },
     schema: {
       operationId: 'setEmojiIdDelayLock',
       tags,
       summary: 'Let changed payment addresses take effect only after some hours',
       description:
-        'A higher number holds at once. A lower one, and 0 for off, holds after as many hours as the lock has now; until then the number it has now takes that back.',
+        'A higher number holds at once. A lower one, and 0 for off, holds after as many hours as the lock has now; until then the number it has now takes that back. Not by an API key.',
       params: IdParams,
       body: NewLock,
       response: { 200: Lock },
@@ -49,7 +50,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'DELETE',
     url: '/emoji_id/:emoji_id/waiting_change',
-    config: { access: 'user', key_scopes },
+    config: { access: 'user', key_scopes, sensitive: 'for_keys_too' },
     schema: {
       operationId: 'cancelEmojiIdChange',
       tags,

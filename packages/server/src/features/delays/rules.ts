@@ -120,6 +120,21 @@ function nameOf(record: KeptRecord): string {
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }
 
+const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)
+
+export const raisedSentence = (id: string, hours: number): string =>
+  `From now on, changed payment addresses of ${id} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
+
+export const loweredInWords = (hours: number, next_hours: number | null): string[] => [
+  next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off',
+  `now it is ${inHours(hours)}`,
+]
+
+export const keptSentence = (id: string, hours: number): string =>
+  hours > 0
+    ? `The delay lock of ${id} stays as it was: changed payment addresses take effect only after ${inHours(hours)}.`
+    : `The emoji id ${id} has no delay lock, as before: changed payment addresses take effect at once.`
+
 type Reader = { reader: string; people: readonly string[]; current: readonly KeptRecord[] }
 
 export function showLock(
@@ -203,7 +218,7 @@ export class NothingWaitsError extends ServiceError {
 export class LockedError extends ServiceError {
   override readonly name = 'Delays.LockedError'
   constructor(hours: number) {
-    const message = `This id has a delay lock of ${hours} ${hours === 1 ? 'hour' : 'hours'}. Switch it off before you give the id back; that takes as long.`
+    const message = `This id has a delay lock of ${inHours(hours)}. Switch it off before you give the id back; that takes as long.`
     super('refused', 'delay_locked', message, inField('emoji_id', 'delay_locked', message))
   }
 }

@@ -9,6 +9,7 @@ import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Link, Links } from '../links/index.ts'
 import type { Notifications } from '../notifications/index.ts'
+import type { Organizations } from '../organizations/index.ts'
 import { type KeptRecord, type Records, signedMessage, signingDomain } from '../records/index.ts'
 import * as delays from './repository.ts'
 import * as rules from './rules.ts'
@@ -19,6 +20,7 @@ export type Delays = ReturnType<typeof createDelays>
 type Options = {
   db: Database
   accounts: Accounts
+  organizations: Organizations
   emojiIds: EmojiIds
   records: Records
   keys: Keys
@@ -28,6 +30,7 @@ type Options = {
   now: () => Date
   authUrl: string
 }
+type Told = { emoji_id?: string; hours?: number }
 type Signature = { nonce: string; signature: string }
 type Settled = rules.Standing & { isChanged: boolean }
 type Asked = MaybeWhy & {
@@ -45,16 +48,29 @@ const settledAtOnce = 100
 
 /** The delay lock: changed payment addresses take effect only after some hours, if an owner wants so. */
 export function createDelays(options: Options) {
-  const { db, accounts, emojiIds, records, keys, links, notifications, audit, now, authUrl } =
-    options
+  const { db, accounts, organizations, emojiIds, records, keys, links, notifications } = options
+  const { audit, now, authUrl } = options
 
   const peopleBehind = async (trx: Transaction, owned: OwnedId) =>
     accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
   const tell = async (trx: Transaction, owned: OwnedId, title: string, sentence: string) => {
-    for (const { email } of await peopleBehind(trx, owned)) {
-      if (!email) continue
-      const params = { title: `${title}: ${owned.display_format}`, sentence }
-      await notifications.queueMail(trx, { to: email, template: 'security_notice', params })
+    for (const user of await peopleBehind(trx, owned)) {
+      await accounts.tell(trx, user, `${title}: ${owned.display_format}`, sentence)
+    }
+  }
+  /** The same; whoever asked for it can say that it was not them. */
+  const tellOfRaise = async (
+    trx: Transaction,
+    owned: OwnedId,
+    { actor_id, before, after }: { actor_id: string | null; before: number; after: number },
+  ) => {
+    const sentence = rules.raisedSentence(owned.display_format, after)
+    const title = `Delay lock: ${owned.display_format}`
+    const told = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
+    for (const user of await peopleBehind(trx, owned)) {
+      // The access of a colleague has nothing to do with it.
+      if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
+      else await accounts.tellToOwner(trx, user, title, sentence, told)
     }
   }
   /** The owner can cancel it from the mail, without signing in. */
@@ -144,18 +160,59 @@ export function createDelays(options: Options) {
     const id = owned.emoji_id
     const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
     await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id: owned.user_id, details })
+    const before = rules.hoursAt(await delays.findLock(trx, id), now())
     if (terms === 'none') return void (await delays.removeLock(trx, id))
-    const version = await delays.putLock(trx, id, terms)
+    const version = await delays.putLock(trx, id, terms, actor_id)
     const { hours, next_hours, next_at } = terms
     if (next_at) {
-      const change = next_hours ? `it becomes ${inHours(next_hours)}` : 'it is switched off'
-      const changes = [change, `now it is ${inHours(hours)}`]
+      const changes = rules.loweredInWords(hours, next_hours)
       const what = { purpose: 'keep_delay' as const, version, at: next_at, changes }
       return tellWithLink(trx, owned, what)
     }
-    const sentence = `From now on, changed payment addresses of ${owned.display_format} take effect only after ${inHours(hours)}. To lower that, or to switch it off, takes as long.`
-    await tell(trx, owned, 'Delay lock', sentence)
+    await tellOfRaise(trx, owned, { actor_id, before, after: hours })
   }
+  /** Leaves the lock as it is, whatever lower number was asked for. */
+  const keep = async (trx: Transaction, owned: OwnedId, hours: number, actor_id: string) => {
+    const { emoji_id, display_format, user_id: subject_id } = owned
+    const terms = { hours, next_hours: null, next_at: null }
+    await delays.putLock(trx, emoji_id, terms, actor_id)
+    const details = { emoji_id, ...terms }
+    await audit.note(trx, 'delay_lock.changed', { actor_id, subject_id, details })
+    await tell(trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+  }
+
+  /** Whoever planned it has no access any more, or it was not them: nothing comes of it. */
+  const dropPlans = async (trx: Transaction, user_id: string, organization_id?: string) => {
+    for (const id of await delays.findPlannedBy(trx, user_id)) {
+      const owned = await emojiIds.findToChange(trx, id as EmojiId)
+      if (!owned || (organization_id && owned.organization_id !== organization_id)) continue
+      const { lock, waiting } = await delays.findStanding(trx, id)
+      if (waiting?.actor_id === user_id) await drop(trx, owned, { actor_id: user_id })
+      if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
+      await keep(trx, owned, lock.hours, user_id)
+    }
+  }
+  /** It was not them who raised it: it lasts as long as before. */
+  const takeRaiseBack = async (trx: Transaction, user_id: string, told: Told) => {
+    const owned = told.emoji_id && (await emojiIds.findToChange(trx, told.emoji_id as EmojiId))
+    if (!owned || !(await emojiIds.peopleBehind(trx, owned)).includes(user_id)) return
+    const { emoji_id, display_format, user_id: subject_id } = owned
+    const lock = await delays.findLock(trx, emoji_id)
+    const hours = told.hours ?? 0
+    if (lock?.asked_by !== user_id || rules.hoursAt(lock, now()) <= hours) return
+    if (hours > 0) return keep(trx, owned, hours, user_id)
+    await delays.removeLock(trx, emoji_id)
+    const noted = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
+    await audit.note(trx, 'delay_lock.changed', noted)
+    await tell(trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+  }
+  accounts.whenRevoked(async (trx, user_id, { told }) => {
+    await dropPlans(trx, user_id)
+    if (told?.event === 'delay_lock') await takeRaiseBack(trx, user_id, told)
+  })
+  accounts.whenDisowned(dropPlans)
+  accounts.beforeDeletion(dropPlans)
+  organizations.whenLowered(dropPlans)
 
   const showTo = async (trx: Transaction, caller: Principal, owned: OwnedId): Promise<Lock> => {
     const id = owned.emoji_id as EmojiId
@@ -215,7 +272,7 @@ export function createDelays(options: Options) {
     if (waiting) await delays.removeWaiting(trx, owned.emoji_id)
     const terms = lock && rules.planLock(lock, 0, now())
     if (terms === 'none') await delays.removeLock(trx, owned.emoji_id)
-    else if (terms) await delays.putLock(trx, owned.emoji_id, terms)
+    else if (terms) await delays.putLock(trx, owned.emoji_id, terms, null)
   })
 
   return {
@@ -317,7 +374,7 @@ export function createDelays(options: Options) {
       transact(db, async (trx) => {
         const link = await links.use(trx, 'keep_delay', token)
         const { owned, lock, actor_id } = await linkedLock(trx, link)
-        await save(trx, owned, { hours: lock.hours, next_hours: null, next_at: null }, { actor_id })
+        await keep(trx, owned, lock.hours, actor_id)
         return owned.display_format
       }),
 
@@ -331,5 +388,3 @@ export function createDelays(options: Options) {
     },
   }
 }
-
-const inHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`)

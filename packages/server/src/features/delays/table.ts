@@ -7,6 +7,8 @@ export type DelayLocksTable = {
   /** A lower number that was asked for, and from when on it holds; 0 is off. */
   next_hours: number | null
   next_at: Date | null
+  /** Nobody, where the id was handed on. */
+  asked_by: string | null
   version: Generated<number>
 }
 

@@ -142,9 +142,10 @@ export function createDisputes(options: Options) {
   /** The bank gave the money back: the ids go as in a refund, and no money does. */
   const lose = async (trx: Transaction, order: Order, dispute: DisputeRow): Promise<DisputeRow> => {
     const items = await orders.itemsOf(trx, order.id)
-    // What was left of the money decides whether the dispute is about all that is left of the order.
-    const isWhole = dispute.amount_in_cents >= (await ledger.refundable(trx, order.id))
-    await ledger.bookLost(trx, dispute)
+    // What was left of the money decides whether the dispute is about all that is left of the order;
+    // what paid refunds that were planned is about what those were for.
+    const left = await ledger.refundable(trx, order.id)
+    const isWhole = (await ledger.bookLost(trx, dispute)) >= left
     if (isWhole) await takeBoxes(trx, order, items)
     const emoji_ids: string[] = []
     for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {

@@ -205,7 +205,10 @@ export function createLedger({ db, sealer, now }: Options) {
       })
       return { dispute, before: known.status }
     },
-    /** The bank decided for the buyer. Refunds that were planned are paid with that, and not again. */
+    /**
+     * The bank decided for the buyer. Refunds that were planned are paid with that, and not again;
+     * answers what it took beyond them.
+     */
     async bookLost(trx: Transaction, { id, payment_id, order_id, ...dispute }: DisputeRow) {
       const planned = (await entries.findRefunds(trx, order_id)).filter(
         (refund) => refund.payment_id === payment_id,
@@ -230,6 +233,7 @@ export function createLedger({ db, sealer, now }: Options) {
         })
       }
       await entries.updateDispute(trx, id, { taken_in_cents: left })
+      return left
     },
     updateDispute: entries.updateDispute,
     findDispute: (id: string, from: Database | Transaction = db) => entries.findDispute(from, id),

@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely'
+import type { MemberRole } from '../access/index.ts'
 
 /** A one-use link or code that was given out, by the hash of its token. */
 export type LinksTable = {
@@ -28,7 +29,13 @@ export type LinkPurpose =
   | 'finish_recovery'
 
 /** What owners are told of, and may say that it was not them. */
-export type ToldEvent = 'api_key' | 'second_factor' | 'signature' | 'wallet'
+export type ToldEvent =
+  | 'api_key'
+  | 'delay_lock'
+  | 'member'
+  | 'second_factor'
+  | 'signature'
+  | 'wallet'
 
 export type LinkData = {
   email?: string
@@ -39,6 +46,12 @@ export type LinkData = {
   /** What a notice told of, which its reader may not have done. */
   told?: ToldEvent
   provider?: string
+  /** Of a changed member: where, who, and as what before. */
+  organization_id?: string
+  member_id?: string
+  role_before?: MemberRole | undefined
+  /** Of a raised delay lock: how many hours it had before. */
+  hours?: number
   /** The hash of what tells the browser that asked for it. */
   browser?: string
 }

@@ -102,9 +102,9 @@ export function createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold }:
     async ownersOf(from: Database | Transaction, ids: readonly string[]) {
       const found = await lootboxes.findAll(from, ids)
       return new Map(
-        found.map(({ id, owner_id, status }) => [
+        found.map(({ id, owner_id, order_id, status }) => [
           id,
-          { user_id: owner_id, opened: status === 'Used' },
+          { user_id: owner_id, order_id, opened: status === 'Used' },
         ]),
       )
     },

@@ -242,11 +242,10 @@ export function createMailbox(options: Options) {
     async disavow(token: string): Promise<void> {
       await transact(db, async (trx) => {
         const { link, user } = await follow(trx, 'not_me', token)
-        const { told: event, provider } = link.data
+        const { told: event, ...about } = link.data
         if (!event) throw new rules.LinkGoneError()
         const { created_at: since } = link
-        const told = { event, at: since, ...(provider ? { provider } : {}) }
-        await accounts.revoke(trx, user.id, { since, told })
+        await accounts.revoke(trx, user.id, { since, told: { ...about, event, at: since } })
         await audit.note(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
         const isKnown = user.email !== null && user.password_hash !== null
         if (isKnown) await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
@@ -265,6 +264,8 @@ export function createMailbox(options: Options) {
           throw isDuplicate(error) ? new rules.LinkGoneError() : error
         })
         const isFirst = user.email === null
+        // The old mailbox has no say any more.
+        await links.voidAll(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
         await accounts.revoke(trx, user.id, {
           // Whose wallets and keys those are, another mailbox cannot tell.
           since: isFirst ? at : null,

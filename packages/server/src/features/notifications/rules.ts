@@ -164,7 +164,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   order_cancelled: ({ order_number, amount_in_cents }) => ({
     subject: `Order ${order_number} was cancelled`,
-    before: `Your payment of ${inDollars(amount_in_cents)} arrived too late or not in full, and what it was for is sold or costs more now. All of it goes back to you.`,
+    before: `Your payment of ${inDollars(amount_in_cents)} did not come in full and in time, or what it was for was sold or cost more when it came. All of it goes back to you.`,
     after: 'There is nothing to do. Another mail tells when the money is on its way.',
   }),
   refund_sent: ({ order_number, amount_in_cents, link }) => ({

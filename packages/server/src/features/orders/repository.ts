@@ -122,7 +122,7 @@ export const findPending = (db: Db, user_id: string) =>
     .where('status', '=', 'PendingPayment')
     .execute()
 
-/** Of sales nothing is found by the buyer, and carts are none. */
+/** Of sales nothing is found by the buyer. */
 type Wanted = OrderQuery & { isSale?: boolean }
 
 export const findPage = (db: Db, query: Wanted) => readPage(db, matching(db, query), query)
@@ -137,7 +137,8 @@ function matching(db: Db, query: Wanted) {
     .$if(organization_id !== undefined, (rows) =>
       rows.where('organization_id', '=', organization_id ?? ''),
     )
-    .$if(placed === true || isSale === true, (rows) => rows.where('status', '!=', 'Draft'))
+    .$if(placed === true, (rows) => rows.where('status', '!=', 'Draft'))
+    .$if(isSale === true, (rows) => rows.where(isSold))
     .$if(filled === true, (rows) => rows.where(sql<boolean>`(status <> 'Draft' or is_filled)`))
     .$if(refund_requested === true, (rows) => rows.where('refund_requested_at', 'is not', null))
     .$if(refund_request !== undefined, (rows) =>
@@ -151,28 +152,47 @@ function matching(db: Db, query: Wanted) {
     .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
 }
 
-/** What the paid ones of these orders come to. Each item's fee is cut down as its price is. */
+/** Whoever sees what is about to be bought could wait for it to become free. */
+const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists (
+  select from ledger_entries entry where entry.order_id = orders.id))`
+
+/** What the paid ones of these orders come to: the fees as they are told of each. */
 export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
   const paid = matching(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
     with paid as materialized (${paid}),
     item as (
-      select item.id, item.parent_id, item.client_fee_in_cents, item.refunded_quantity,
+      select item.id, item.order_id, item.parent_id, item.refunded_quantity,
+        item.client_fee_in_cents, item.client_fee_cut_in_cents,
         item.quantity::numeric * (item.unit_price_in_cents + item.client_fee_in_cents
           + item.company_fee_in_cents) as price
       from order_items item join paid on paid.id = item.order_id
     ),
     discount as (
-      select parent_id, sum(price) as price from item where parent_id is not null group by parent_id
+      select parent_id, sum(price) as price, sum(client_fee_cut_in_cents) as cut
+      from item where parent_id is not null group by parent_id
+    ),
+    kept as (
+      select item.order_id, sum(item.price + coalesce(discount.price, 0)) as price,
+        sum(greatest(0, item.client_fee_in_cents - coalesce(discount.cut, 0))) as fee
+      from item left join discount on discount.parent_id = item.id
+      where item.parent_id is null and item.refunded_quantity = 0
+      group by item.order_id
+    ),
+    money as (
+      select entry.order_id, greatest(0, sum(abs(entry.amount_in_cents)::numeric
+        * case when entry.kind in ('payment', 'cash', 'override', 'write_off') then 1 else -1 end
+      )) as stayed
+      from ledger_entries entry join paid on paid.id = entry.order_id
+      group by entry.order_id
     )
     select (select count(*) from paid) as paid_orders,
       (select coalesce(sum(price), 0) from item) as total_in_cents,
       (select coalesce(sum(abs(entry.amount_in_cents)), 0) from ledger_entries entry
         join paid on paid.id = entry.order_id where entry.kind = 'refund') as refunded_total_in_cents,
-      (select coalesce(sum(div(item.client_fee_in_cents
-          * (item.price + coalesce(discount.price, 0)), item.price)), 0)
-        from item left join discount on discount.parent_id = item.id
-        where item.parent_id is null and item.refunded_quantity = 0 and item.price > 0
+      (select coalesce(sum(case when coalesce(money.stayed, 0) >= kept.price then kept.fee
+          else div(kept.fee * coalesce(money.stayed, 0), kept.price) end), 0)
+        from kept left join money on money.order_id = kept.order_id
       ) as client_fee_in_cents
   `.execute(db)
   const [sums] = rows
@@ -226,6 +246,21 @@ export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
     .where('order_id', '=', order_id)
     .where('ended_at', '>', at)
     .execute()
+
+/** Moves the end of the hold that an order has now. Tells `false` if none is counted. */
+export async function moveHoldTimes(
+  trx: Transaction,
+  { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('hold_times')
+    .set({ ended_at: until })
+    .where('order_id', '=', order_id)
+    .where('ended_at', '>=', endedAfter)
+    .returning('id')
+    .execute()
+  return moved.length > 0
+}
 
 /** Only of what the order bought: other ids that it held once stay counted. */
 export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>

@@ -42,11 +42,31 @@ export const netPriceOf = (item: OrderItem, items: readonly OrderItem[]): number
     0,
   )
 
-/** What the partner earns of an item: each discount takes its share of the fee, too. */
-export function clientFeeLeftOf(item: OrderItem, items: readonly OrderItem[]): number {
-  const whole = BigInt(priceOfItem(item))
-  if (whole === 0n) return 0
-  return Number((BigInt(item.client_fee_in_cents) * BigInt(netPriceOf(item, items))) / whole)
+/** What discounts leave the partner of its fee on an item. */
+export const clientFeeLeftOf = (item: OrderItem, items: readonly OrderItem[]): number =>
+  items
+    .filter(({ parent_id }) => parent_id === item.id)
+    .reduce((fee, cut) => Math.max(0, fee - cut.client_fee_cut_in_cents), item.client_fee_in_cents)
+
+/**
+ * What of a further discount comes off the partner's fee: all of it if the partner gives it, else
+ * the share that the fee has in the price.
+ */
+export function clientFeeCutOf(
+  cents: number,
+  item: OrderItem,
+  items: readonly OrderItem[],
+  isPartners: boolean,
+): number {
+  const [fee, price] = [clientFeeLeftOf(item, items), netPriceOf(item, items)]
+  return isPartners ? Math.min(cents, fee) : fee - shareOf(fee, price - cents, price)
+}
+
+/** As much of an amount as there is of the whole, rounded down. */
+function shareOf(amount: number, part: number, whole: number): number {
+  if (part >= whole) return amount
+  // The product of two amounts may be more than a number holds exactly.
+  return part <= 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
 }
 
 /** Which codes an order shows discounts of, and for how many ids; always in the same order. */
@@ -146,16 +166,18 @@ function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
 export type Snapshot = {
   pubkey: string | null
   organization_id: string | null
-  items: (Omit<Priced, 'quantity'> & {
-    id: string
-    parent_id: string | null
-    item_type: OrderItem['item_type']
-    emoji_id: string | null
-    lootbox_id: string | null
-    display_format: string | null
-    code_id: string | null
-    rhythm_score: number | null
-  })[]
+  items: (Omit<Priced, 'quantity'> &
+    // Those of earlier versions lack them.
+    Partial<Pick<OrderItem, 'client_fee_cut_in_cents' | 'bears_client_fee'>> & {
+      id: string
+      parent_id: string | null
+      item_type: OrderItem['item_type']
+      emoji_id: string | null
+      lootbox_id: string | null
+      display_format: string | null
+      code_id: string | null
+      rhythm_score: number | null
+    })[]
 }
 
 export const snapshotOf = (
@@ -176,8 +198,13 @@ export const snapshotOf = (
     unit_price_in_cents: item.unit_price_in_cents,
     client_fee_in_cents: item.client_fee_in_cents,
     company_fee_in_cents: item.company_fee_in_cents,
+    client_fee_cut_in_cents: item.client_fee_cut_in_cents,
+    bears_client_fee: item.bears_client_fee,
   })),
 })
+
+/** Who has an id or a box, and with which order it was bought. */
+type Owner = { user_id: string | null; order_id: string | null }
 
 type Displayed = {
   order: Order
@@ -191,8 +218,8 @@ type Displayed = {
   isMoneySeen: boolean
   /** The codes on it. */
   applied: readonly { code_id: string; name: string }[]
-  owners: ReadonlyMap<string, { user_id: string | null; minted: boolean }>
-  boxOwners: ReadonlyMap<string, { user_id: string | null; opened: boolean }>
+  owners: ReadonlyMap<string, Owner & { minted: boolean; signed_until: Date | null }>
+  boxOwners: ReadonlyMap<string, Owner & { opened: boolean }>
   disputes: readonly DisputeRow[]
   now: Date
 }
@@ -208,8 +235,10 @@ function refundObstacleOf(
   if (order.paid_at === null) return 'not_paid'
   if (item.refunded_quantity > 0) return 'refunded'
   if (disputes.some(isUnsettled)) return 'disputed'
-  if ((id ?? box)?.user_id !== order.user_id) return 'not_owned'
+  const owner = id ?? box
+  if (owner?.user_id !== order.user_id || owner.order_id !== order.id) return 'not_owned'
   if (id?.minted) return 'minted'
+  if (id?.signed_until && id.signed_until > now) return 'signature_live'
   if (box?.opened) return 'opened'
   if (!isRefundTime(order, now)) return 'too_late'
   return sums.refundable > 0 ? null : 'no_money'
@@ -270,19 +299,25 @@ const discountBy = (code_id: string, items: readonly OrderItem[]): number =>
 const totalPriceOf = (items: readonly OrderItem[]): number =>
   items.reduce((sum, item) => sum + priceOfItem(item), 0)
 
-/** What the partner earns of an order: its fee, less what discounts and refunds took of it. */
-const clientFeeOf = (order: Order, items: readonly OrderItem[]): number =>
-  order.status !== 'Paid'
-    ? 0
-    : items
-        .filter(({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0)
-        .reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
+/**
+ * What the partner earns of an order: the fee on what was not given back, as far as the money for
+ * it stayed. Sums of many orders are made by the database in the same way.
+ */
+function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): number {
+  if (order.status !== 'Paid') return 0
+  const kept = items.filter(
+    ({ parent_id, refunded_quantity }) => parent_id === null && refunded_quantity === 0,
+  )
+  const fee = kept.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
+  const price = kept.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+  return shareOf(fee, sums.received - sums.refunded - sums.misc_refunded - sums.disputed, price)
+}
 
 /**
  * An order as the partner sees it in whose flow it was made. Every member is chosen: nothing of it
  * tells who the buyer is, how they pay, what they wrote or which codes they have.
  */
-export function saleOf(order: Order, items: readonly OrderItem[], { refunded }: Sums): Sale {
+export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): Sale {
   return {
     id: order.id,
     order_number: orderNumber(order),
@@ -292,8 +327,8 @@ export function saleOf(order: Order, items: readonly OrderItem[], { refunded }: 
     paid_at: order.paid_at,
     organization_id: order.organization_id,
     total_in_cents: totalOf(items),
-    refunded_total_in_cents: refunded,
-    client_fee_in_cents: clientFeeOf(order, items),
+    refunded_total_in_cents: sums.refunded,
+    client_fee_in_cents: clientFeeOf(order, items, sums),
     order_items: items.map((item) => ({
       id: item.id,
       order_id: item.order_id,

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Codes } from '../codes/index.ts'
+import type { Code, Codes } from '../codes/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import { type Ledger, nothing } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
@@ -148,6 +148,18 @@ export function createOrders(options: Options) {
     }
     return ended_at
   }
+  /** A hold that is moved counts as long as it lasts, unless all of it is bought in the end. */
+  const recountHold = async (trx: Transaction, { id: order_id, ...order }: Order, until: Date) => {
+    const [at, endedAfter] = [now(), order.expires_at ?? now()]
+    const ended_at = until > at ? until : at
+    if (await orders.moveHoldTimes(trx, { order_id, endedAfter, until: ended_at })) return
+    const held = await heldBy(trx, order_id)
+    const { user_id } = order
+    await orders.insertHoldTimes(
+      trx,
+      held.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
+    )
+  }
   const toDraft = async (trx: Transaction, order: Order): Promise<void> => {
     await letGo(trx, order)
     await orders.removeDiscounts(trx, order.id)
@@ -209,21 +221,27 @@ export function createOrders(options: Options) {
     update: (trx: Transaction, id: string, change: Parameters<typeof orders.update>[2]) =>
       orders.update(trx, id, { ...change, updated_at: now() }),
     insertItems: orders.insertItems,
-    /** Takes something off the price of items. */
-    addDiscounts: (
+    /** Takes something off the price of items, by a code or without one. */
+    async addDiscounts(
       trx: Transaction,
       order_id: string,
       discounts: readonly { item_id: string; cents: number }[],
-      code_id: string | null,
-    ) =>
-      orders.insertItems(
+      code: Pick<Code, 'id' | 'limited_to_fee'> | null,
+    ): Promise<void> {
+      const items = await itemsOf(trx, order_id)
+      const cutOf = (item_id: string, cents: number): number => {
+        const item = items.find(({ id }) => id === item_id)
+        return item ? rules.clientFeeCutOf(cents, item, items, code?.limited_to_fee === true) : 0
+      }
+      await orders.insertItems(
         trx,
         discounts.map(({ item_id, cents }) => ({
           order_id,
           item_type: 'Discount',
           parent_id: item_id,
-          code_id,
+          code_id: code?.id ?? null,
           unit_price_in_cents: -cents,
+          client_fee_cut_in_cents: cutOf(item_id, cents),
           created_at: now(),
           updated_at: now(),
           emoji_id: null,
@@ -232,7 +250,8 @@ export function createOrders(options: Options) {
           marked_invalid_at: null,
           marked_invalid_at_reason: null,
         })),
-      ),
+      )
+    },
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,
 
@@ -263,6 +282,7 @@ export function createOrders(options: Options) {
     async holdUntil(trx: Transaction, order: Order, until: Date): Promise<void> {
       if (order.expires_at?.getTime() === until.getTime()) return
       await orders.update(trx, order.id, { expires_at: until, updated_at: now() })
+      await recountHold(trx, order, until)
       await emojiIds.extendHolds(trx, order.id, until)
       await lootboxSales.extendHolds(trx, order.id, until)
       await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, until))
@@ -290,11 +310,10 @@ export function createOrders(options: Options) {
       return true
     },
 
-    /** Nothing comes of the order; whatever was paid for it goes back. */
-    async cancel(trx: Transaction, order: Order, reason: string): Promise<void> {
+    /** Nothing comes of the order; what is left of the money for it goes back. Answers how much. */
+    async cancel(trx: Transaction, order: Order, reason: string): Promise<number> {
       await letGo(trx, order)
-      const { received, refunded, misc_refunded } = await sumsOf(trx, order.id)
-      const amount_in_cents = received - refunded - misc_refunded
+      const amount_in_cents = await ledger.refundable(trx, order.id)
       if (amount_in_cents > 0) {
         const refund = { order_id: order.id, amount_in_cents, reason, actor_id: null }
         await ledger.payBack(trx, { ...refund, kind: 'refund' })
@@ -303,6 +322,7 @@ export function createOrders(options: Options) {
       const details = { order_id: order.id, reason, amount_in_cents }
       const noted = { actor_id: null, subject_id: order.user_id, details }
       await audit.note(trx, 'order.cancelled', noted)
+      return amount_in_cents
     },
 
     findLapsed: (limit: number) => orders.findLapsed(db, now(), limit),

@@ -46,6 +46,7 @@ export const refundObstacles = [
   'disputed',
   'not_owned',
   'minted',
+  'signature_live',
   'opened',
   'too_late',
   'no_money',
@@ -69,6 +70,10 @@ export type OrderItemsTable = {
   unit_price_in_cents: number
   client_fee_in_cents: Generated<number>
   company_fee_in_cents: Generated<number>
+  /** What of a discount comes off the partner's fee on its item. */
+  client_fee_cut_in_cents: Generated<number>
+  /** Whether the partner's fee is on it: not if it was in the cart before the partner. */
+  bears_client_fee: Generated<boolean>
   rhythm_score: number | null
   marked_invalid_at: Date | null
   marked_invalid_at_reason: (typeof marks)[number] | null

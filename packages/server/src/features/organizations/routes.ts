@@ -106,11 +106,12 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     method: 'PUT',
     url: '/admin/organizations/:id/members/:user_id',
     // Owners say where people are sent with tokens of theirs.
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: true },
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
     schema: {
       operationId: 'putMember',
       tags,
       summary: 'Make a user a member, in a role',
+      description: 'Not by an API key. The owners of the organization are told by mail.',
       params: schema.MemberParams,
       body: schema.MemberBody,
       response: { 200: schema.MemberList },
@@ -124,11 +125,12 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: '/admin/organizations/:id/members/:user_id',
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: true },
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
     schema: {
       operationId: 'removeMember',
       tags,
       summary: 'Take a user out of an organization',
+      description: 'Not by an API key. The owners of the organization are told by mail.',
       params: schema.MemberParams,
       querystring: MaybeWhy,
       response: { 200: Nothing },

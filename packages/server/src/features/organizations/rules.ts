@@ -1,4 +1,5 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { quote } from '../../platform/mail/quote.ts'
 import type { MemberRole } from '../access/index.ts'
 
 /** Somebody must be left who can let others in. */
@@ -11,6 +12,16 @@ export function assertOwnerStays(
   const isLast = owners.length === 1 && owners[0]?.user_id === user_id
   if (isLast && role !== 'OrgOwner') throw new LastOwnerError()
 }
+
+/** What its owners read. */
+export const memberSentence = (
+  organization: string,
+  member: string,
+  role: MemberRole | undefined,
+): string =>
+  role
+    ? `In the organization ${quote(organization)}, ${member} is ${role} now.`
+    : `${member} is not a member of the organization ${quote(organization)} any more.`
 
 export class UnknownOrganizationError extends ServiceError {
   override readonly name = 'Organizations.UnknownOrganizationError'

@@ -26,9 +26,14 @@ import type {
 export type Organizations = ReturnType<typeof createOrganizations>
 
 type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+/** What other features do when somebody may not act for the ids of an organization any more. */
+type WhenLowered = (trx: Transaction, user_id: string, organization_id: string) => Promise<void>
+type Member = { user_id: string; role: MemberRole }
 type Scope = Parameters<typeof assertInOrganization>[2]
 
 export function createOrganizations({ db, accounts, audit, now }: Options) {
+  const whenLowered: WhenLowered[] = []
+
   /** Who is no member does not even learn that it exists. */
   const assertMay = (caller: Principal, id: string, scope: Scope) => {
     if (!isAdmin(caller) && !caller.memberships.has(id)) throw new rules.UnknownOrganizationError()
@@ -70,6 +75,36 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     await audit.note(trx, 'organization.created', { actor_id, details })
     return made
   }
+  const made = (organization_id: string, user_id: string) => ({
+    organization_id,
+    user_id,
+    created_at: now(),
+  })
+  const mayWrite = (role: MemberRole) => scopesOfMember(role).has('organizationEmoji:write')
+  const lower = async (trx: Transaction, id: string, user_id: string) => {
+    for (const follow of whenLowered) await follow(trx, user_id, id)
+  }
+  /** Its owners as they were before, so that nobody is put out unseen. */
+  const tellOwners = async (
+    trx: Transaction,
+    id: string,
+    change: { before: Member[]; user_id: string; role: MemberRole | undefined; actor_id: string },
+  ) => {
+    const { before, user_id, role, actor_id } = change
+    const organization = await loadToChange(trx, id)
+    const [subject] = await accounts.findAll(trx, [user_id])
+    const sentence = rules.memberSentence(organization.name, subject?.email ?? user_id, role)
+    const title = 'The members of your organization changed'
+    const role_before = before.find((member) => member.user_id === user_id)?.role
+    const told = { told: 'member', organization_id: id, member_id: user_id } as const
+    const owners = before.filter((member) => member.role === 'OrgOwner')
+    const people = owners.map((owner) => owner.user_id)
+    for (const user of await accounts.findAll(trx, people)) {
+      // The access of another owner has nothing to do with it.
+      if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
+      else await accounts.tellToOwner(trx, user, title, sentence, { ...told, role_before })
+    }
+  }
   const join = async (
     trx: Transaction,
     id: string,
@@ -78,15 +113,22 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     actor_id: string | null = null,
     reason?: string,
   ) => {
-    await organizations.putMember(trx, {
-      organization_id: id,
-      user_id,
-      role,
-      created_at: now(),
-    })
+    await organizations.putMember(trx, { ...made(id, user_id), role })
     await noteMember(trx, actor_id, id, user_id, { role, reason })
   }
 
+  // Taken back only for who still owns it: whoever was put out since does not come back by an old mail.
+  accounts.whenRevoked(async (trx, user_id, { told }) => {
+    const { organization_id: id, member_id, role_before: role } = told ?? {}
+    if (told?.event !== 'member' || !id || !member_id || member_id === user_id) return
+    if (!(await organizations.findToChange(trx, id))) return
+    const members = await organizations.findMembers(trx, id)
+    if (!members.some((one) => one.user_id === user_id && one.role === 'OrgOwner')) return
+    if (role) await organizations.putMember(trx, { ...made(id, member_id), role })
+    else await organizations.removeMember(trx, id, member_id)
+    await noteMember(trx, user_id, id, member_id, { role: role ?? 'none', reason: 'Not me' })
+    if (!role || !mayWrite(role)) await lower(trx, id, member_id)
+  })
   accounts.beforeDeletion(async (trx, user_id) => {
     for (const { id, role } of await organizations.findOfUser(trx, user_id)) {
       if (role === 'OrgOwner') {
@@ -100,6 +142,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
   return {
     make,
     join,
+    whenLowered: (action: WhenLowered) => void whenLowered.push(action),
 
     async create({ user_id }: Principal, organization: NewOrganization) {
       return transact(db, async (trx) => {
@@ -172,9 +215,7 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
     /** Who may act for its ids. */
     async powerMembers(trx: Database | Transaction, id: string): Promise<string[]> {
       const members = await organizations.findActiveMembers(trx, id)
-      return members
-        .filter(({ role }) => scopesOfMember(role).has('organizationEmoji:write'))
-        .map(({ user_id }) => user_id)
+      return members.filter(({ role }) => mayWrite(role)).map(({ user_id }) => user_id)
     },
 
     async putMember(caller: Principal, id: string, user_id: string, { role, reason }: MemberBody) {
@@ -183,8 +224,11 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
         // The user first, as when a user is deleted: two who lock in turn would wait for each other.
         await accounts.loadToChange(trx, user_id)
         await loadToChange(trx, id)
-        rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, role)
+        const before = await organizations.findMembers(trx, id)
+        rules.assertOwnerStays(before, user_id, role)
         await join(trx, id, user_id, role, caller.user_id, reason)
+        await tellOwners(trx, id, { before, user_id, role, actor_id: caller.user_id })
+        if (!mayWrite(role)) await lower(trx, id, user_id)
         return organizations.findMembers(trx, id)
       })
     },
@@ -198,10 +242,13 @@ export function createOrganizations({ db, accounts, audit, now }: Options) {
       assertMay(caller, id, 'organizationUser:admin')
       await transact(db, async (trx) => {
         await loadToChange(trx, id)
-        rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
+        const before = await organizations.findMembers(trx, id)
+        rules.assertOwnerStays(before, user_id, undefined)
         const removed = await organizations.removeMember(trx, id, user_id)
         if (!removed) throw new rules.UnknownMemberError()
+        await lower(trx, id, user_id)
         await noteMember(trx, caller.user_id, id, user_id, { role: 'none', reason })
+        await tellOwners(trx, id, { before, user_id, role: undefined, actor_id: caller.user_id })
       })
     },
   }

@@ -2,6 +2,7 @@ import {
   assertInOrganization,
   assertScope,
   type Principal,
+  SecondFactorMissingError,
   scopesInOrganization,
   scopesOfRole,
 } from '../access/index.ts'
@@ -85,6 +86,9 @@ export function createProfile({
 
     async load(caller: Principal, wanted: Wanted) {
       const user_id = wanted.user_id ?? caller.user_id
+      const isOthers = user_id !== caller.user_id || wanted.organization_id !== undefined
+      // The route is open to operators who set their second factor up, for themselves alone.
+      if (isOthers && caller.lacksSecondFactor) throw new SecondFactorMissingError()
       if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
       const owned = await listIds(caller, user_id, wanted)
       const isForTransfers = maySee(caller, 'emoji::transfer')

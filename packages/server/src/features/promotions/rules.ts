@@ -1,4 +1,13 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { type OrderItem, priceOfItem, totalOf } from '../orders/index.ts'
+
+/** Whether anything of an order costs more than before, or all of it with what codes take off. */
+export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem[]): boolean =>
+  totalOf(after) > totalOf(before) ||
+  after.some((item) => {
+    const known = before.find(({ id }) => id === item.id)
+    return known !== undefined && priceOfItem(item) > priceOfItem(known)
+  })
 
 export class NotPendingError extends ServiceError {
   override readonly name = 'Promotions.NotPendingError'

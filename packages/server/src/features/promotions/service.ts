@@ -1,18 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { type EmojiId, randomFitting, seededDraw } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
+import { undoUnless } from '../../platform/database/savepoint.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import { type Carts, newItem, readTrackingData } from '../carts/index.ts'
+import { type Carts, feesOn, newItem, pricedAt, readTrackingData } from '../carts/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Checkout } from '../checkout/index.ts'
-import type { Codes } from '../codes/index.ts'
+import type { Code, Codes } from '../codes/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
 import {
   clientFeeLeftOf,
   type DisplayOrder,
   dueOf,
+  isBox,
   isId,
   netPriceOf,
   type Order,
@@ -20,8 +23,8 @@ import {
   type Orders,
   snapshotOf,
 } from '../orders/index.ts'
-import type { Payments } from '../payments/index.ts'
-import { PaymentUnderWayError } from '../settlement/index.ts'
+import type { Attempt, Payments } from '../payments/index.ts'
+import { PaymentUnderWayError, type Settlement } from '../settlement/index.ts'
 import * as rules from './rules.ts'
 import type { CodeActivation } from './schema.ts'
 
@@ -34,8 +37,10 @@ type Options = {
   checkout: Checkout
   codes: Codes
   emojiIds: EmojiIds
+  lootboxSales: LootboxSales
   orders: Orders
   payments: Payments
+  settlement: Settlement
   now: () => Date
   /** Makes what is drawn unforeseeable. */
   drawKey: Uint8Array
@@ -48,7 +53,7 @@ const drawMs = 100
 /** What codes do to carts. */
 export function createPromotions(options: Options) {
   const { db, carts, catalog, checkout, codes, emojiIds, orders, payments, now } = options
-  const { drawKey } = options
+  const { drawKey, lootboxSales, settlement } = options
 
   const discountBy = async (
     trx: Transaction,
@@ -64,7 +69,7 @@ export function createPromotions(options: Options) {
       items: discountable(items),
     })
     if (discounts.length === 0) throw new rules.NothingToTakeOffError()
-    await orders.addDiscounts(trx, order.id, discounts, code.id)
+    await orders.addDiscounts(trx, order.id, discounts, code)
   }
 
   /** What was paid at one price is not asked for at another. */
@@ -73,17 +78,58 @@ export function createPromotions(options: Options) {
     if (received > 0 || (await payments.isUnderWay(trx, order))) throw new PaymentUnderWayError()
   }
 
-  /** The codes that are left take off what they take off without the others. */
-  const discountAnew = async (trx: Transaction, order: Order): Promise<void> => {
+  /** The cart that waits for its payment, while nothing of it was paid. */
+  const loadUnpaid = async (trx: Transaction, { user_id }: Principal): Promise<Order> => {
+    const order = await orders.loadCurrent(trx, user_id)
+    if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
+    await assertUnpaid(trx, order)
+    return order
+  }
+
+  /** These codes, and no other, take off what they take off now. */
+  const discountAnew = async (trx: Transaction, order: Order, wanted: readonly Code[]) => {
     const all = await orders.itemsOf(trx, order.id)
     const before = all.filter(({ code_id }) => code_id !== null).map(({ id }) => id)
     if (before.length > 0) await orders.removeItems(trx, before)
-    for (const code of await codes.ofOrder(trx, order.id)) {
+    for (const code of wanted) {
       const items = await orders.itemsOf(trx, order.id)
       const discounts = codes.discountsOf(code, discountable(items))
-      if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code.id)
+      if (discounts.length > 0) await orders.addDiscounts(trx, order.id, discounts, code)
     }
   }
+
+  /** Tells `false` when something is not sold any more. */
+  const priceAnew = async (trx: Transaction, order: Order, items: readonly OrderItem[]) => {
+    const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
+    const prices = new Map<string, number | null>([
+      ...(await catalog.pricesOf(trx, ids)),
+      ...(await lootboxSales.pricesOf(trx, boxes)),
+    ])
+    const fees = await carts.feesOf(trx, order.organization_id)
+    for (const item of items) {
+      const name = item.emoji_id ?? item.lootbox_id
+      if (name === null) continue
+      const price = prices.get(name) ?? null
+      if (price === null) return false
+      await orders.updateItem(trx, item.id, pricedAt(price, feesOn(item, fees)))
+    }
+    return true
+  }
+  // A buyer could otherwise keep an old invoice, and pay it once the price is another one.
+  settlement.whenLate(async (trx, late) => {
+    const before = await orders.itemsOf(trx, late.id)
+    let isDearer = true
+    // Priced as a new order would be, and undone: what it is bought for is what was asked for.
+    await undoUnless(trx, async () => {
+      if (!(await priceAnew(trx, late, before))) return false
+      const used = new Set(before.flatMap(({ code_id }) => code_id ?? []))
+      await discountAnew(trx, late, await codes.usableNow(trx, [...used], late))
+      isDearer = rules.isDearer(before, await orders.itemsOf(trx, late.id))
+      return false
+    })
+    return isDearer
+  })
 
   /** The current cart if nothing is in it, or a new one in its place. */
   const emptyCart = async (trx: Transaction, user_id: string): Promise<Order> => {
@@ -126,18 +172,20 @@ export function createPromotions(options: Options) {
     throw new rules.NothingFitsError()
   }
 
-  /** Has the provider ask for what is due now. */
-  const adjust = async (order_id: string): Promise<void> => {
-    const attempt = (await payments.openOf(db, [order_id])).get(order_id)
+  /** Has the provider ask for what is due now, as it asked before. */
+  const adjust = async (order_id: string, ended?: Attempt): Promise<void> => {
+    const present = (await payments.openOf(db, [order_id])).get(order_id)
+    const attempt = present ?? ended
     if (!attempt) return
     const due = dueOf(await orders.itemsOf(db, order_id), await orders.sumsOf(db, order_id))
     // A saved card is charged when its owner says so, not because a code changed the price.
     const isOffered = attempt.payment_method === null && payments.isOffered(attempt.method, due)
-    const isChanged = isOffered && (await unlessAway(payments.changeAmount(attempt, due)))
+    const isChanged =
+      isOffered && present && (await unlessAway(payments.changeAmount(present, due)))
     const next = await transact(db, async (trx) => {
       const order = await orders.loadToChange(trx, order_id)
       const open = (await payments.openOf(trx, [order_id])).get(order_id)
-      if (open?.id !== attempt.id || order.status !== 'PendingPayment') return undefined
+      if (open?.id !== present?.id || order.status !== 'PendingPayment') return undefined
       const items = await orders.itemsOf(trx, order_id)
       if (isChanged) {
         await payments.noteAmount(trx, attempt.id, due, snapshotOf(order, items))
@@ -169,15 +217,22 @@ export function createPromotions(options: Options) {
     /** The price is what it is without the code. */
     async removeCode(caller: Principal, code_id: string): Promise<DisplayOrder> {
       await carts.healCurrent(caller)
-      const id = await transact(db, async (trx) => {
-        const order = await orders.loadCurrent(trx, caller.user_id)
-        if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
-        await assertUnpaid(trx, order)
-        if (!(await codes.releaseOne(trx, order.id, code_id))) throw new rules.UnknownCodeError()
-        await discountAnew(trx, order)
-        return order.id
+      const { id } = await transact(db, async (trx) => {
+        const order = await loadUnpaid(trx, caller)
+        const used = await codes.ofOrder(trx, order.id)
+        if (!used.some((code) => code.id === code_id)) throw new rules.UnknownCodeError()
+        return order
       })
-      await adjust(id)
+      // Whoever pays in this moment pays the price with the code, or not any more.
+      const ended = await settlement.endPayment(id)
+      const isRemoved = await transact(db, async (trx) => {
+        const order = await loadUnpaid(trx, caller)
+        if (!(await codes.releaseOne(trx, order.id, code_id))) return false
+        await discountAnew(trx, order, await codes.ofOrder(trx, order.id))
+        return true
+      })
+      await adjust(id, ended)
+      if (!isRemoved) throw new rules.UnknownCodeError()
       return orders.show(id)
     },
 
@@ -195,7 +250,8 @@ export function createPromotions(options: Options) {
           tracking_data: tracking ?? null,
         })
         const item = await holdFirst(trx, order, drawn)
-        await orders.insertItems(trx, [{ ...item, order_id: order.id }])
+        const bears_client_fee = organization_id !== null
+        await orders.insertItems(trx, [{ ...item, order_id: order.id, bears_client_fee }])
         const pending = await orders.toPending(trx, order, checkout.holdEnd(), null)
         await discountBy(trx, pending, { code_id })
         return order.id

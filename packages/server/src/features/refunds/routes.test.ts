@@ -447,8 +447,30 @@ describe('a refund is refused', () => {
     for (const override of [false, true]) {
       expect(told(await give(order, { override }))).toEqual([422, 'signature_live'])
     }
+    expect(await isEligible(person, order)).toBe(false)
+    expect(obstaclesOf(await person.order(order.id))).toEqual(['signature_live'])
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await refundsOf(order)).toEqual([])
+  })
+
+  it('of an id that the buyer gave up and bought again: the newer order has it', async () => {
+    const { person, order, id } = await boughtWithCash()
+    await person.delete(at(id))
+    const cart = await person.add(id)
+    expect((await payWithCash(cart, cart.total_in_cents)).status).toBe('Paid')
+    expect(obstaclesOf(await person.order(order.id))).toEqual(['not_owned'])
+    expect(told(await give(order))).toEqual([422, 'not_refundable'])
+    expect((await give(order, { override: true })).status).toBe(200)
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('if it says something unknown, and nothing goes back', async () => {
+    const { person, order, ids } = await boughtWithCash([newId(), newId()])
+    const items = [itemOf(order, ids[0] ?? '')]
+    expect((await give(order, { items })).status).toBe(400)
+    expect((await give(order, { amount_in_cents: 1, amount: 1 }, 'misc_refund')).status).toBe(400)
+    expect(await refundsOf(order)).toEqual([])
+    for (const id of ids) expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
   it('or it is signed for, never both at the same moment (T97)', async () => {
@@ -472,8 +494,11 @@ describe('a refund is refused', () => {
     expect(told(await give(draft))).toEqual([422, 'not_paid'])
     const pending = await person.checkout('CardCheckout')
     expect(pending.eligible_for_refund).toBe(false)
-    for (const path of ['refund', 'misc_refund', 'resend_confirmation']) {
-      const body = { override: true, amount_in_cents: 1 }
+    for (const [path, body] of [
+      ['refund', { override: true }],
+      ['misc_refund', { amount_in_cents: 1 }],
+      ['resend_confirmation', {}],
+    ] as const) {
       expect(told(await give(pending, body, path))).toEqual([422, 'not_paid'])
     }
   })
@@ -511,7 +536,7 @@ describe('a refund is refused', () => {
       expect((await give(order, body, path)).status, `${path} ${JSON.stringify(body)}`).toBe(400)
     }
     for (const path of ['refund', 'misc_refund', 'payment_override', 'refund_request/decline']) {
-      const body = { amount_in_cents: 1 }
+      const body = path === 'misc_refund' ? { amount_in_cents: 1 } : {}
       expect((await give(order, body, path)).status, path).toBe(404)
       expect((await give({ id: 'x' } as Order, body, path)).status, path).toBe(400)
     }

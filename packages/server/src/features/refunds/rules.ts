@@ -36,6 +36,10 @@ export function assertBoxRefundable(order: Order, isBack: boolean, now: Date): v
   if (!isBack) throw new NotRefundableError(name, 'It was opened, or the buyer has it no more.')
 }
 
+/** Whether the buyer has what they bought with this order, and not with another since. */
+export const isOfOrder = (owned: OwnedId | undefined, order: Order): owned is OwnedId =>
+  owned?.user_id === order.user_id && owned.order_id === order.id
+
 export function assertRefundable(
   order: Order,
   { emoji_id }: OrderItem,
@@ -44,8 +48,7 @@ export function assertRefundable(
 ): void {
   const name = emoji_id ?? 'This'
   if (!isRefundTime(order, now)) throw new NotRefundableError(name, 'It was bought too long ago.')
-  if (owned?.user_id !== order.user_id)
-    throw new NotRefundableError(name, 'The buyer has it no more.')
+  if (!isOfOrder(owned, order)) throw new NotRefundableError(name, 'The buyer has it no more.')
   if (owned.minted) throw new NotRefundableError(name, 'It was minted.')
 }
 

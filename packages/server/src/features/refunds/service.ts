@@ -61,7 +61,7 @@ export function createRefunds(options: Options) {
     const owned = await emojiIds.findToChange(trx, item.emoji_id as EmojiId)
     if (!override) rules.assertRefundable(order, item, owned, now())
     // Whoever has the token keeps what it stands for.
-    if (owned && owned.user_id === order.user_id && !owned.minted) {
+    if (rules.isOfOrder(owned, order) && !owned.minted) {
       await emojiIds.revoke(trx, actor_id, owned, rules.coolingEnd(now()))
     }
   }

@@ -31,7 +31,7 @@ describe('a card', () => {
         last4: expect.stringMatching(/^\d{4}$/),
         exp_month: 12,
         exp_year: expect.any(Number),
-        is_default: false,
+        is_default: true,
       },
     ])
   })
@@ -60,7 +60,7 @@ describe('a card', () => {
     const [card] = await cardsOf(person)
     const path = `/api/payment_methods/${card?.id}`
     const forgotten = await person.delete(path)
-    expect([forgotten.status, forgotten.json()]).toEqual([200, card])
+    expect([forgotten.status, forgotten.json()]).toEqual([200, { ...card, is_default: false }])
     expect(await cardsOf(person)).toEqual([])
     expect((await person.delete(path)).status).toBe(404)
   })
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(await cardsOf(person)).toEqual([card])
   })
 
-  it('is the default when its owner chooses it, until another one is or it is deleted', async () => {
+  it('is the default when its owner chooses it, until another one is or it is deleted, and when it is the only one', async () => {
     const person = await buyer(shop)
     await buy(person, 'visa')
     await buy(person, 'mastercard')
@@ -113,7 +113,7 @@ describe('a card', () => {
     expect((await choose(first.id)).json()).toEqual({ ...first, is_default: true })
     await Promise.all([choose(first.id), choose(second.id)])
     expect(await defaults()).toHaveLength(1)
-    await choose(second.id)
+    await choose(first.id)
     await person.delete(`/api/payment_methods/${first.id}`)
     expect(await defaults()).toEqual([second.id])
     await Promise.all([choose(second.id), person.delete(`/api/payment_methods/${second.id}`)])
@@ -124,6 +124,7 @@ describe('a card', () => {
   it('of another buyer cannot be the default, nor by a key without the scope (T60)', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     await buy(person, 'visa')
+    await buy(person, 'mastercard')
     await buy(other, 'amex')
     const [card] = (await cardsOf(person)) as [Card]
     const path = `/api/payment_methods/${card.id}/default`

@@ -1,4 +1,11 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { SavedCard } from '../../platform/payments/gateway.ts'
+
+/** The card that the owner chose, or the only one. */
+export const defaultOf = (
+  kept: readonly Pick<SavedCard, 'id'>[],
+  chosen: string | null,
+): string | null => (kept.length === 1 ? (kept[0]?.id ?? null) : chosen)
 
 export class UnknownPaymentMethodError extends ServiceError {
   override readonly name = 'Payments.UnknownPaymentMethodError'

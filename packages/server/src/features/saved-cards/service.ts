@@ -2,7 +2,7 @@ import type { CardGateway, SavedCard } from '../../platform/payments/gateway.ts'
 import type { Database } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import * as customers from './repository.ts'
-import { UnknownPaymentMethodError } from './rules.ts'
+import { defaultOf, UnknownPaymentMethodError } from './rules.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
@@ -32,7 +32,8 @@ export function createSavedCards({ db, cards }: Options) {
       const known = await customers.findCustomer(db, user_id)
       if (!known || !cards) return []
       const kept = await cards.savedCards(known.customer)
-      return kept.map((card) => ({ ...card, is_default: card.id === known.default_payment_method }))
+      const chosen = defaultOf(kept, known.default_payment_method)
+      return kept.map((card) => ({ ...card, is_default: card.id === chosen }))
     },
 
     find,

@@ -7,7 +7,6 @@ import type { Log } from '../../platform/log/log.ts'
 import type { PaymentState } from '../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Catalog } from '../catalog/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
@@ -15,20 +14,13 @@ import type { Notifications } from '../notifications/index.ts'
 import type { Order, Orders, Snapshot } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt, Payments } from '../payments/index.ts'
-import {
-  hasRisen,
-  isSeenInFull,
-  isSerious,
-  PaymentUnderWayError,
-  settlementDeadline,
-} from './rules.ts'
+import { isEnough, isSeenInFull, PaymentUnderWayError, settlementDeadline } from './rules.ts'
 
 export type Settlement = ReturnType<typeof createSettlement>
 
 type Options = {
   db: Database
   accounts: Accounts
-  catalog: Catalog
   emojiIds: EmojiIds
   ledger: Ledger
   lootboxSales: LootboxSales
@@ -39,12 +31,20 @@ type Options = {
   log: Log
 }
 
+/** Whether an order costs more now than it says, or is not sold any more. */
+type IsDearer = (trx: Transaction, late: Order) => Promise<boolean>
+
 const sweptAtOnce = 200
 
 /** What money means for an order, in time and late; and what becomes of orders that get none. */
 export function createSettlement(options: Options) {
   const { db, accounts, emojiIds, ledger, payments, orders, notifications, now, log } = options
-  const { catalog, lootboxSales } = options
+  const { lootboxSales } = options
+  const askers: IsDearer[] = []
+  const isDearerNow: IsDearer = async (trx, late) => {
+    for (const isDearer of askers) if (await isDearer(trx, late)) return true
+    return false
+  }
 
   /** Owes back what was paid beyond the price. */
   const giveBackExcess = async (trx: Transaction, paid: Order, amount_in_cents: number) => {
@@ -62,9 +62,12 @@ export function createSettlement(options: Options) {
   ): Promise<'granted' | 'gone' | 'short'> => {
     const items = await orders.itemsOf(trx, pending.id)
     const sums = await orders.sumsOf(trx, pending.id)
+    const received = sums.received - sums.disputed
     const total = order.totalOf(items)
-    const short = order.dueOf(items, sums)
+    const short = Math.max(0, total - received)
     if (short > order.shortfallForgiven(total, provider)) return 'short'
+    // Nobody gets ids for money that their bank may take.
+    if (await ledger.isDisputed(trx, pending.id)) return 'short'
     if (short > 0) {
       await ledger.book(trx, {
         order_id: pending.id,
@@ -78,19 +81,8 @@ export function createSettlement(options: Options) {
       })
     }
     if (!(await orders.fulfil(trx, pending, actor_id))) return 'gone'
-    await giveBackExcess(trx, pending, sums.received - total)
+    await giveBackExcess(trx, pending, received - total)
     return 'granted'
-  }
-
-  const isDearerNow = async (trx: Transaction, order_id: string): Promise<boolean> => {
-    const items = await orders.itemsOf(trx, order_id)
-    const ids = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
-    const boxes = items.filter(order.isBox).map(({ lootbox_id }) => lootbox_id)
-    const prices = new Map<string, number | null>([
-      ...(await catalog.pricesOf(trx, ids)),
-      ...(await lootboxSales.pricesOf(trx, boxes)),
-    ])
-    return hasRisen(items, prices)
   }
 
   const creditInTime = (trx: Transaction, pending: Order, attempt: Attempt, state: PaymentState) =>
@@ -98,19 +90,26 @@ export function createSettlement(options: Options) {
       const booked = await payments.book(trx, attempt, pending.id, state)
       // Without new money there is nothing to decide: what costs nothing is granted when asked for.
       const outcome = booked > 0 ? await grantIfPaid(trx, pending, attempt.provider) : 'short'
-      if (outcome === 'short') await waitFor(trx, pending, attempt, state.seen_in_cents)
+      if (outcome === 'short') await waitFor(trx, pending, attempt, state)
       return outcome !== 'gone'
     })
 
   /** Money on its way keeps the ids; when it does not come after all, they are kept no longer. */
-  const waitFor = async (trx: Transaction, pending: Order, { id }: Attempt, seen: number) => {
+  const waitFor = async (
+    trx: Transaction,
+    pending: Order,
+    { id, provider }: Attempt,
+    { seen_in_cents, payments: arrived }: PaymentState,
+  ) => {
     const { received } = await orders.sumsOf(trx, pending.id)
     const total = order.totalOf(await orders.itemsOf(trx, pending.id))
-    if (isSerious(Math.max(seen, received), total)) {
+    const thisWay = arrived.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+    const otherWays = Math.max(0, received - thisWay)
+    if (isEnough(otherWays + seen_in_cents, total, provider)) {
       return orders.holdUntil(trx, pending, settlementDeadline(pending))
     }
-    // That nothing comes this way says nothing of what came or comes another way.
-    if (received > 0 || (await payments.isUnderWay(trx, pending, id))) return
+    // That too little comes this way says nothing of what came or comes another way.
+    if (otherWays > 0 || (await payments.isUnderWay(trx, pending, id))) return
     await orders.holdUntil(trx, pending, pending.held_until ?? now())
   }
 
@@ -128,7 +127,7 @@ export function createSettlement(options: Options) {
       const buyer = await accounts.find(late.user_id, trx)
       if (!buyer || buyer.deleted_at) return false
       // A buyer could otherwise keep an old invoice, and pay it once prices have risen.
-      if (!attempt.seen_in_hold && (await isDearerNow(trx, late.id))) return false
+      if (!attempt.seen_in_hold && (await isDearerNow(trx, late))) return false
       if (!(await orders.reserveCodes(trx, late))) return false
       const items = await orders.itemsOf(trx, late.id)
       const wanted = items.filter(order.isId).map(({ emoji_id }) => emoji_id as EmojiId)
@@ -142,8 +141,7 @@ export function createSettlement(options: Options) {
       return (await grantIfPaid(trx, late, attempt.provider)) === 'granted'
     })
     if (isGranted) return
-    await orders.cancel(trx, late, 'the payment came too late')
-    await tellOfCancelling(trx, late, booked)
+    await tellOfCancelling(trx, late, await orders.cancel(trx, late, 'the payment came too late'))
   }
 
   const openAgain = async (trx: Transaction, attempt: Attempt, snapshot: Snapshot) => {
@@ -175,6 +173,8 @@ export function createSettlement(options: Options) {
   }
 
   const tellOfCancelling = async (trx: Transaction, cancelled: Order, cents: number) => {
+    // Of what the bank gave back, the bank tells.
+    if (cents === 0) return
     const user = await accounts.find(cancelled.user_id, trx)
     if (!user?.email) return
     const params = { order_number: order.orderNumber(cancelled), amount_in_cents: cents }
@@ -185,8 +185,8 @@ export function createSettlement(options: Options) {
   const endUnpaid = async (trx: Transaction, pending: Order): Promise<void> => {
     const { received } = await orders.sumsOf(trx, pending.id)
     if (received === 0) return orders.toDraft(trx, pending)
-    await orders.cancel(trx, pending, 'not all of it was paid in time')
-    await tellOfCancelling(trx, pending, received)
+    const back = await orders.cancel(trx, pending, 'not all of it was paid in time')
+    await tellOfCancelling(trx, pending, back)
   }
 
   payments.whenChecked(async (trx, seen, state) => {
@@ -207,7 +207,7 @@ export function createSettlement(options: Options) {
     }
     if (isPending) {
       const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0
-      if (isLate && (await isDearerNow(trx, current.id))) await endUnpaid(trx, current)
+      if (isLate && (await isDearerNow(trx, current))) await endUnpaid(trx, current)
       else if (await creditInTime(trx, current, attempt, state)) return
       else await endUnpaid(trx, current)
     }
@@ -230,10 +230,18 @@ export function createSettlement(options: Options) {
   })
 
   /** The provider is asked first: money that comes at the last moment still counts. */
-  const endPayment = async (id: string): Promise<void> => {
+  const endPayment = async (id: string): Promise<Attempt | undefined> => {
     const attempt = (await payments.openOf(db, [id])).get(id)
     if (attempt) await payments.end(attempt)
+    return attempt
   }
+  const endAtProvider = (id: string): Promise<Attempt | undefined> =>
+    endPayment(id).catch((error) => {
+      if (error instanceof ServiceError) throw error
+      // The provider does not want to end it: it goes on being asked, and late money is dealt with.
+      log.warn({ order: id, err: error }, 'A payment could not be ended yet')
+      return undefined
+    })
   const lapse = async (id: string): Promise<void> => {
     const seen = await orders.find(id)
     if (!seen || !order.isLapsed(seen, now())) return
@@ -250,19 +258,24 @@ export function createSettlement(options: Options) {
   return {
     /** Ends a checkout whose time is over. */
     lapse,
+    /** Who knows what late money has to pay. */
+    whenLate: (isDearer: IsDearer) => void askers.push(isDearer),
+    /** Has nobody pay an order at its price of now; answers what was to be paid, if it was anything. */
+    endPayment: endAtProvider,
 
     async sweep(): Promise<void> {
-      for (const { id } of await orders.findLapsed(sweptAtOnce)) await lapse(id)
+      for (const { id } of await orders.findLapsed(sweptAtOnce)) {
+        await lapse(id).catch((error) => {
+          // One that cannot be ended does not keep the others from their end.
+          log.error({ order: id, err: error }, 'A checkout could not be ended')
+        })
+      }
       await orders.forgetHoldTimes()
     },
 
     /** Makes a cart of a checkout again, unless money for it is under way; returns false if it is none. */
     async backToDraft(id: string): Promise<boolean> {
-      await endPayment(id).catch((error) => {
-        if (error instanceof ServiceError) throw error
-        // The provider does not want to end it: it goes on being asked, and late money is dealt with.
-        log.warn({ order: id, err: error }, 'A payment could not be ended yet')
-      })
+      await endAtProvider(id)
       return transact(db, async (trx) => {
         const current = await orders.loadToChange(trx, id)
         if (current.status !== 'PendingPayment') return false

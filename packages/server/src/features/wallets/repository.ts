@@ -12,10 +12,10 @@ export const findOfUser = (db: Database | Transaction, user_id: string) =>
     .orderBy('created_at')
     .execute()
 
-export const prove = (trx: Transaction, user_id: string, eth_address: string) =>
+export const prove = (trx: Transaction, user_id: string, eth_address: string, created_at: Date) =>
   trx
     .updateTable('wallets')
-    .set({ proven: true })
+    .set({ proven: true, created_at })
     .where('user_id', '=', user_id)
     .where('eth_address', '=', eth_address)
     .execute()

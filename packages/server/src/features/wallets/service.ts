@@ -38,16 +38,18 @@ export function createWallets({ db, accounts, audit, now }: Options) {
         const proven = typeof named === 'string'
         const there = connected.find((wallet) => wallet.eth_address === eth_address)
         if (there && (there.proven || !proven)) return { eth_address }
-        if (there) await wallets.prove(trx, user_id, eth_address)
-        else {
-          if (connected.length >= rules.walletsAtMost) throw new rules.TooManyWalletsError()
-          await wallets.insert(trx, { user_id, eth_address, source, proven, created_at: now() })
+        if (!there && connected.length >= rules.walletsAtMost) {
+          throw new rules.TooManyWalletsError()
         }
-        const details = { eth_address, proven }
-        await audit.note(trx, 'wallet.added', { actor_id: user_id, details })
+        // First the notice: its link removes what came since.
         const sentence = rules.connectedSentence(eth_address, proven)
         const told = { told: 'wallet' } as const
         await accounts.tellToOwner(trx, user, 'A wallet was connected', sentence, told)
+        const created_at = now()
+        if (there) await wallets.prove(trx, user_id, eth_address, created_at)
+        else await wallets.insert(trx, { user_id, eth_address, source, proven, created_at })
+        const details = { eth_address, proven }
+        await audit.note(trx, 'wallet.added', { actor_id: user_id, details })
         return { eth_address }
       })
     },

@@ -7,6 +7,8 @@ export async function undoUnless(
 ): Promise<boolean> {
   await sql`savepoint before`.execute(trx)
   const isDone = await work()
-  await (isDone ? sql`release savepoint before` : sql`rollback to savepoint before`).execute(trx)
+  if (!isDone) await sql`rollback to savepoint before`.execute(trx)
+  // One that stayed would hide that of whoever called this within another.
+  await sql`release savepoint before`.execute(trx)
   return isDone
 }

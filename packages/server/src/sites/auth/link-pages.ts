@@ -31,9 +31,17 @@ const gone =
   'All API keys, applications, connected wallets, transfers that are not completed and mailed links'
 const toldSentences: Record<ToldEvent, string> = {
   api_key: 'An API key was made for your account',
+  delay_lock: 'The delay lock of one of your emoji ids was changed',
+  member: 'Who is a member of your organization was changed',
   second_factor: 'A second factor was set up for your account',
   signature: 'A signature to mint one of your emoji ids was given',
   wallet: 'A wallet was connected to your account',
+}
+/** What ends besides, after a notice of this kind. */
+const alsoGone: Partial<Record<ToldEvent, string>> = {
+  delay_lock: 'The delay lock lasts as long as it did before.',
+  member: 'If you still own the organization, that member is what they were before.',
+  second_factor: 'The second factor that was set up then is removed, with its backup codes.',
 }
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
@@ -197,14 +205,13 @@ somebody who had the account before you.</p>
   app.get('/not_me', { config: limited }, async (request, reply) => {
     const token = field(request.query, 'token')
     const { told, at, hasPassword } = await mailbox.lookAtNotice(token)
-    const isFactor = told === 'second_factor'
     const body = html`<p>${toldSentences[told]} on ${inWords(at)}. If that was not you, press the
 button. Then:</p>
 <ul><li>Everybody is signed out of your account, you too.</li>
 <li>All API keys, all applications that you log in at with your emoji id, transfers that are not
-completed, and mailed links end.</li>
+completed, changes of payment addresses that wait, and mailed links end.</li>
 <li>Wallets and public keys that were added since then are removed.</li>
-${isFactor ? html`<li>The second factor that was set up then is removed, with its backup codes.</li>` : ''}
+${alsoGone[told] ? html`<li>${alsoGone[told]}</li>` : ''}
 ${hasPassword ? html`<li>We mail you a link to set a new password.</li>` : ''}</ul>
 ${button('not_me', 'token', token, 'This was not me')}
 <p>If it was you, close the page: nothing changes.</p>`

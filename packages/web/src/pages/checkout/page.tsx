@@ -56,7 +56,7 @@ function Checkout() {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{checkoutTexts.title}</h1>
-        {cart.payment_under_way ? null : (
+        {isOnItsWay(cart) ? null : (
           <Countdown
             seconds={cart.seconds_until_expiry ?? 0}
             askedAt={dataUpdatedAt}

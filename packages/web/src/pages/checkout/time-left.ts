@@ -14,5 +14,10 @@ export function spokenTime(left: number): string {
     : checkoutTexts.heldEnds(inWords(moment))
 }
 
-export const shownTime = (left: number): string =>
-  `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+export function shownTime(left: number): string {
+  const [hours, minutes] = [Math.floor(left / 3_600), Math.floor(left / 60) % 60]
+  const seconds = String(left % 60).padStart(2, '0')
+  return hours === 0
+    ? `${minutes}:${seconds}`
+    : `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`
+}

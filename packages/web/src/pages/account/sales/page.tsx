@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
-import { orderStatuses } from '../../../api/orders.ts'
-import { ownOrganizationsQuery, type Sale, salesQuery, sellersOf } from '../../../api/sales.ts'
+import {
+  ownOrganizationsQuery,
+  type Sale,
+  saleStatuses,
+  salesQuery,
+  sellersOf,
+} from '../../../api/sales.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -17,7 +22,7 @@ import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.sales
 const { statuses } = accountTexts.orders
-const options = orderStatuses.map((value) => ({ value, text: statuses[value] }))
+const options = saleStatuses.map((value) => ({ value, text: statuses[value] }))
 
 export function SalesPage() {
   const { data: account } = useQuery(accountQuery)
@@ -57,7 +62,7 @@ function Sellers({ ids, value, onChange }: SellersProps) {
 function Sales({ organization_id }: { organization_id: string }) {
   const { page, filters, change } = useList({
     q: 'text',
-    status: orderStatuses,
+    status: saleStatuses,
     from: 'text',
     to: 'text',
   })

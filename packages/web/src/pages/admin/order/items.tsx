@@ -25,11 +25,13 @@ export const Items = ({ order }: { order: AdminOrder }) => (
 const columns: Column<Item>[] = [
   { title: texts.columns.item, show: (item) => <ItemName {...item} /> },
   {
-    ...{ title: texts.columns.price, isAtEnd: true },
+    title: texts.columns.price,
+    isAtEnd: true,
     show: ({ unit_price_in_cents }) => <Money cents={unit_price_in_cents} />,
   },
   {
-    ...{ title: texts.columns.fees, isAtEnd: true },
+    title: texts.columns.fees,
+    isAtEnd: true,
     show: (item) => <Money cents={item.client_fee_in_cents + item.company_fee_in_cents} />,
   },
   { title: texts.columns.state, show: (item) => <ItemState {...item} /> },
@@ -51,7 +53,7 @@ function ItemName({ item_type, emoji_id, code_id }: Item) {
 }
 
 /** What is about the item, and not about its order. */
-const ownObstacles = new Set<string>(['not_owned', 'minted', 'opened'])
+const ownObstacles = new Set<string>(['not_owned', 'minted', 'signature_live', 'opened'])
 
 function ItemState({ refunded_quantity, refund_obstacle, marked_invalid_at_reason }: Item) {
   if (refunded_quantity > 0) return <Badge>{texts.refunded}</Badge>

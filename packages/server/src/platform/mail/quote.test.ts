@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { quote } from './quote.ts'
+
+it.each([
+  ['My shop', '“My shop”'],
+  ['Version 1.2 (backup)', '“Version 1.2 (backup)”'],
+  ['x” was made. Call “us', '“x’ was made. Call ’us”'],
+  ['Go to https://evil.example/a?b now', '“Go to … now”'],
+  ['Log in at evil.example/x or www.evil.example', '“Log in at … or …”'],
+  ['two\r\nlines\u202e', '“two lines ”'],
+  ['e'.repeat(61), `“${'e'.repeat(60)}…”`],
+])('%j is quoted as %j', (text, quoted) => {
+  expect(quote(text)).toBe(quoted)
+})
