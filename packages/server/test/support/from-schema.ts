@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 
 export type Schema = {
+  additionalProperties?: boolean
   type?: string
   enum?: readonly unknown[]
   const?: unknown
