@@ -82,7 +82,7 @@ export const findUser = (db: Db, id: string) =>
 export const lockUser = (trx: Transaction, id: string) =>
   trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'role'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()

@@ -10,7 +10,7 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { assertMayChange, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -39,8 +39,11 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     trx: Transaction,
     user_id: string,
     give: () => Promise<Result>,
+    caller?: Principal,
   ): Promise<Result> => {
-    if (!(await keys.lockUser(trx, user_id))) throw new rules.UnknownUserError()
+    const user = await keys.lockUser(trx, user_id)
+    if (!user) throw new rules.UnknownUserError()
+    if (caller) assertMayChange(caller, user)
     const given = await give()
     const found = await keys.findOfUsers(trx, [user_id])
     if (found.length > keysAtMost) throw new rules.TooManyKeysError()
@@ -119,7 +122,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     async add(caller: Principal, user_id: string, text: string, { reason }: MaybeWhy = {}) {
       const pubkey = rules.readPubkey(text)
       return transact(db, async (trx) => {
-        const isNew = await giveKey(trx, user_id, () => insertForeign(trx, user_id, pubkey))
+        const isNew = await giveKey(trx, user_id, () => insertForeign(trx, user_id, pubkey), caller)
         const listed = isNew ? undefined : await keys.find(trx, pubkey)
         if (listed && listed.user_id !== user_id) {
           throw rules.isSettled(listed) ? new rules.KeyProvenError() : new rules.KeyTakenError()

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { type Phone, parsePhone, type SmsLimits } from '../../platform/sms/phones.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { assertNotAbove, OldLoginError, type Principal, type Provider } from '../access/index.ts'
+import { assertMayChange, OldLoginError, type Principal, type Provider } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
@@ -345,7 +345,7 @@ export function createSecondFactor(options: Options) {
     async removeFor(caller: Principal, user_id: string, reason: string): Promise<void> {
       await transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, user_id)
-        assertNotAbove(caller, user)
+        assertMayChange(caller, user)
         if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
         await removeFactors(trx, user, user.two_factor_auth)
         await accounts.endSessions(trx, user.id)
