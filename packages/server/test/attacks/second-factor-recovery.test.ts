@@ -9,6 +9,7 @@ import {
   type Person,
   press,
   registerAs,
+  setNewPassword,
   submit,
 } from '../support/people.ts'
 import { enableApp, giveCode, smsSink } from '../support/second-factor.ts'
@@ -132,6 +133,22 @@ describe('a lost second factor', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
     expect([begunLink(person.email) !== '', begunLink(without.email)]).toEqual([true, ''])
   })
+})
+
+it('stays when its owner says that the one which came later was not theirs', async () => {
+  const owner = await confirmed(service, { password: goodPassword })
+  await enableApp(service, owner)
+  service.clock.advance(1_000)
+  const phone = '+14155550178'
+  expect((await owner.post('/api/account/2fa', { provider: 'SMS', phone })).status).toBe(200)
+  const code = await phones.codeTo(phone)
+  expect((await owner.post('/api/account/2fa/confirm', { code })).status).toBe(200)
+  await service.settle()
+  expect((await press(service, linkIn(owner.email, '/auth/not_me'))).status).toBe(200)
+  const { tokens, post } = await setNewPassword(service, owner.email)
+  expect(tokens.requires_2fa).toBe('AuthenticatorApp')
+  const sms = await post('/api/account/2fa/sms_code')
+  expect([sms.status, sms.json()['code']]).toEqual([422, 'not_enabled'])
 })
 
 it('ends by one of both when the wait is over and a code comes at the same moment', async () => {

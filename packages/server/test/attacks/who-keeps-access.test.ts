@@ -19,9 +19,12 @@ import {
   press,
   register,
   registerAs,
+  setNewPassword,
+  submit,
   type Tokens,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
+import { enableApp, giveCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -232,11 +235,32 @@ describe('"this was not me" about a new API key', () => {
     expect(await ways.left()).toEqual([])
     expect(await walletsOf(owner)).toEqual([before])
     expect((await service.get(link)).status).toBe(422)
-    // Notices of before may still be on their way.
-    await expect
-      .poll(() => service.mailsTo(owner.email).map(({ subject }) => subject))
-      .toContain('Set a new password')
-    await logIn(service, owner)
+    // Whoever got in may have the password: it works no more until the mailbox sets another.
+    const login = () => service.post('/api/auth/token', owner)
+    expect((await login()).status).toBe(401)
+    const { text, get } = await setNewPassword(service, owner.email)
+    expect(text).toContain('your account has no password')
+    expect((await get('/api/account')).status).toBe(200)
+    expect((await login()).status).toBe(401)
+  })
+
+  it('lets the owner in by a mailed link as well, with the code of before', async () => {
+    const owner = await confirmedOne()
+    const { app } = await enableApp(service, owner)
+    await makeKey(owner)
+    expect((await press(service, await notice(owner.email, 'An API key was made'))).status).toBe(
+      200,
+    )
+    await service.settle()
+    const mails = service.mailsTo(owner.email).length
+    await service.post('/api/auth/magic_link', { email: owner.email })
+    const page = await press(service, await service.linkTo(owner.email, mails + 1))
+    const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const next = await submit(service, '/auth/first_password/skip', { token })
+    const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
+    const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+    expect(tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
   })
 
   it('works for three days, for the link of this account alone', async () => {
@@ -293,6 +317,17 @@ describe('an API key', () => {
     const { api_key } = await makeKey(person)
     expect((await person.post('/api/logout')).status).toBe(200)
     expect((await service.get('/api/account', keyOf(api_key))).status).toBe(200)
+  })
+
+  it('dies when its account is deactivated, and does not come back with it', async () => {
+    const person = await confirmedOne()
+    const ways = await waysIn(person)
+    const act = (what: string) =>
+      admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'stolen' })
+    expect((await act('deactivate')).status).toBe(200)
+    expect((await act('activate')).status).toBe(200)
+    expect(await ways.left()).toEqual(['wallet', 'pubkey'])
+    await logIn(service, person)
   })
 
   it('dies when support sets a new password', async () => {

@@ -232,11 +232,6 @@ export function createAccounts(options: Options) {
       const link = await links.use(trx, purpose, token)
       return link && { link, user }
     },
-    /** Neither sessions nor links of before let a user in any more. */
-    async shutOut(trx: Transaction, user_id: string): Promise<void> {
-      await users.raiseEpoch(trx, user_id)
-      await links.voidAll(trx, user_id, wayIn)
-    },
     /**
      * Ends sessions, API keys, application grants, mailed links and open transfers. The password and
      * the second factor stay.

@@ -9,7 +9,8 @@ type MailTemplates = {
   confirm_email: ExpiringLink & { is_made?: true }
   /** Perhaps asked for at an application, by its name; or the first, which confirms the address. */
   magic_link: ExpiringLink & { application?: string; confirms?: true; not_me?: string }
-  password_reset: ExpiringLink
+  /** `has_none`: the account has no password, perhaps because of "this was not me". */
+  password_reset: ExpiringLink & { has_none?: true }
   /** To the new address: is it theirs? */
   email_change_confirm: ExpiringLink
   /** To the old address, after the change. */
@@ -115,11 +116,13 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
     ...(not_me ? { end: { label: 'If this was not you, say so', url: not_me } } : {}),
   }),
-  password_reset: ({ link, valid_minutes }) => ({
+  password_reset: ({ link, valid_minutes, has_none }) => ({
     subject: 'Set a new password',
     before: `With this link you choose a new password. It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Choose a new password', url: link },
-    after: `${ignoreIt} Your password stays as it is.`,
+    after: has_none
+      ? 'Until you choose one, your account has no password: a link that we mail you signs you in.'
+      : `${ignoreIt} Your password stays as it is.`,
   }),
   email_change_confirm: ({ link, valid_minutes }) => ({
     subject: 'Confirm your new e-mail address',

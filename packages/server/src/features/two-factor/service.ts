@@ -146,15 +146,19 @@ export function createSecondFactor(options: Options) {
     await factors.takeSetup(trx, user_id)
     await factors.removeSmsCodes(trx, user_id)
     if (told?.event !== 'second_factor') return
-    // Only the one that the notice was about: another may have come since.
+    // The one that the notice was about, set up anew or not, and whatever came since.
     const user = await accounts.loadToChange(trx, user_id)
-    const found = user.two_factor_auth.find((provider) => provider === told.provider)
-    const factor = found && (await factors.find(trx, user_id, found))
-    if (!factor || factor.confirmed_at > told.at) return
-    await removeFactors(trx, user, [factor.provider])
+    const removed: Provider[] = []
+    for (const provider of user.two_factor_auth) {
+      const factor = await factors.find(trx, user_id, provider)
+      const isSince = factor !== undefined && factor.confirmed_at >= told.at
+      if (provider === told.provider || isSince) removed.push(provider)
+    }
+    if (removed.length === 0) return
+    await removeFactors(trx, user, removed)
     // The intruder knows the backup codes that came with the factor.
     await factors.replaceBackupCodes(trx, user_id, [])
-    const details = { removed: [factor.provider], by: 'notice' }
+    const details = { removed, by: 'notice' }
     await audit.note(trx, 'second_factor.removed', { actor_id: user_id, details })
   })
 

@@ -108,7 +108,8 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
         if (!isActive) rules.assertSuperStays(supers, id)
         const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
         const changed = await accounts.change(trx, id, { deactivated_at })
-        if (!isActive) await accounts.shutOut(trx, id)
+        // Whoever is let in again begins anew: no key or session of before comes back.
+        if (!isActive) await accounts.revoke(trx, id, { since: now() })
         const event = isActive ? 'account.activated' : 'account.deactivated'
         await audit.note(trx, event, {
           actor_id: caller.user_id,
