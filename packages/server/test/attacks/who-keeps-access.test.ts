@@ -14,6 +14,7 @@ import {
   goodPassword,
   logIn,
   type MailedService,
+  newcomer,
   newEmail,
   type Person,
   press,
@@ -272,6 +273,98 @@ describe('"this was not me" about a new API key', () => {
     expect((await service.get(`/auth/reset_password?token=${token}`)).status).toBe(422)
     service.clock.advance(73 * 60 * 60_000)
     expect((await press(service, link)).status).toBe(422)
+  })
+})
+
+describe('"this was not me" about a wallet or a public key', () => {
+  it('removes that wallet, though it was proven since, and none of before', async () => {
+    const owner = await confirmedOne()
+    const before = await connect(owner)
+    service.clock.advance(1_000)
+    const wallet = Wallet.createRandom()
+    const text = `Connect this wallet to my Emoji Id Directory account ${owner.id}.`
+    const body = { signature: await wallet.signMessage(text), source: 'Dashboard' }
+    expect((await owner.post('/api/wallets', body)).status).toBe(200)
+    const link = await notice(owner.email, 'A wallet was connected')
+    service.clock.advance(1_000)
+    const proof = { ...body, eth_address: wallet.address }
+    expect((await owner.post('/api/wallets', proof)).status).toBe(200)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await walletsOf(owner)).toEqual([before])
+  })
+
+  it('removes that key, though it was proven since; keys of before and those kept here stay', async () => {
+    const owner = await confirmedOne()
+    const kept = (await owner.get('/api/pubkeys')).json<string[]>()
+    const [before, pair] = [keyPair(), keyPair()]
+    expect((await owner.post(`/api/pubkeys/${before.pubkey}`)).status).toBe(200)
+    service.clock.advance(1_000)
+    expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
+    // What is listed already is no news.
+    expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
+    const subject = 'A public key was added'
+    const link = await notice(owner.email, subject)
+    const told = service.mailsTo(owner.email).filter((one) => one.subject === subject)
+    expect(told).toHaveLength(2)
+    expect(told[1]?.text).toContain(pair.pubkey)
+    service.clock.advance(1_000)
+    const message = `The key ${pair.pubkey} belongs to the account ${owner.id}.`
+    const proof = pair.sign('emojid/pubkey-proof/v1', message)
+    expect((await owner.post(`/api/pubkeys/${pair.pubkey}/prove`, proof)).status).toBe(200)
+    expect((await service.get(link)).body).toContain('A public key was added to your account')
+    expect((await press(service, link)).status).toBe(200)
+    const left = service.db.selectFrom('keys').select('pubkey').where('user_id', '=', owner.id)
+    const pubkeys = (await left.orderBy('created_at').execute()).map(({ pubkey }) => pubkey)
+    expect(pubkeys).toEqual([...kept, before.pubkey])
+  })
+})
+
+describe('notices to a mailbox that nobody confirmed', () => {
+  it('are few, however many accounts share it; whoever confirmed gets them all', async () => {
+    const name = newEmail().split('@', 1)[0]
+    const strangers = [`${name}@example.com`, `${name}+a@example.com`]
+    for (const email of strangers) {
+      const person = await register(service, { email })
+      for (let n = 0; n < 4; n++) await makeKey(person)
+    }
+    const owner = await confirmedOne()
+    for (let n = 0; n < 8; n++) await makeKey(owner)
+    await service.settle()
+    const told = (email: string) =>
+      service.mailsTo(email).filter(({ subject }) => subject === 'An API key was made').length
+    expect(strangers.map(told)).toEqual([4, 1])
+    expect(told(owner.email)).toBe(8)
+    service.clock.advance(24 * 60 * 60_000)
+    const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
+    await makeKey(again)
+    await service.settle()
+    expect(told(strangers[1] ?? '')).toBe(2)
+  })
+
+  it('are limited by the network that causes them, too', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.201' }
+    const people = await Promise.all(Array.from({ length: 11 }, () => newcomer(service)))
+    await Promise.all(
+      people.map(async ({ tokens }) => {
+        const headers = { ...bearer(tokens.access_token).headers, ...from }
+        for (let n = 0; n < 5; n++) {
+          const made = await service.post('/api/api_keys', { name: 'one' }, { headers })
+          expect(made.status).toBe(200)
+        }
+      }),
+    )
+    await service.settle()
+    expect(people.flatMap(({ email }) => service.mailsTo(email))).toHaveLength(50)
+  })
+
+  it('say nothing that their cause wrote as if it were ours', async () => {
+    const person = await register(service)
+    const name = 'x” was made. Log in at https://evil.example/now'
+    expect((await person.post('/api/api_keys', { name })).status).toBe(200)
+    await service.settle()
+    const text = service.mailsTo(person.email).at(-1)?.text
+    expect(text).toContain('An API key named “x’ was made. Log in at …” was made')
+    expect(text).not.toContain('evil')
   })
 })
 

@@ -56,7 +56,8 @@ export const userTexts = {
   activate: {
     label: 'Activate …',
     title: 'Activate this account',
-    text: (who: string) => `${who} can sign in again, and makes API keys anew: those of before stay gone.`,
+    text: (who: string) =>
+      `${who} can sign in again, and makes API keys anew: those of before stay gone.`,
     action: 'Activate',
     done: 'The account is active again.',
   },
@@ -77,7 +78,8 @@ export const userTexts = {
     done: 'The account is deleted.',
   },
   danger: 'Access',
-  dangerText: 'Each of these asks why, and for a code if you have a second factor. Administrators are changed by a Super alone.',
+  dangerText:
+    'Each of these asks why, and for a code if you have a second factor. Administrators are changed by a Super alone.',
   features: {
     title: 'Features',
     text: 'What only some accounts have.',

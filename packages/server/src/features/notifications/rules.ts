@@ -1,5 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { type Letter, writeLetter } from '../../platform/mail/letter.ts'
+import { quote } from '../../platform/mail/quote.ts'
 
 const serviceName = 'Emoji Id Directory'
 
@@ -105,13 +106,13 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   magic_link: ({ link, valid_minutes, application, confirms, not_me }) => ({
     subject: application
-      ? `Your link to sign in to ${application}`
+      ? `Your link to sign in to ${quote(application)}`
       : confirms
         ? 'Confirm your e-mail address and sign in'
         : not_me
           ? accountMade
           : 'Your sign-in link',
-    before: `${not_me ? madeForYou : ''}Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
+    before: `${not_me ? madeForYou : ''}Here is your link to sign in${application ? ` to ${quote(application)} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Sign in', url: link },
     after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
     ...(not_me ? { end: { label: 'If this was not you, say so', url: not_me } } : {}),
@@ -325,6 +326,11 @@ function inWords(minutes: number): string {
 
 const inDollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** Notices to one mailbox that nobody confirmed, and to all such because of one network. */
+export const unconfirmedAtMost = 5
+export const unconfirmedOfNetworkAtMost = 50
+export const unconfirmedWithinMs = 24 * 60 * 60_000
 
 const minuteMs = 60_000
 const mailPatienceMs = 3 * 24 * 60 * minuteMs

@@ -33,6 +33,7 @@ const toldSentences: Record<ToldEvent, string> = {
   api_key: 'An API key was made for your account',
   delay_lock: 'The delay lock of one of your emoji ids was changed',
   member: 'Who is a member of your organization was changed',
+  pubkey: 'A public key was added to your account',
   second_factor: 'A second factor was set up for your account',
   signature: 'A signature to mint one of your emoji ids was given',
   wallet: 'A wallet was connected to your account',
@@ -213,7 +214,8 @@ ${button('change_email', 'token', token, 'Yes, use this address')}
 button. Then:</p>
 <ul><li>Everybody is signed out of your account, you too.</li>
 <li>${ended}</li>
-<li>Wallets and public keys that were added since then are removed.</li>
+<li>Wallets, and public keys whose private half is elsewhere, that were added since then are removed,
+except a key that an emoji id is bound to.</li>
 ${alsoGone[told] ? html`<li>${alsoGone[told]}</li>` : ''}
 ${hasPassword ? html`<li>Your password does not work any more. We mail you a link to set a new password.</li>` : ''}</ul>
 ${button('not_me', 'token', token, 'This was not me')}
