@@ -328,8 +328,8 @@ const inDollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** Notices to one mailbox that nobody confirmed, and to all such because of one network. */
-export const unconfirmedAtMost = 5
-export const unconfirmedOfNetworkAtMost = 50
+export const unconfirmedAtMost = 10
+export const unconfirmedOfNetworkAtMost = 100
 export const unconfirmedWithinMs = 24 * 60 * 60_000
 
 const minuteMs = 60_000

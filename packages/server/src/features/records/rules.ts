@@ -73,10 +73,12 @@ export function nameAddress({ tag, data, hash }: Record): string {
   const read = readPaymentAddress({ tag: tag as Tag, data })
   const isFree = info?.data_form === 'text' || /^0x(?:3fff|6[23]00)$/.test(tag)
   const said = (text: string) => (isFree && !isOneWord(text) ? quote(text) : text)
+  const isCut = (text = '') => ![text, `“${text}”`].includes(said(text))
   const currency = read.short_name ? said(read.short_name) : (info?.ticker ?? info?.name ?? tag)
   const network = read.settlement_network ? ` on ${said(read.settlement_network)}` : ''
   const named = `${currency}${network} ${said(read.address)}`
-  return named.includes('“') ? `${named} (record ${hash.slice(0, 10)})` : named
+  const isSame = ![read.short_name, read.settlement_network, read.address].some(isCut)
+  return isSame ? named : `${named} (record ${hash.slice(0, 10)})`
 }
 
 /** How its owner marked an address, in words too; empty if not at all. */
