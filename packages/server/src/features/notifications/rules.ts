@@ -276,16 +276,16 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   factor_recovery: ({ link, valid_minutes }) => ({
     subject: 'Remove a second factor that you lost',
-    before: `Somebody who has lost the second factor of your account and its backup codes asks to have it removed. If that is you, open this link within ${inWords(valid_minutes)}. It is removed three days later, unless somebody logs in with a code before.`,
+    before: `Somebody who has lost the second factor of your account and its backup codes asks to have it removed. If that is you, open this link within ${inWords(valid_minutes)}. Another mail comes then, with a link that removes the second factor once three days are over, unless somebody gives a code before.`,
     link: { label: 'Go on', url: link },
     after: `${ignoreIt} Your second factor stays.`,
   }),
   recovery_begun: ({ link, from }) => ({
-    subject: 'Your second factor is going to be removed',
-    before: `Somebody who opened a link in this mailbox says that the second factor of your account is lost. From ${from} on it can be removed by this link.`,
+    subject: 'Your second factor can be removed soon',
+    before: `Somebody who opened a link in this mailbox says that the second factor of your account is lost. From ${from} on, for a week, it can be removed by this link; until somebody opens it, the second factor stays.`,
     link: { label: 'Remove the second factor', url: link },
     after:
-      'If this was not you, log in with a code: that ends it at once. Then set a new password for this mailbox.',
+      'If this was not you, log in with a code, or cancel it on the security page of your account: that ends it at once. Then set a new password for this mailbox.',
   }),
 }
 
@@ -293,7 +293,7 @@ const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
   code: ({ code, valid_minutes }) =>
     `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Never tell it to anybody.`,
   recovery_begun: ({ from }) =>
-    `The second factor of your ${serviceName} account is going to be removed, from ${from} on. If this was not you, log in with a code: that ends it.`,
+    `The second factor of your ${serviceName} account can be removed by a mailed link from ${from} on. If this was not you, log in with a code: that ends it.`,
 }
 
 export function renderMail<T extends MailTemplate>({

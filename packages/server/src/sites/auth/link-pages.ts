@@ -232,8 +232,8 @@ ${button('not_me', 'token', token, 'This was not me')}
   })
 
   const lostForm = html`<p>If you still have a backup code, use it instead of the code. If you lost
-both, your mailbox can remove the second factor. That takes three days, in which any login by code
-ends it.</p>
+both, your mailbox can remove the second factor. That takes three days, in which any code that is
+given ends it, and two links that we mail you.</p>
 <form method="post" action="${authUrl}/lost_factor">
 <label>E-mail address<input type="email" name="email" autocomplete="email" required maxlength="254"></label>
 <button>Mail me a link</button></form>`
@@ -250,8 +250,8 @@ ends it.</p>
     const { email } = await recovery.lookAtBegin(token)
     const body = html`<p>Remove the second factor of <strong>${email ?? ''}</strong> because you lost
 it and its backup codes?</p>
-<p>It takes three days. We tell your mailbox and your phone at once. Whoever logs in with a code
-meanwhile ends it.</p>
+<p>It takes three days, and then another link, which we mail you now. We tell your phone too, if codes
+come by text message. Whoever gives a code meanwhile ends it.</p>
 ${button('recover_factor', 'token', token, 'Begin to wait')}`
     return send(reply, 'Remove a lost second factor', body)
   })
