@@ -52,7 +52,7 @@ import {
 import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
-import type { Recovery } from './features/recovery/index.ts'
+import { type Recovery, recoveryRoutes } from './features/recovery/index.ts'
 import { type Sessions, sessionRoutes } from './features/sessions/index.ts'
 import type { SiteSessions } from './features/site-sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
@@ -234,6 +234,7 @@ export function createContainer(parts: Parts): Container {
       mount(sessionRoutes, { sessions }),
       mount(twoFactorRoutes, { secondFactor }),
       mount(apiKeyRoutes, { apiKeys }),
+      mount(recoveryRoutes, { recovery }),
       mount(keyRoutes, { keys }),
       mount(walletRoutes, { wallets }),
       mount(profileRoutes, { profile }),

@@ -105,7 +105,7 @@ describe('an id is handed on', () => {
     expect((await anna.patch(at(id), { insert })).status).toBe(200)
     await hands.confirm(anna, transfer, code)
     await service.settle()
-    const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address DE02 1203|0000.`
+    const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address “DE02 1203|0000”.`
     expect(mailOf(bert, `${id} is offered to you`)).toContain(`not yours: ${addresses}`)
     expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
       `BTC ${bitcoin} (labelled “Visit’ was removed” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,

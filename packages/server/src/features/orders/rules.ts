@@ -354,7 +354,7 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
 
 /**
  * A power role sees the sales of its organization. Filters that tell something of a buyer are for
- * operators. A key has no membership.
+ * operators. No scope of a key stands for it.
  */
 export function assertMayListSales(caller: Principal, query: OrderQuery): void {
   const { organization_id = '', user_id, refund_requested, refund_request } = query
