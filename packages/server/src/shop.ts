@@ -163,5 +163,5 @@ export function createShop(options: Options) {
     ledgerJobs(ledger),
   ]
   const taskRules = { ...ledgerTaskRules(ledger), ...paymentTaskRules }
-  return { routes, jobs, taskRules, carts }
+  return { routes, jobs, taskRules, carts, ledger }
 }

@@ -35,6 +35,18 @@ export const findPayment = (db: Db, provider: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst()
 
+/** The newest payment of an order through a provider. */
+export const findLastOf = (db: Db, order_id: string, provider: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('created_at')
+    .where('order_id', '=', order_id)
+    .where('provider', '=', provider)
+    .where('kind', '=', 'payment')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const insertRefund = (trx: Transaction, refund: Insertable<Tables['refunds']>) =>
   trx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
 

@@ -84,6 +84,9 @@ export function createLedger({ db, sealer, now }: Options) {
     /** The attempt that a payment was booked for. */
     attemptOf: async (provider: string, reference: string): Promise<string | undefined> =>
       (await entries.findPayment(db, provider, reference))?.attempt_id ?? undefined,
+    /** When a card paid for an order, the last time. */
+    lastPaidByCard: async (from: Database | Transaction, order_id: string) =>
+      (await entries.findLastOf(from, order_id, 'card'))?.created_at,
     find: (id: number) => entries.findEntry(db, id),
     async findRefund(id: string) {
       const refund = await entries.findRefund(db, id)
