@@ -57,7 +57,7 @@ const featureMap: Record<string, string> = {
     'access accounts carts catalog checkout codes emoji-ids lootbox-sales orders payments settlement',
   refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
   disputes:
-    'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments',
+    'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments transfers',
   partners: 'access accounts audit organizations emoji-ids records orders',
   proxy: 'access',
   jobs: 'access audit',

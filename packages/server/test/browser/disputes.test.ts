@@ -51,12 +51,15 @@ describe('a disputed payment', () => {
     await link(page, new RegExp(`^Look.*${order.order_number}`)).click()
     await heading(page, `Dispute about order ${order.order_number}`).waitFor()
     const ids = page.getByRole('table', { name: 'Ids of this dispute' })
-    await ids.getByText(bert.email).waitFor()
+    await ids.getByText(bert.email).first().waitFor()
+    await ids.getByRole('listitem').filter({ hasText: 'Handed on' }).getByText(bert.email).waitFor()
     await assertGoodLooks(page)
     await button(page, 'Take back …').first().click()
     await confirm(page, 'Take it back', 'Bought with a stolen card')
     await said(page, 'It is taken back.')
     await page.getByText('Nobody has anything of it any more.').waitFor()
+    await page.getByText('Decided by').waitFor()
+    await link(page, admin.email).waitFor()
     expect(await shop.ownerOf(given)).toBeUndefined()
     expect(await reasonsOf(admin, 'order.dispute_taken_back')).toEqual([
       'Bought with a stolen card',

@@ -1,3 +1,4 @@
+import { toDisplayFormat } from '@emojid/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { disputing } from '../../../test/support/disputes.ts'
 import { at, newId } from '../../../test/support/ids.ts'
@@ -241,7 +242,9 @@ describe('a dispute', () => {
         place: 'somebody',
         frozen: true,
         owner: { id: bert.id },
+        handed_on: [{ at: expect.any(String), from: { id: person.id }, to: { id: bert.id } }],
       })),
+      decided_by_user: null,
     })
     const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
       data: Facts[]
@@ -256,10 +259,22 @@ describe('a dispute', () => {
 
     expect((await decide(dispute, 'leave', { emoji_ids: [first] })).status).toBe(200)
     const answer = await decide(dispute, 'take_back', { emoji_ids: [second] })
-    expect(answer.json<Facts>()).toMatchObject({ awaits_decision: false, decision: 'taken_back' })
+    expect(answer.json<Facts>()).toMatchObject({
+      awaits_decision: false,
+      decision: 'taken_back',
+      decided_by_user: { id: admin.id, email: admin.email },
+    })
     expect(await shop.ownerOf(first)).toBe(bert.id)
     expect(await shop.ownerOf(second)).toBeUndefined()
     expect(await search(second)).toMatchObject({ available: false })
+    const decisions = () =>
+      shop.mailsTo(person.email).filter(({ subject }) => subject?.startsWith('We decided about'))
+    await expect.poll(() => decisions().length).toBe(2)
+    const [leftMail, takenMail] = decisions().toSorted((a, b) =>
+      String(a.text?.includes('taken back')).localeCompare(String(b.text?.includes('taken back'))),
+    )
+    expect(leftMail?.text).toContain(`${toDisplayFormat(first)}: stays`)
+    expect(takenMail?.text).toContain(`${toDisplayFormat(second)}: taken back`)
     const mail = await shop.mailAbout(bert.email, 'took')
     expect(mail.text).toContain('they knew nothing of it')
     expect(told(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])

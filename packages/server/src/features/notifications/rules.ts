@@ -38,6 +38,12 @@ type MailTemplates = {
   dispute_closed: { order_number: string; outcome: 'won' | 'lost'; kept: boolean }
   /** To those who run the service. */
   dispute_news: { order_number: string; sentence: string; link: string }
+  /** To the buyer, of what an operator decided about what they bought. */
+  dispute_decided: {
+    order_number: string
+    decision: 'taken_back' | 'left'
+    emoji_ids: string[]
+  }
   /** To the former owner of an id that an operator took back after a lost dispute. */
   dispute_taken: { emoji_id: string; reason: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
@@ -199,6 +205,15 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: sentence,
     link: { label: 'Look at the dispute', url: link },
     after: 'You are told because you are an operator of this service.',
+  }),
+  dispute_decided: ({ order_number, decision, emoji_ids }) => ({
+    subject: `We decided about order ${order_number}`,
+    before:
+      decision === 'left'
+        ? 'The payment for this order was disputed. An operator of this service decided: the following stays with whoever has it now, and is no longer frozen.'
+        : 'The payment for this order was disputed, and your bank gave you the money back. An operator of this service took back what was bought with it:',
+    lines: emoji_ids.map((id) => [id, decision === 'left' ? 'stays' : 'taken back']),
+    after: 'There is nothing you have to do.',
   }),
   dispute_taken: ({ emoji_id, reason }) => ({
     subject: `An operator took ${emoji_id} back`,
