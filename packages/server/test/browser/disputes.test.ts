@@ -59,7 +59,7 @@ describe('a disputed payment', () => {
     await said(page, 'It is taken back.')
     await page.getByText('Nobody has anything of it any more.').waitFor()
     await page.getByText('Decided by').waitFor()
-    await link(page, admin.email).waitFor()
+    await page.getByRole('main').getByRole('link', { name: admin.email }).waitFor()
     expect(await shop.ownerOf(given)).toBeUndefined()
     expect(await reasonsOf(admin, 'order.dispute_taken_back')).toEqual([
       'Bought with a stolen card',
