@@ -85,6 +85,8 @@ export const orderPageTexts = {
     id: 'Id',
   },
   disputes: { open: 'Open: what was bought is frozen', won: 'Won', lost: 'Lost' },
+  own: 'This is your own order: a colleague gives its money back or takes it as paid.',
+  disputedNow: 'Its payment is disputed. Until that is decided, no money is given back.',
   summary: 'Summary',
   request: {
     title: 'The buyer asks for the money back',

@@ -9,7 +9,7 @@ import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { CryptoPayment } from './crypto-payment.tsx'
-import { SavedCards } from './saved-cards.tsx'
+import { SavedCards, useSavedCards } from './saved-cards.tsx'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
 /** The ways to get what is held. */
@@ -59,6 +59,7 @@ function Nothing({ order }: { order: Order }) {
 function Providers({ order }: { order: Order }) {
   const card = usePayByCard()
   const crypto = usePayByCrypto()
+  const hasSavedCards = useSavedCards().length > 0 && !order.payment_under_way
   const data = order.payment_method_data
   const isCrypto = data?.method === 'CryptoCommerce'
   return (
@@ -76,7 +77,7 @@ function Providers({ order }: { order: Order }) {
         isBusy={card.isPending}
         onClick={() => card.mutate(order.id)}
       >
-        {checkoutTexts.payCard}
+        {hasSavedCards ? checkoutTexts.payOtherCard : checkoutTexts.payCard}
       </Button>
       <p className="text-sm text-soft">{checkoutTexts.payCardHint}</p>
       {isCrypto ? null : (
