@@ -109,14 +109,15 @@ function Allowance({ order }: { order: Order }) {
   const free = useFree()
   const left = account?.user.remaining_free_emoji ?? 0
   const goods = goodsOf(order)
+  // A code makes no dear id a cheap one.
   const dear = goods
-    .map((item) => item.unit_price_in_cents + feesOf(item) - discountOf(item, order))
-    .filter((cents) => cents > 0)
+    .map((item) => ({ price: item.unit_price_in_cents + feesOf(item), item }))
+    .filter(({ price, item }) => price > discountOf(item, order))
   const isCovered =
     freeCeiling > 0 &&
     dear.length > 0 &&
     dear.length <= left &&
-    dear.every((cents) => cents <= freeCeiling) &&
+    dear.every(({ price }) => price <= freeCeiling) &&
     goods.every(({ item_type }) => item_type === 'EmojiId')
   if (!isCovered) return null
   return (
