@@ -47,6 +47,7 @@ export const orderListTexts = {
     state: 'State',
     everyState: 'Every state',
     states: refundStates,
+    toClaim: 'Waits for the buyer or the payout',
     kinds: refundKinds,
     caption: 'Refunds',
     columns: {
