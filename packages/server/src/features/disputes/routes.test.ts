@@ -356,7 +356,13 @@ describe('a dispute', () => {
       { kind: 'payment', amount_in_cents: 800 },
       { kind: 'refund', amount_in_cents: -400 },
     ])
-    expect(await person.order(order.id)).toMatchObject({ disputed_total_in_cents: 0 })
+    expect(await frozenOf(order.id)).toEqual([])
+    expect(await person.order(order.id)).toMatchObject({
+      disputed_total_in_cents: 0,
+      dispute: { status: 'lost', frozen: false },
+    })
+    const { text } = await shop.mailAbout(person.email, 'The dispute about order')
+    expect(text).toContain('nothing else changes')
   })
 
   it('keeps a queued refund until it is won', async () => {

@@ -73,14 +73,15 @@ export function createDisputes(options: Options) {
   const tellBuyer = async (trx: Transaction, order: Order, dispute: DisputeRow) => {
     const buyer = await accounts.find(order.user_id, trx)
     if (!buyer?.email || buyer.deleted_at) return
-    const { status, amount_in_cents, awaits_decision: kept } = dispute
+    const { status, amount_in_cents } = dispute
+    const left = rules.leftAfter(dispute)
     const to = { to: buyer.email }
     const order_number = orderNumber(order)
     await notifications.queueMail(
       trx,
       status === 'open'
         ? { ...to, template: 'payment_disputed', params: { order_number, amount_in_cents } }
-        : { ...to, template: 'dispute_closed', params: { order_number, outcome: status, kept } },
+        : { ...to, template: 'dispute_closed', params: { order_number, outcome: status, left } },
     )
   }
 
@@ -147,7 +148,9 @@ export function createDisputes(options: Options) {
     // What was left of the money decides whether the dispute is about all that is left of the order;
     // what paid refunds that were planned is about what those were for.
     const left = await ledger.refundable(trx, order.id)
-    const isWhole = (await ledger.bookLost(trx, dispute)) >= left
+    const taken = await ledger.bookLost(trx, dispute)
+    const isWhole = taken >= left
+    if (taken === 0 && !isWhole) await thaw(trx, order)
     if (isWhole) await takeBoxes(trx, order, items)
     const emoji_ids: string[] = []
     for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {
