@@ -1,12 +1,12 @@
 import { Spinner } from '../../design/button.tsx'
 import { nameOf } from '../../design/emoji-id.tsx'
 import { Money } from '../../design/money.tsx'
+import { useFees } from '../../design/use-fees.ts'
 import { withArt } from '../../design/with-art.tsx'
 import { texts } from '../../texts/en.ts'
 import type { SearchAnswer } from './catalog.ts'
 import { HeldBackReasons } from './held-back.tsx'
 import type { Chosen } from './use-chosen.ts'
-import { useFees } from './use-fees.ts'
 import { useFinder } from './use-finder.ts'
 
 type Props = {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { EmojiId } from '../../design/emoji-id.tsx'
-import { Money } from '../../design/money.tsx'
-import { useFees } from './use-fees.ts'
+import { WholePrice } from '../../design/whole-price.tsx'
 
 type Tile = { emoji_id: string; price?: number }
 type Props = {
@@ -20,27 +19,24 @@ const colours = [
 ]
 
 /** Ids as art; each leads to its own search. */
-export function IdTiles({ ids, onChoose, size = 'small' }: Props) {
-  const { feesOn } = useFees()
-  return (
-    <ul className="flex flex-wrap gap-2">
-      {ids.map(({ emoji_id, price }, nth) => (
-        <li key={emoji_id} className="max-w-64 grow">
-          <Link
-            to="/"
-            search={{ q: emoji_id }}
-            onClick={onChoose}
-            className={`grid h-full min-h-16 place-content-center justify-items-center gap-1.5 rounded-2xl px-2 py-3 text-ink no-underline shadow-xs transition-transform hover:-translate-y-0.5 hover:shadow-md ${colours[nth % colours.length]}`}
-          >
-            <EmojiId id={emoji_id} size={size} />
-            {price ? (
-              <span className="font-medium text-sm">
-                <Money cents={price + feesOn(price)} />
-              </span>
-            ) : null}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const IdTiles = ({ ids, onChoose, size = 'small' }: Props) => (
+  <ul className="flex flex-wrap gap-2">
+    {ids.map(({ emoji_id, price }, nth) => (
+      <li key={emoji_id} className="max-w-64 grow">
+        <Link
+          to="/"
+          search={{ q: emoji_id }}
+          onClick={onChoose}
+          className={`grid h-full min-h-16 place-content-center justify-items-center gap-1.5 rounded-2xl px-2 py-3 text-ink no-underline shadow-xs transition-transform hover:-translate-y-0.5 hover:shadow-md ${colours[nth % colours.length]}`}
+        >
+          <EmojiId id={emoji_id} size={size} />
+          {price ? (
+            <span className="font-medium text-sm">
+              <WholePrice cents={price} />
+            </span>
+          ) : null}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { companyFee } from '../../api/addresses.ts'
-import { brandingQuery } from '../../api/partners.ts'
-import { useVisit } from '../../design/use-visit.ts'
+import { companyFee } from '../api/addresses.ts'
+import { brandingQuery } from '../api/partners.ts'
+import { useVisit } from './use-visit.ts'
 
 const feeOn = (cents: number, percent: number): number => Math.floor((cents * percent) / 100)
 
