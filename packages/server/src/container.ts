@@ -183,8 +183,10 @@ export function createContainer(parts: Parts): Container {
     emojiIds,
     store,
     transfers,
+    ledger: shop.ledger,
     audit,
     now,
+    mintAfterCardMs: config.mint_after_card_ms,
     signer: mintSigner,
     webUrl: config.web_url,
   })

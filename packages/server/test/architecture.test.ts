@@ -43,7 +43,7 @@ const featureMap: Record<string, string> = {
   interests: 'access accounts catalog emoji-ids links notifications',
   transfers: 'access accounts audit emoji-ids notifications',
   handovers: 'access accounts emoji-ids keys notifications records transfers two-factor',
-  tokens: 'access accounts audit emoji-ids pictures store transfers',
+  tokens: 'access accounts audit emoji-ids ledger pictures store transfers',
   'site-sessions': 'access accounts audit sessions',
   authorization: 'access accounts login mailbox notifications site-sessions two-factor',
   'oauth-clients': 'access audit organizations throttle',
@@ -57,7 +57,7 @@ const featureMap: Record<string, string> = {
     'access accounts carts catalog checkout codes emoji-ids lootbox-sales orders payments settlement',
   refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
   disputes:
-    'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments',
+    'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments transfers',
   partners: 'access accounts audit organizations emoji-ids records orders',
   proxy: 'access',
   jobs: 'access audit',

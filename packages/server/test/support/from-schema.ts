@@ -15,6 +15,7 @@ export type Schema = {
   maximum?: number
   properties?: Record<string, Schema>
   required?: readonly string[]
+  additionalProperties?: unknown
   items?: Schema
   minItems?: number
   maxItems?: number

@@ -2,6 +2,12 @@ import { ServiceError } from '../../platform/errors.ts'
 import { type Letter, writeLetter } from '../../platform/mail/letter.ts'
 import { quote } from '../../platform/mail/quote.ts'
 
+/** What becomes of what was bought once a dispute is lost. */
+const afterLost = {
+  frozen: 'What you bought with it is frozen until an operator has decided about it.',
+  gone: 'What you bought with it is not yours any more.',
+  as_planned: 'It is the refund that you were to get; nothing else changes.',
+}
 const serviceName = 'Emoji Id Directory'
 
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
@@ -36,10 +42,20 @@ type MailTemplates = {
   refund_declined: { order_number: string; reason: string }
   /** To the buyer, whose bank took the money back or asks about it. */
   payment_disputed: { order_number: string; amount_in_cents: number }
-  /** To the buyer, once the bank has decided; `kept` if something is left to an operator. */
-  dispute_closed: { order_number: string; outcome: 'won' | 'lost'; kept: boolean }
+  /** To the buyer, once the bank has decided; `left` says what becomes of what they bought. */
+  dispute_closed: {
+    order_number: string
+    outcome: 'won' | 'lost'
+    left: 'frozen' | 'gone' | 'as_planned'
+  }
   /** To those who run the service. */
   dispute_news: { order_number: string; sentence: string; link: string }
+  /** To the buyer, of what an operator decided about what they bought. */
+  dispute_decided: {
+    order_number: string
+    decision: 'taken_back' | 'left'
+    emoji_ids: string[]
+  }
   /** To the former owner of an id that an operator took back after a lost dispute. */
   dispute_taken: { emoji_id: string; reason: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
@@ -190,12 +206,12 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     after:
       'If you did not mean this, tell your bank that the payment was right: then everything is as it was.',
   }),
-  dispute_closed: ({ order_number, outcome, kept }) => ({
+  dispute_closed: ({ order_number, outcome, left }) => ({
     subject: `The dispute about order ${order_number} is over`,
     before:
       outcome === 'won'
         ? 'Your bank decided that the payment was right. What you bought is yours, and no longer frozen.'
-        : `Your bank gave you the money back.${kept ? ' What you bought with it is frozen until an operator has decided about it.' : ' What you bought with it is not yours any more.'}`,
+        : `Your bank gave you the money back. ${afterLost[left]}`,
     after: 'There is nothing you have to do.',
   }),
   dispute_news: ({ order_number, sentence, link }) => ({
@@ -203,6 +219,15 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: sentence,
     link: { label: 'Look at the dispute', url: link },
     after: 'You are told because you are an operator of this service.',
+  }),
+  dispute_decided: ({ order_number, decision, emoji_ids }) => ({
+    subject: `We decided about order ${order_number}`,
+    before:
+      decision === 'left'
+        ? 'The payment for this order was disputed. An operator of this service decided: the following stays with whoever has it now, and is no longer frozen.'
+        : 'The payment for this order was disputed, and your bank gave you the money back. An operator of this service took back what was bought with it:',
+    lines: emoji_ids.map((id) => [id, decision === 'left' ? 'stays' : 'taken back']),
+    after: 'There is nothing you have to do.',
   }),
   dispute_taken: ({ emoji_id, reason }) => ({
     subject: `An operator took ${emoji_id} back`,

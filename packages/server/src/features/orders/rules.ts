@@ -328,6 +328,7 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
     organization_id: order.organization_id,
     total_in_cents: totalOf(items),
     refunded_total_in_cents: sums.refunded,
+    disputed_total_in_cents: sums.disputed,
     client_fee_in_cents: clientFeeOf(order, items, sums),
     order_items: items.map((item) => ({
       id: item.id,

@@ -26,7 +26,7 @@ export function createPartners({ db, organizations, audit, now, authUrl }: Optio
     given: NewBranding,
     actor_id: string | null = null,
   ): Promise<Branding> => {
-    const { name } = await organizations.load(trx, organization_id)
+    const { name, client_fee_percent } = await organizations.load(trx, organization_id)
     const before = await brandings.find(trx, organization_id)
     const branding = rules.readBranding(given, authUrl, before?.currencies)
     const at = now()
@@ -38,14 +38,16 @@ export function createPartners({ db, organizations, audit, now, authUrl }: Optio
       ...(given.reason === undefined ? {} : { reason: given.reason }),
     }
     await audit.note(trx, 'branding.changed', { actor_id, details })
-    return { ...saved, name }
+    return { ...saved, name, client_fee_percent }
   }
 
   /** An organization that has set none is not shown to strangers. */
   const find = async (path_or_id: string): Promise<Branding | undefined> => {
     const organization = await organizations.findByPathOrId(path_or_id)
     const branding = organization && (await brandings.find(db, organization.id))
-    return branding && { ...branding, name: organization.name }
+    if (!branding) return undefined
+    const { name, client_fee_percent } = organization
+    return { ...branding, name, client_fee_percent }
   }
 
   return {

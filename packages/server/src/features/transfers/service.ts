@@ -38,6 +38,7 @@ type Noted = {
 type Closer = Pick<Noted, 'actor_id' | 'reason'>
 
 const sweptAtOnce = 200
+const handedOnAtMost = 1_000
 
 /**
  * Ids on their way, as rows: listing, moving, ending. What moves them is told elsewhere. Rows are
@@ -210,6 +211,13 @@ export function createTransfers(options: Options) {
       const open = ['awaiting_sender', 'awaiting_receiver'] as const
       const states = withAccepted ? [...open, 'accepted' as const] : open
       return (await transfers.findIncoming(db, user_id, states)).map(rules.show)
+    },
+
+    /** How these ids changed hands since then. */
+    async handedOn(emoji_ids: readonly string[], since: Date) {
+      return emoji_ids.length === 0
+        ? []
+        : transfers.findAccepted(db, emoji_ids, since, handedOnAtMost)
     },
 
     /** The ids that are on their way to or from somebody. */
