@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 
 export type Schema = {
-  additionalProperties?: boolean
   type?: string
   enum?: readonly unknown[]
   const?: unknown
