@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inLine } from '../support/in-line.ts'
+import { inLine, untilJobWaits } from '../support/in-line.ts'
 import { linkKinds, stateOf } from '../support/mailed-links.ts'
 import {
   goodPassword,
@@ -66,7 +66,11 @@ describe('a link that is used just after', () => {
   it('the next one was on its way is void, and holds nothing up', async () => {
     const { id, email } = await register(service, { password: null })
     const link = await service.linkTo(email)
-    const askAgain = () => service.post('/api/auth/magic_link', { email })
+    const askAgain = async () => {
+      const answer = await service.post('/api/auth/magic_link', { email })
+      await untilJobWaits(service)
+      return answer
+    }
     const [, used] = await inLine(service, id, askAgain, () => press(service, link))
 
     expect(used?.status).toBe(422)
