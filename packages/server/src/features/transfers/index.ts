@@ -10,5 +10,5 @@ export {
   triesAtMost,
 } from './rules.ts'
 export { TransferList, TransferPage, TransferParams, TransferView } from './schema.ts'
-export { createTransfers, type Transfers } from './service.ts'
 export type { Transfer } from './table.ts'
+export { createTransfers, type Transfers } from './transfers.ts'
