@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { Interests } from './interests.ts'
 import { Interest, InterestPage, InterestParams, InterestQuery, NewInterest } from './schema.ts'
-import type { Interests } from './service.ts'
 
 type Options = { interests: Interests }
 
