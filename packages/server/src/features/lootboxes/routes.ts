@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Lootboxes } from './lootboxes.ts'
 import * as schema from './schema.ts'
-import type { Lootboxes } from './service.ts'
 
 type Options = { lootboxes: Lootboxes }
 
