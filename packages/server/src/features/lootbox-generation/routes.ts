@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { LootboxGeneration } from './lootbox-generation.ts'
 import { GenerationRequest, LootboxSet } from './schema.ts'
-import type { LootboxGeneration } from './service.ts'
 
 type Options = { lootboxGeneration: LootboxGeneration }
 
