@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { LootboxTypes } from './lootbox-types.ts'
 import * as schema from './schema.ts'
-import type { LootboxTypes } from './service.ts'
 
 type Options = { lootboxTypes: LootboxTypes }
 
