@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { LootboxProofs } from './lootbox-proofs.ts'
 import { LootboxProof, ProofParams } from './schema.ts'
-import type { LootboxProofs } from './service.ts'
 
 type Options = { lootboxProofs: LootboxProofs }
 
