@@ -1,6 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { deviceSubject, nameSubjects, networkSubjects, type Subject } from '../throttle/index.ts'
-import type { Device } from './devices.ts'
 import type { LoginBody } from './schema.ts'
 
 export type LoginName = { email: string } | { alternate_id: string }
@@ -20,7 +19,7 @@ type Tried = {
   name: string
   network: string
   /** A device that logged in to this account before. */
-  device: Device | undefined
+  device: { id: string } | undefined
   /** The captcha provider is away: fewer failures are allowed. */
   isStrict: boolean
 }
