@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Jobs } from './jobs.ts'
 import * as schema from './schema.ts'
-import type { Jobs } from './service.ts'
 
 /** What was asked of a job is not told: it may be private. */
 export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, { jobs }) => {
