@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Audit } from './audit.ts'
 import { AuditPage, AuditQuery } from './schema.ts'
-import type { Audit } from './service.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (app, { audit }) => {
   app.route({
