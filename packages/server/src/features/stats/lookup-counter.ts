@@ -1,22 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmojiId } from '@emojid/core'
-import type { Log } from '../../platform/log/log.ts'
-import type { Database } from '../../tables.ts'
+import type { Deps } from './deps.ts'
 import * as counts from './repository.ts'
-import { countedWindow, dayOf, untilMidnight } from './rules.ts'
+import { dayOf, untilMidnight } from './rules.ts'
 
 const flushEveryMs = 10_000
 const pauseMs = 20
-/** Few enough that a lookup in between hardly notices. */
+/** Small statements, so that they hardly slow down lookups. */
 const idsPerStatement = 250
 
-export type Stats = ReturnType<typeof createStats>
-
-type Options = { db: Database; now: () => Date; log: Log }
 type Batch = { day: string; ids: Map<EmojiId, number> }
 
 /** Counts lookups in memory and writes them in batches: no lookup ever waits for a write. */
-export function createStats({ db, now, log }: Options) {
+export function createLookupCounter({ db, now, log }: Deps) {
   let current: Batch = { day: dayOf(now()), ids: new Map() }
   /** Not written yet, each under the day on which it was counted. */
   let waiting: Batch[] = []
@@ -38,7 +34,7 @@ export function createStats({ db, now, log }: Options) {
       }
     }
   }
-  /** In parts, each of which is forgotten once it is written, and not in a rush: lookups come first. */
+  /** Writes in parts and forgets each once it is written. Pauses in between, as lookups come first. */
   const write = async ({ day, ids }: Batch, pause: number) => {
     while (ids.size > 0) {
       const part = firstOf(ids, idsPerStatement)
@@ -61,14 +57,6 @@ export function createStats({ db, now, log }: Options) {
     count(id: EmojiId): void {
       current.ids.set(id, (current.ids.get(id) ?? 0) + 1)
     },
-    /** How often ids were looked up on the closed days of the past month. */
-    async views(ids: readonly EmojiId[]): Promise<Map<string, number>> {
-      if (ids.length === 0) return new Map()
-      const { start, finish } = countedWindow(now())
-      const rows = await counts.sumViews(db, ids, dayOf(start), dayOf(finish))
-      return new Map(rows.map(({ emoji_id, views }) => [emoji_id, Number(views)]))
-    },
-    purge: () => counts.purgeBefore(db, dayOf(countedWindow(now()).start)),
     async stop(): Promise<void> {
       clearInterval(timer)
       clearTimeout(midnight)
