@@ -9,7 +9,7 @@ import { drawingSmall } from '../../../test/support/drawing.ts'
 import { at, grant, recordsOf } from '../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
-import { drawTask } from './service.ts'
+import { drawTask } from './draw-picture.ts'
 
 /** Writes its arguments into the video files. */
 const videoMaker = `#!/bin/sh

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendUnchanging } from '../../platform/http/unchanging.ts'
+import type { Pictures } from './pictures.ts'
 import { PictureFile, PictureParams } from './schema.ts'
-import type { Pictures } from './service.ts'
 
 export const pictureRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures }> = async (
   app,
