@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Oversight } from './oversight.ts'
 import * as schema from './schema.ts'
-import type { Oversight } from './service.ts'
 
 type Options = { oversight: Oversight }
 
