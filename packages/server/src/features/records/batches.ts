@@ -3,6 +3,7 @@ import { createBreather } from '../../platform/breathe.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { createAllowance } from '../../platform/http/allowance.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Batches, BatchResult } from './deps.ts'
 import { type Found, foundItem, readTags, refusedItem } from './rules.ts'
 import type { Batch } from './schema.ts'
 
@@ -24,15 +25,8 @@ type Options = {
   count: (id: EmojiId) => void
 }
 
-export type BatchResult = {
-  answer: Buffer
-  found: readonly Found[]
-  /** Frees its bytes; call it when the response is closed. */
-  release(): void
-}
-
 /** Looks up many ids at once; an invalid id gets an error of its own. */
-export function createBatches({ seek, count }: Options) {
+export function createBatches({ seek, count }: Options): Batches {
   const allowance = createAllowance(ids)
   const held = createHeld()
 
