@@ -10,7 +10,10 @@ export type Placed = { place: number; row: rules.ReadRow }
 
 export type Grantable = Placed & { holder: rules.Holder }
 
-/** Grants free ids in one statement. Returns a function that tells the outcome of a row, or undefined if another owner was quicker. */
+/**
+ * Grants free ids in one statement. Returns a function that tells the outcome of a row, or
+ * undefined if another owner was quicker.
+ */
 export async function grantIds(
   { emojiIds, now, records, audit }: Deps,
   trx: Transaction,

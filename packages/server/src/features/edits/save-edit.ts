@@ -58,7 +58,10 @@ export async function loadCurrentRecords(
   return { ...(await records.current(trx, owned.emoji_id as EmojiId)), standing }
 }
 
-/** Saves an edit. An edit without effect makes no version. If a part is delayed, `changes_at` says until when. */
+/**
+ * Saves an edit. An edit without effect makes no version. If a part is delayed, `changes_at` says
+ * until when.
+ */
 export async function saveEdit(
   deps: Deps,
   trx: Transaction,

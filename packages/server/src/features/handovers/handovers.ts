@@ -7,7 +7,10 @@ import { resendCode } from './resend-code.ts'
 
 export type Handovers = ReturnType<typeof createHandovers>
 
-/** Transfers an id to its next owner: both sides confirm with a code, then everything moves in one transaction. */
+/**
+ * Transfers an id to its next owner: both sides confirm with a code, then everything moves in one
+ * transaction.
+ */
 export function createHandovers(deps: Deps) {
   return bindUseCases(deps, {
     request: requestTransfer,

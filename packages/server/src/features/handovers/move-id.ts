@@ -8,7 +8,10 @@ import * as rules from './rules.ts'
 
 export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: User }
 
-/** Changes owner, key and records in one transaction. The giver is the author of records that move along. */
+/**
+ * Changes owner, key and records in one transaction. The giver is the author of records that move
+ * along.
+ */
 export async function moveId(
   deps: Deps,
   trx: Transaction,

@@ -26,7 +26,10 @@ export async function notifyWatchers(deps: Deps, id: EmojiId): Promise<void> {
   }
 }
 
-/** Marks watchers as notified and queues their mails in one transaction, so that neither happens alone. */
+/**
+ * Marks watchers as notified and queues their mails in one transaction, so that neither happens
+ * alone.
+ */
 async function notifyBatch(
   { now, links, notifications, webUrl, authUrl }: Deps,
   trx: Transaction,

@@ -38,7 +38,10 @@ async function findKnownDevice(
   return user && loginNameOf(user) === name && device.isOf(user) ? device : undefined
 }
 
-/** Every refused login gets the same answer after the same effort, so that it tells nothing about the account. */
+/**
+ * Every refused login gets the same answer after the same effort, so that it tells nothing about
+ * the account.
+ */
 async function logInWithPassword<Opened>(
   deps: Deps,
   body: LoginBody,

@@ -14,7 +14,10 @@ const probes = 100
 const freeProbes = 5
 const plainTries = 100
 
-/** Whether every range has free ids left. The probes use their own randomness, so that they cannot favour a box. */
+/**
+ * Whether every range has free ids left. The probes use their own randomness, so that they cannot
+ * favour a box.
+ */
 export async function hasStock(
   { emojiIds }: Deps,
   trx: Transaction,

@@ -12,7 +12,10 @@ export type DrawRequest = { actor_id: string; lootbox_type_id: string; reason: s
 /** A box that takes longer than this cannot be filled. */
 const boxMs = 30_000
 
-/** Draws a box and inserts it. An id that was taken meanwhile counts as a refusal, and the box is drawn again from the same seed. */
+/**
+ * Draws a box and inserts it. An id that was taken meanwhile counts as a refusal, and the box is
+ * drawn again from the same seed.
+ */
 export async function drawLootbox(
   deps: Deps,
   trx: Transaction,

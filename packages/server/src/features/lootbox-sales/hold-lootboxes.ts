@@ -4,7 +4,10 @@ import { findOffers } from './offer-lootboxes.ts'
 
 type Holder = { order_id: string; expires_at: Date }
 
-/** Holds boxes for an order, in the order of their ids to avoid deadlocks. A box that is held by another order is `InCart`. */
+/**
+ * Holds boxes for an order, in the order of their ids to avoid deadlocks. A box that is held by
+ * another order is `InCart`.
+ */
 export async function holdLootboxes(
   deps: Deps,
   trx: Transaction,

@@ -15,7 +15,9 @@ export async function grantHeldLootboxes(
   return ids.every((wanted) => sold.has(wanted))
 }
 
-/** Puts a sold box on sale again; returns false if the buyer opened it or does not own it any more. */
+/**
+ * Puts a sold box on sale again; returns false if the buyer opened it or does not own it any more.
+ */
 export async function takeBackLootbox(
   { now, lootboxes }: Deps,
   trx: Transaction,

@@ -27,7 +27,10 @@ export async function addMember(
   await auditMember(deps, trx, actor_id, id, user_id, { role, reason })
 }
 
-/** Reverts a change of members. Only for a user who is still owner: a removed owner does not come back by an old mail. */
+/**
+ * Reverts a change of members. Only for a user who is still owner: a removed owner does not come
+ * back by an old mail.
+ */
 export async function revertMemberChange(
   deps: Deps,
   trx: Transaction,
@@ -142,7 +145,7 @@ async function mailOwners(
   const owners = before.filter((member) => member.role === 'OrgOwner')
   const people = owners.map((owner) => owner.user_id)
   for (const user of await accounts.findAll(trx, people)) {
-    // Only the owner who acted gets a link to revoke access: an intruder may have used that account.
+    // Only the owner who acted can take it back by the mail: an intruder may have used the account.
     if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
     else await accounts.tellToOwner(trx, user, title, sentence, { ...told, role_before })
   }

@@ -29,7 +29,10 @@ export async function drawPicture(deps: Deps, id: EmojiId): Promise<void> {
   })
 }
 
-/** Queues the drawing of an id. The key merges repeated requests; the queue draws one id at a time, after urgent jobs. */
+/**
+ * Queues the drawing of an id. The key merges repeated requests; the queue draws one id at a time,
+ * after urgent jobs.
+ */
 function queueDrawing(trx: Transaction, emoji_id: EmojiId) {
   return addJob(
     trx,

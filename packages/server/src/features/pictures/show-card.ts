@@ -2,7 +2,9 @@ import type { EmojiId } from '@emojid/core'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Bounds the memory to some ten megabytes, and the work that strangers can cause to a few seconds. */
+/**
+ * Bounds the memory to some ten megabytes, and the work that strangers can cause to a few seconds.
+ */
 export const cardLimits = { keptAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
 
 /** The card for link previews of an id; `busy` if too many wait to be drawn. */

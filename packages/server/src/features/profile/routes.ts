@@ -4,7 +4,9 @@ import { AccountChange } from '../accounts/index.ts'
 import type { Profile } from './profile.ts'
 import { ChangedUser, CurrentUser, LoadedUser, LoadQuery } from './schema.ts'
 
-/** What parts of an account are for; a key sees those that it was made for, and the others empty. */
+/**
+ * What parts of an account are for; a key sees those that it was made for, and the others empty.
+ */
 const partScopes = ['user:writeSelf', 'emoji::transfer'] as const
 
 export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = async (

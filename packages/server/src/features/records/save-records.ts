@@ -17,7 +17,9 @@ type SavedRecords = {
 
 type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[] }
 
-/** Replaces all records of an id. The service signs them if it keeps the key. Returns the version. */
+/**
+ * Replaces all records of an id. The service signs them if it keeps the key. Returns the version.
+ */
 export async function saveRecords(
   { keys, now, emojiIds }: Deps,
   trx: Transaction,
@@ -66,7 +68,10 @@ export async function saveFirstRecords(
   return new Map(saved.map(({ emoji_id, version }) => [emoji_id, version]))
 }
 
-/** Passes the records on to a new owner, or clears them. Signs them anew and removes earlier versions, so that no undo reaches back. */
+/**
+ * Passes the records on to a new owner, or clears them. Signs them anew and removes earlier
+ * versions, so that no undo reaches back.
+ */
 export async function handOnRecords(
   deps: Deps,
   trx: Transaction,

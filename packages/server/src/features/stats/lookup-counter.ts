@@ -34,7 +34,9 @@ export function createLookupCounter({ db, now, log }: Deps) {
       }
     }
   }
-  /** Writes in parts and forgets each once it is written. Pauses in between, as lookups come first. */
+  /**
+   * Writes in parts and forgets each once it is written. Pauses in between, as lookups come first.
+   */
   const write = async ({ day, ids }: Batch, pause: number) => {
     while (ids.size > 0) {
       const part = firstOf(ids, idsPerStatement)

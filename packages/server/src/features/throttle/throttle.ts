@@ -8,7 +8,10 @@ import { nameOf, type Subject } from './rules.ts'
 
 export type Throttle = ReturnType<typeof createThrottle>
 
-/** Rate limit for guesses, with back-off: after too many failures a subject is blocked, longer each time. All processes share it. */
+/**
+ * Rate limit for guesses, with back-off: after too many failures a subject is blocked, longer each
+ * time. All processes share it.
+ */
 export function createThrottle(deps: Deps) {
   const { db } = deps
 

@@ -21,7 +21,10 @@ export async function countWrongCode(
   return isOver
 }
 
-/** Moves a transfer to its next state. The update names the state it comes from, so that only one of two racers wins. */
+/**
+ * Moves a transfer to its next state. The update names the state it comes from, so that only one of
+ * two racers wins.
+ */
 export async function advanceTransfer(
   trx: Transaction,
   transfer: Transfer,

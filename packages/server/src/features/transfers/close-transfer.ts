@@ -12,7 +12,10 @@ type ClosedBy = Pick<AuditDetails, 'actor_id' | 'reason'>
 
 const batchSize = 200
 
-/** Closes an open transfer. Mails sender and receiver, except the one who closed it and a receiver who never heard of it. */
+/**
+ * Closes an open transfer. Mails sender and receiver, except the one who closed it and a receiver
+ * who never heard of it.
+ */
 export async function closeTransfer(
   deps: Deps,
   trx: Transaction,

@@ -8,7 +8,9 @@ import type { Deps } from './deps.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 
-/** Deletes a transfer: its sender, everybody who may act for the id while it is open, and operators. */
+/**
+ * Deletes a transfer: its sender, everybody who may act for the id while it is open, and operators.
+ */
 export async function deleteTransfer(
   deps: Deps,
   caller: Principal,
