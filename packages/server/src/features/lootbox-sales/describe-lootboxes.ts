@@ -19,7 +19,7 @@ export async function nameLootboxes(
   )
 }
 
-export async function findOwners(
+export async function findLootboxOwners(
   { lootboxes }: Deps,
   from: Database | Transaction,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { bindUseCases } from '../../platform/bind.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
-import { findOwners, nameLootboxes } from './describe-lootboxes.ts'
+import { findLootboxOwners, nameLootboxes } from './describe-lootboxes.ts'
 import { holdLootboxes } from './hold-lootboxes.ts'
 import { findPrices, showOffers } from './offer-lootboxes.ts'
 import { grantHeldLootboxes, takeBackLootbox } from './sell-lootboxes.ts'
@@ -20,7 +20,7 @@ export function createLootboxSales(deps: Deps) {
       grantHeld: grantHeldLootboxes,
       takeBack: takeBackLootbox,
       namesOf: nameLootboxes,
-      ownersOf: findOwners,
+      ownersOf: findLootboxOwners,
     }),
     extendHolds: lootboxes.extendHolds,
     unhold: lootboxes.unhold,

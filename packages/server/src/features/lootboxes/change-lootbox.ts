@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { holdIds } from './hold-ids.ts'
 import { mailOwner, resolveOwner } from './lootbox-owner.ts'
 import { grantContents } from './open-lootbox.ts'
-import { loadToChange, showLootbox } from './read-lootboxes.ts'
+import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxChange, LootboxView } from './schema.ts'
@@ -22,7 +22,7 @@ export async function changeLootbox(
 ): Promise<LootboxView> {
   const { db, now } = deps
   return transact(db, async (trx) => {
-    const box = await loadToChange(trx, id)
+    const box = await loadLootboxToChange(trx, id)
     const status = rules.statusAfter(box, body, now())
     const owner = await resolveOwner(deps, trx, body)
     if (owner) rules.assertMayPass(box, owner)

@@ -12,7 +12,7 @@ import { showLootbox } from './read-lootboxes.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxView, NewLootbox } from './schema.ts'
-import { placeOf } from './seed.ts'
+import { seedContext } from './seed.ts'
 import type { Box } from './table.ts'
 
 /** Creates a box if all of its ids are free; else returns the ids that are not. */
@@ -34,7 +34,7 @@ export async function insertLootbox(
     ...state,
     ...rules.unkept,
     ...rules.contentsOf(yats, await catalog.pricesOf(trx, ids)),
-    sealed_seed: sealer.seal(seed, placeOf(id)),
+    sealed_seed: sealer.seal(seed, seedContext(id)),
     ...rules.commitTo(filling),
     recipe: drawn ? JSON.stringify(drawn.recipe) : null,
     rejected: JSON.stringify(drawn?.rejected ?? []),

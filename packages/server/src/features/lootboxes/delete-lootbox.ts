@@ -4,7 +4,7 @@ import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import { auditLootbox } from './audit-lootbox.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange, showLootbox } from './read-lootboxes.ts'
+import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxView } from './schema.ts'
@@ -21,7 +21,7 @@ export async function deleteLootbox(
 ): Promise<LootboxView> {
   const { db, now, emojiIds } = deps
   return transact(db, async (trx) => {
-    const box = await loadToChange(trx, id)
+    const box = await loadLootboxToChange(trx, id)
     rules.assertMay(box.status, 'delete', 'gone')
     rules.assertNotKept(box, now())
     for (const { emoji_id } of await emojiIds.unbox(trx, id)) {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import { auditLootbox } from './audit-lootbox.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange, showLootbox } from './read-lootboxes.ts'
+import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxView } from './schema.ts'
@@ -44,7 +44,7 @@ export async function openLootbox(deps: Deps, caller: Principal, id: string): Pr
   const { db, now } = deps
   return transact(db, async (trx) => {
     await boxes.claim(trx, caller.user_id, now())
-    const box = await loadToChange(trx, id)
+    const box = await loadLootboxToChange(trx, id)
     const isOwner = box.owner_id === caller.user_id
     if (!isOwner && !rules.mayReadAll(caller)) throw new rules.UnknownBoxError()
     rules.assertMay(box.status, 'open', 'Used')

@@ -34,7 +34,7 @@ export async function showLootbox(deps: Deps, box: Box, viewer: rules.Viewer, fr
   return shown as LootboxView
 }
 
-export async function loadToChange(trx: Transaction, id: string): Promise<Box> {
+export async function loadLootboxToChange(trx: Transaction, id: string): Promise<Box> {
   const box = await boxes.findToChange(trx, id)
   if (!box) throw new rules.UnknownBoxError()
   return box

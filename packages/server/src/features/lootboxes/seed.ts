@@ -5,7 +5,7 @@ import * as boxes from './repository.ts'
 import type { Box } from './table.ts'
 
 export const openSeed = ({ sealer }: Deps, { id, sealed_seed }: Box): Buffer =>
-  sealer.open(sealed_seed, placeOf(id))
+  sealer.open(sealed_seed, seedContext(id))
 
 /** Reveals the seed of an opened box. */
 export const revealSeed = (deps: Deps, box: Box) =>
@@ -13,7 +13,7 @@ export const revealSeed = (deps: Deps, box: Box) =>
 
 /** Rewraps every seed with the current master key. Returns how many. */
 export const rewrapLootboxes = (db: Database, sealer: Sealer): Promise<number> =>
-  boxes.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
+  boxes.rewrap(db, (id, sealed) => sealer.rewrap(sealed, seedContext(id)))
 
 /** Binds a sealed seed to its row. */
-export const placeOf = (id: string): string => `lootbox seed ${id}`
+export const seedContext = (id: string): string => `lootbox seed ${id}`

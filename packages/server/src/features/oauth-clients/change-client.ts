@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange, showClient } from './read-clients.ts'
+import { loadClientToChange, showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
 import type { ClientChange } from './schema.ts'
@@ -17,7 +17,7 @@ export async function changeClient(
   rules.assertAddresses(change)
   const { name, redirect_uris, logo } = change
   return transact(db, async (trx) => {
-    await loadToChange(deps, trx, caller, id)
+    await loadClientToChange(deps, trx, caller, id)
     const changed = await clients.update(trx, id, {
       ...(name === undefined ? {} : { name: name.trim() }),
       ...(redirect_uris === undefined ? {} : { redirect_uris }),

@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange, showClient } from './read-clients.ts'
+import { loadClientToChange, showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
 
@@ -11,7 +11,7 @@ export async function addSecret(deps: Deps, caller: Principal, id: string, reaso
   const { db, now } = deps
   const client_secret = rules.makeSecret()
   return transact(db, async (trx) => {
-    const client = await loadToChange(deps, trx, caller, id)
+    const client = await loadClientToChange(deps, trx, caller, id)
     const existing = await clients.findSecrets(trx, [id])
     if (existing.length >= rules.secretsAtMost) throw new rules.TooManySecretsError()
     const secret_sha256 = rules.hashOf(client_secret)
@@ -33,7 +33,7 @@ export async function removeSecret(
 ) {
   const { db } = deps
   return transact(db, async (trx) => {
-    const client = await loadToChange(deps, trx, caller, id)
+    const client = await loadClientToChange(deps, trx, caller, id)
     const existing = await clients.findSecrets(trx, [id])
     if (!existing.some((secret) => secret.id === secret_id)) {
       throw new rules.UnknownSecretError()

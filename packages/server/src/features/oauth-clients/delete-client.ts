@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange } from './read-clients.ts'
+import { loadClientToChange } from './read-clients.ts'
 import * as clients from './repository.ts'
 
 /** Deletes a client; its grants stop working. */
@@ -14,7 +14,7 @@ export async function deleteClient(
 ): Promise<void> {
   const { db, now } = deps
   await transact(db, async (trx) => {
-    await loadToChange(deps, trx, caller, id)
+    await loadClientToChange(deps, trx, caller, id)
     await clients.update(trx, id, { deleted_at: now() })
     await clients.removeSecrets(trx, id)
     await auditClient(deps, trx, 'application.deleted', caller.user_id, { client_id: id, reason })

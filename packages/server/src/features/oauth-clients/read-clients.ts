@@ -14,7 +14,7 @@ export async function showClient(from: Database | Transaction, client: OauthClie
   return one
 }
 
-export async function loadToChange(
+export async function loadClientToChange(
   { organizations }: Deps,
   trx: Transaction,
   caller: Principal,

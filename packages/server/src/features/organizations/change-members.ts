@@ -4,7 +4,7 @@ import type { MemberRole, Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange } from './read-organizations.ts'
+import { loadOrganizationToChange } from './read-organizations.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
 import type { MemberBody } from './schema.ts'
@@ -54,7 +54,7 @@ export async function revertMemberChange(
 export async function leaveOrganizations(trx: Transaction, user_id: string) {
   for (const { id, role } of await organizations.findOfUser(trx, user_id)) {
     if (role === 'OrgOwner') {
-      await loadToChange(trx, id)
+      await loadOrganizationToChange(trx, id)
       rules.assertOwnerStays(await organizations.findMembers(trx, id), user_id, undefined)
     }
   }
@@ -73,7 +73,7 @@ export async function putMember(
   return transact(db, async (trx) => {
     // Lock the user first, as the deletion of a user does: another order would deadlock.
     await accounts.loadToChange(trx, user_id)
-    await loadToChange(trx, id)
+    await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, role)
     await addMember(deps, trx, id, user_id, role, caller.user_id, reason)
@@ -93,7 +93,7 @@ export async function removeMember(
   const { db } = deps
   assertMayInOrganization(caller, id, 'organizationUser:admin')
   await transact(db, async (trx) => {
-    await loadToChange(trx, id)
+    await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, undefined)
     const removed = await organizations.removeMember(trx, id, user_id)
@@ -136,7 +136,7 @@ async function mailOwners(
   change: { before: Member[]; user_id: string; role: MemberRole | undefined; actor_id: string },
 ) {
   const { before, user_id, role, actor_id } = change
-  const organization = await loadToChange(trx, id)
+  const organization = await loadOrganizationToChange(trx, id)
   const [subject] = await accounts.findAll(trx, [user_id])
   const sentence = rules.memberSentence(organization.name, subject?.email ?? user_id, role)
   const title = 'The members of your organization changed'

@@ -3,7 +3,7 @@ import { isDuplicate } from '../../platform/database/faults.ts'
 import { assertScope, type Principal } from '../access/index.ts'
 import { assertMayInOrganization } from './check-access.ts'
 import type { Deps } from './deps.ts'
-import { loadToChange } from './read-organizations.ts'
+import { loadOrganizationToChange } from './read-organizations.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
 import type { OrganizationChange } from './schema.ts'
@@ -20,7 +20,7 @@ export async function changeOrganization(
   const isAgreed = partner_path !== undefined || client_fee_percent !== undefined
   if (isAgreed) assertScope(caller, 'organization:admin')
   return transact(db, async (trx) => {
-    await loadToChange(trx, id)
+    await loadOrganizationToChange(trx, id)
     const holder = partner_path && (await organizations.findByPath(trx, partner_path))
     if (holder && holder.id !== id) throw new rules.PathTakenError()
     const changed = await organizations

@@ -16,7 +16,7 @@ import {
   listMembers,
   listOrganizations,
   listWriters,
-  loadToChange,
+  loadOrganizationToChange,
   showOrganization,
 } from './read-organizations.ts'
 import * as organizations from './repository.ts'
@@ -49,7 +49,7 @@ export function createOrganizations(options: Options) {
     whenLowered: (action: WhenLowered) => void whenLowered.push(action),
     assertMay: assertMayInOrganization,
     assertMayRead: assertMayReadOrganization,
-    load: loadToChange,
+    load: loadOrganizationToChange,
     find: (from: Database | Transaction, id: string) => organizations.find(from, id),
     findByPath: (from: Database | Transaction, path: string) =>
       organizations.findByPath(from, path),

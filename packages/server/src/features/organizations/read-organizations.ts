@@ -8,7 +8,7 @@ import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
 import type { OrganizationQuery } from './schema.ts'
 
-export async function loadToChange(trx: Transaction, id: string) {
+export async function loadOrganizationToChange(trx: Transaction, id: string) {
   const organization = await organizations.findToChange(trx, id)
   if (!organization) throw new rules.UnknownOrganizationError()
   return organization
