@@ -129,6 +129,12 @@ describe('the page of a refund', () => {
     expect((await form(`/claim/${claim}`, { destination })).status).toBe(303)
     expect((await form(`/claim/${claim}`, { destination })).status).toBe(409)
     expect((await sandbox.send('GET', `/claim/${claim}`)).text).toContain(destination)
+    const payouts = async () =>
+      (await sandbox.greenfield('GET', `/pull-payments/${claim}/payouts`)).json
+    expect(await payouts()).toMatchObject([{ state: 'AwaitingApproval', payoutAmount: null }])
+    expect((await form(`/claim/${claim}`, { action: 'pay' })).status).toBe(303)
+    expect(await payouts()).toMatchObject([{ state: 'Completed', destination }])
+    expect((await sandbox.send('GET', '/')).text).toContain(`/pay/invoice/${id}`)
   })
 })
 

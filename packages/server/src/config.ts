@@ -84,6 +84,7 @@ export type Config = Readonly<{
   /** Above this a checkout is a sensitive operation. */
   checkout_2fa_cents: number
   /** Whether an operator may not take cash for their own order. */
+  mint_after_card_ms: number
   cash_four_eyes: boolean
   /** What we add to every price. */
   company_fee_percent: number
@@ -193,6 +194,7 @@ export function readConfig(environment: Environment): Config {
     cart_ttl_ms: read('CART_TTL_SECONDS', 300, wholeNumber(1, 86_400)) * 1_000,
     free_ceiling_cents: read('FREE_CEILING_CENTS', 0, wholeNumber(0, 100_000_000)),
     checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
+    mint_after_card_ms: read('MINT_AFTER_CARD_DAYS', 14, wholeNumber(0, 365)) * 86_400_000,
     cash_four_eyes: read('CASH_FOUR_EYES', false, yesOrNo),
     company_fee_percent: read('COMPANY_FEE_PERCENT', 0, wholeNumber(0, 100)),
     ffmpeg_places: read('FFMPEG_PATH', onPath('ffmpeg', environment['PATH']), (path) => [path]),

@@ -52,7 +52,7 @@ import {
 import { profileRoutes } from './features/profile/index.ts'
 import { createProxy, proxyRoutes } from './features/proxy/index.ts'
 import { createRecords, type Records, recordRoutes } from './features/records/index.ts'
-import type { Recovery } from './features/recovery/index.ts'
+import { type Recovery, recoveryRoutes } from './features/recovery/index.ts'
 import { type Sessions, sessionRoutes } from './features/sessions/index.ts'
 import type { SiteSessions } from './features/site-sessions/index.ts'
 import { createStats, statsJobs } from './features/stats/index.ts'
@@ -183,8 +183,10 @@ export function createContainer(parts: Parts): Container {
     emojiIds,
     store,
     transfers,
+    ledger: shop.ledger,
     audit,
     now,
+    mintAfterCardMs: config.mint_after_card_ms,
     signer: mintSigner,
     webUrl: config.web_url,
   })
@@ -234,6 +236,7 @@ export function createContainer(parts: Parts): Container {
       mount(sessionRoutes, { sessions }),
       mount(twoFactorRoutes, { secondFactor }),
       mount(apiKeyRoutes, { apiKeys }),
+      mount(recoveryRoutes, { recovery }),
       mount(keyRoutes, { keys }),
       mount(walletRoutes, { wallets }),
       mount(profileRoutes, { profile }),

@@ -131,6 +131,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       baseUrl,
       authUrl,
       freeCeiling,
+      companyFee: config.company_fee_percent,
       keptMails: keptMails(config),
       captcha: config.recaptcha?.widget,
       emojiIds,

@@ -136,6 +136,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     now,
     issuer: authUrl,
     audience: config.base_url,
+    operatorsNeedCodes,
     successionKey: sealer.derive('refresh tokens of applications'),
   })
   const authorization = createAuthorization({
@@ -145,6 +146,7 @@ export function createPeople(parts: Parts & { notifications: Notifications }) {
     sessions: atApplications,
     secondFactor,
     now,
+    operatorsNeedCodes,
     formKey: sealer.derive('forms of the authorization site'),
   })
   const jobs = [

@@ -24,6 +24,7 @@ import { createPromotions, promotionRoutes } from './features/promotions/index.t
 import { createRefunds, refundRoutes } from './features/refunds/index.ts'
 import { createSavedCards, savedCardRoutes } from './features/saved-cards/index.ts'
 import { createSettlement, settlementJobs } from './features/settlement/index.ts'
+import type { Transfers } from './features/transfers/index.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import { mount } from './platform/http/mount.ts'
 import type { Log } from './platform/log/log.ts'
@@ -44,12 +45,14 @@ type Options = {
   lootboxSales: LootboxSales
   notifications: Notifications
   organizations: Organizations
+  transfers: Transfers
 }
 
 /** From a cart to an owner: everything around money. */
 export function createShop(options: Options) {
   const { config, db, sealer, gateways, now, log, accounts, audit } = options
-  const { catalog, codes, emojiIds, lootboxSales, notifications, organizations } = options
+  const { catalog, codes, emojiIds, lootboxSales, notifications, organizations, transfers } =
+    options
   const ledger = createLedger({ db, sealer, now })
   const savedCards = createSavedCards({ db, cards: gateways.card })
   const payments = createPayments({ db, sealer, gateways, savedCards, ledger, now })
@@ -141,6 +144,7 @@ export function createShop(options: Options) {
     lootboxSales,
     orders,
     payments,
+    transfers,
     notifications,
     audit,
     now,
@@ -163,5 +167,5 @@ export function createShop(options: Options) {
     ledgerJobs(ledger),
   ]
   const taskRules = { ...ledgerTaskRules(ledger), ...paymentTaskRules }
-  return { routes, jobs, taskRules, carts }
+  return { routes, jobs, taskRules, carts, ledger }
 }

@@ -17,7 +17,7 @@ import type { DisputesTable, LedgerEntriesTable, RefundsTable } from './features
 import type { LinksTable } from './features/links/table.ts'
 import type { LootboxTypesTable } from './features/lootbox-types/table.ts'
 import type { LootboxesTable } from './features/lootboxes/table.ts'
-import type { MessagesTable } from './features/notifications/table.ts'
+import type { MessagesTable, NoticeCountsTable } from './features/notifications/table.ts'
 import type {
   OauthCodesTable,
   OauthGrantsTable,
@@ -97,6 +97,7 @@ export type Tables = {
   lootboxes: LootboxesTable
   // notifications
   messages: MessagesTable
+  notice_counts: NoticeCountsTable
   // oauth
   oauth_grants: OauthGrantsTable
   oauth_codes: OauthCodesTable

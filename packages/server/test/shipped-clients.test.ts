@@ -150,7 +150,7 @@ function withNulls(value: unknown, schema: Schema | undefined): unknown {
 describe('where a body is asked for', () => {
   const full = operations.filter(({ body }) => body?.type === 'object')
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
-    '%s takes optional members as null, and members it does not know',
+    '%s takes optional members as null, and members it does not know unless it says so',
     async (_name, operation) => {
       const body = operation.body as Schema
       const example = () => exampleOf(body, { named }) as Record<string, unknown>
@@ -159,9 +159,14 @@ describe('where a body is asked for', () => {
       // Some examples are refused for what they say; then for that alone.
       const plain = await send(example())
       const unknown = { a_member_of_tomorrow: { a: [1] }, another: null }
-      for (const value of [withNulls(example(), body), { ...example(), ...unknown }]) {
+      // Operations that move money, which no shipped client has, refuse a choice that they would drop.
+      const isStrict = body.additionalProperties === false
+      for (const [value, isRefused] of [
+        [withNulls(example(), body), plain !== ''],
+        [{ ...example(), ...unknown }, plain !== '' || isStrict],
+      ] as const) {
         const told = await send(value)
-        expect([told !== '', told]).toEqual([plain !== '', told])
+        expect([told !== '', told]).toEqual([isRefused, told])
       }
     },
   )

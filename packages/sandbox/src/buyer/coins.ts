@@ -45,7 +45,17 @@ export function createCoinBuyer(provider: CryptoProvider) {
       if (!claim) throw new BuyerError(404, 'There is no such refund.')
       if (claim.destination !== null) throw new BuyerError(409, 'This refund is claimed already.')
       if (!/^[\w:.@-]{10,300}$/.test(destination)) throw new BuyerError(400, 'Give an address.')
-      state.change(() => state.put('claim', { ...claim, destination }))
+      const claimed = Math.floor(Date.now() / 1_000)
+      state.change(() => state.put('claim', { ...claim, destination, claimed }))
+    },
+
+    /** The shop approves the payout of a claim, and pays it. */
+    payOut(id: string): void {
+      const { state } = provider
+      const claim = state.get('claim', id)
+      if (!claim) throw new BuyerError(404, 'There is no such refund.')
+      if (claim.destination === null) throw new BuyerError(409, 'Nobody has claimed this refund.')
+      state.change(() => state.put('claim', { ...claim, isPaid: true }))
     },
   }
 

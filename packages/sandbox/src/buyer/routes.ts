@@ -97,6 +97,15 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
     })
   }
 
+  post('/claims/:id/claim', (id, { destination }) => {
+    coins.claim(id, String(destination ?? ''))
+    return { id }
+  })
+  post('/claims/:id/pay', (id) => {
+    coins.payOut(id)
+    return { id }
+  })
+
   app.get('/webhooks', async () => webhookSettings(state))
   app.post('/webhooks', async (request) => {
     const { delay_ms, copies, shuffled, off } = givenOf(request)

@@ -18,6 +18,10 @@ export type KeptClaim = {
   archived: boolean
   /** What the buyer answered. */
   destination: string | null
+  /** When they did, in seconds since 1970. */
+  claimed?: number
+  /** The shop approved and paid it. */
+  isPaid?: boolean
 }
 
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
@@ -55,6 +59,37 @@ export const viewClaim = (claim: KeptClaim, origin: string) => ({
   archived: claim.archived,
   viewLink: `${origin}/claim/${claim.id}`,
 })
+
+const coinsOf = ({ amount, currency, payoutMethods }: KeptClaim): string => {
+  const rate = Number(rateOf(payoutMethods[0] as MethodId, currency) ?? 1)
+  return (Number(amount) / rate).toFixed(8)
+}
+
+/** The payouts of a claim: BTCPay approves none by itself that is in another currency. */
+export const viewPayouts = (claim: KeptClaim) =>
+  claim.destination === null
+    ? []
+    : [
+        {
+          id: `${claim.id}-1`,
+          revision: claim.isPaid ? 1 : 0,
+          pullPaymentId: claim.id,
+          date: String(claim.claimed ?? 0),
+          destination: claim.destination,
+          originalCurrency: claim.currency,
+          originalAmount: claim.amount,
+          payoutCurrency: coinOf(claim.payoutMethods[0] as MethodId),
+          payoutAmount: claim.isPaid ? coinsOf(claim) : null,
+          payoutMethodId: claim.payoutMethods[0],
+          state: claim.isPaid
+            ? 'Completed'
+            : claim.autoApproveClaims
+              ? 'AwaitingPayment'
+              : 'AwaitingApproval',
+          paymentProof: null,
+          metadata: {},
+        },
+      ]
 
 /** What can be refunded of an invoice by one method, then and now. */
 function refundTrigger(invoice: KeptInvoice, method: MethodId) {

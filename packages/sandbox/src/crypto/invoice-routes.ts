@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readForm } from '../forms.ts'
-import { viewClaim } from './claims.ts'
+import { viewClaim, viewPayouts } from './claims.ts'
 import { type KeptInvoice, viewInvoice, viewPrompts } from './invoices.ts'
 import { type StoreMethod, storeMethods } from './methods.ts'
 import { invalid, notFound, refused } from './problems.ts'
@@ -84,6 +84,12 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoProvider): v
     const claim = state.get('claim', params.id)
     if (!claim) throw notFound('pullpayment')
     return viewClaim(claim, provider.origin())
+  })
+
+  app.get<Path>('/pull-payments/:id/payouts', async ({ params }) => {
+    const claim = state.get('claim', params.id)
+    if (!claim) throw notFound('pullpayment')
+    return viewPayouts(claim)
   })
 
   const viewMethod = ({ id, enabled, config }: StoreMethod, withConfig: boolean) => ({

@@ -50,6 +50,8 @@ ${button('fail', 'The network drops the payment')}
 const expiring: Html = html`<form method="post">${button('expire', 'Let the invoice expire')}</form>
 <p>To pay too late, let it expire and pay then.</p>`
 
+const paying: Html = html`<form method="post">${button('pay', 'The shop approves and pays it', true)}</form>`
+
 export function claimPage(claim: KeptClaim): string {
   const form = html`<form method="post">
 <label>Your address<input name="destination" required minlength="10" maxlength="300"></label>
@@ -60,7 +62,8 @@ export function claimPage(claim: KeptClaim): string {
     ['By', claim.payoutMethods.join(', ')],
     ['For', claim.description],
     ['Claimed to', claim.destination ?? 'not yet'],
+    ['Paid out', claim.isPaid ? 'yes' : 'not yet'],
   ])}
-${claim.destination === null ? form : ''}`
+${claim.destination === null ? form : claim.isPaid ? '' : paying}`
   return page(claim.name, body)
 }

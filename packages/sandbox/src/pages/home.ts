@@ -3,12 +3,27 @@ import { webhookSettings } from '../webhooks/settings.ts'
 import { html, inWords, money, page, rows } from './html.ts'
 
 const shownEvents = 20
+const shownPaid = 50
 
-/** What is open, and how webhooks travel. */
+/** What is open, what was paid, and how webhooks travel. */
 export function homePage(state: State): string {
+  const open = paymentsOf(state, false)
+  const paid = paymentsOf(state, true).slice(0, shownPaid)
+  const body = html`${open.length > 0 ? rows(open) : html`<p>Nothing waits to be paid.</p>`}
+<h2>Paid</h2>
+${paid.length > 0 ? rows(paid) : html`<p>Nothing was paid yet.</p>`}
+<h2>Webhooks</h2>
+${settingsForm(state)}
+<h2>Latest events</h2>
+${rows(latestEvents(state))}`
+  return page('Payments', body)
+}
+
+/** Those that can still be paid, or those that were, the newest first. */
+function paymentsOf(state: State, isPaid: boolean) {
   const sessions = state
     .all('session')
-    .filter(({ session }) => session.status === 'open')
+    .filter(({ session }) => session.status === (isPaid ? 'complete' : 'open'))
     .map(({ id, session }) => {
       const what = money(session.amount_total ?? 0, session.currency ?? 'usd')
       return [
@@ -18,25 +33,22 @@ export function homePage(state: State): string {
     })
   const intents = state
     .all('intent')
-    .filter(({ session, intent }) => !session && !['succeeded', 'canceled'].includes(intent.status))
+    .filter(({ session, intent }) => {
+      const isOpen = !['succeeded', 'canceled'].includes(intent.status)
+      return !session && (isPaid ? intent.status === 'succeeded' : isOpen)
+    })
     .map(({ id, intent }) => {
       const what = `${money(intent.amount, intent.currency)}, ${inWords(intent.status)}`
       return ['Payment', html`<a href="/pay/intent/${id}">${id}</a> ${what}`] as const
     })
   const invoices = state
     .all('invoice')
-    .filter(({ status }) => status === 'New' || status === 'Processing')
+    .filter(({ status }) => (isPaid ? ['Settled'] : ['New', 'Processing']).includes(status))
     .map(({ id, amount, currency, status }) => {
       const what = `${amount} ${currency}, ${inWords(status)}`
       return ['Invoice', html`<a href="/pay/invoice/${id}">${id}</a> ${what}`] as const
     })
-  const open = [...sessions, ...intents, ...invoices].reverse()
-  const body = html`${open.length > 0 ? rows(open) : html`<p>Nothing waits to be paid.</p>`}
-<h2>Webhooks</h2>
-${settingsForm(state)}
-<h2>Latest events</h2>
-${rows(latestEvents(state))}`
-  return page('Open payments', body)
+  return [...sessions, ...intents, ...invoices].reverse()
 }
 
 function settingsForm(state: State) {

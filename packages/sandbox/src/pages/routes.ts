@@ -147,7 +147,8 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     return send(reply, claimPage(claim))
   })
   app.post<Path>('/claim/:id', async (request, reply) => {
-    coins.claim(request.params.id, field(request, 'destination').trim())
+    if (field(request, 'action') === 'pay') coins.payOut(request.params.id)
+    else coins.claim(request.params.id, field(request, 'destination').trim())
     return reply.redirect(`/claim/${request.params.id}`, 303)
   })
 }

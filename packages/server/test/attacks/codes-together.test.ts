@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type CodeView, makeCode, typed } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
@@ -184,5 +186,29 @@ describe('the code of a partner', () => {
     expect(await limits(admin, { name: 'Renamed', discount_as_percentage: 50 })).toBe(true)
     expect(await limits(admin, { discount_as_percentage: 40 })).toBe(false)
     expect(await limits(partner.owner, { max_uses: 1_000 })).toBe(true)
+  })
+
+  it('is limited again where an earlier version took a new name for a new discount', async () => {
+    const partner = await newPartner(100)
+    const [renamed, raised] = [await partnerCode(partner, 50), await partnerCode(partner, 50)]
+    const given = await operatorCode({ organization_id: partner.id })
+    await admin.patch(`/api/admin/codes/${renamed.id}`, { name: 'Renamed' })
+    await admin.patch(`/api/admin/codes/${raised.id}`, { discount_as_percentage: 60 })
+    await admin.patch(`/api/admin/codes/${raised.id}`, { name: 'Raised' })
+    const ids = [renamed.id, raised.id, given.id]
+    const codes = shop.db.updateTable('codes').set({ limited_to_fee: false })
+    await codes.where('id', 'in', ids).execute()
+    const migration = new URL(
+      '../../migrations/0041_codes_that_operators_renamed.sql',
+      import.meta.url,
+    )
+    await sql.raw(await readFile(migration, 'utf8')).execute(shop.db)
+    const limited = await shop.db
+      .selectFrom('codes')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('limited_to_fee', '=', true)
+      .execute()
+    expect(limited).toEqual([{ id: renamed.id }])
   })
 })

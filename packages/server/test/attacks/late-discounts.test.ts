@@ -9,6 +9,10 @@ afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const codeWith = async (terms: object) =>
   (await makeCode(admin, typed(terms))).redemption_code as string
+const newPartner = async (client_fee_percent: number) => {
+  const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
+  return made.json<{ id: string }>().id
+}
 const usesOf = (code: string) =>
   shop.db
     .selectFrom('code_uses')
@@ -61,6 +65,68 @@ describe('a checkout with a code that was given up and is paid all the same', ()
   })
 })
 
+describe('late money for a checkout that would cost more by now', () => {
+  const changes: [string, (code_id: string) => Promise<unknown>][] = [
+    ['is deleted', (id) => admin.delete(`/api/admin/codes/${id}`)],
+    [
+      'is over',
+      (id) => admin.patch(`/api/admin/codes/${id}`, { end_date: '2001-01-01T00:00:00Z' }),
+    ],
+    [
+      'takes less off',
+      (id) => admin.patch(`/api/admin/codes/${id}`, { discount_as_percentage: 89 }),
+    ],
+  ]
+  const reduced = async (method = 'CryptoCommerce') => {
+    const code = await makeCode(admin, typed({ discount_as_percentage: 90 }))
+    const [person, id] = [await buyer(shop), newId()]
+    await person.pending(method, [id])
+    return { person, id, code, order: await person.promo(code.redemption_code ?? '') }
+  }
+  const inFlow = async (organization_id: string) => {
+    const [person, id] = [await buyer(shop), newId()]
+    await person.post('/api/cart', { items: [{ emoji_id: id }], organization_id })
+    return { person, id, order: await person.checkout('CryptoCommerce') }
+  }
+  const setFee = (id: string, client_fee_percent: number) =>
+    admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
+
+  it.each(changes)('goes back when its code %s', async (_what, change) => {
+    const { person, id, code, order } = await reduced()
+    await person.post('/api/cart/convert_to_draft')
+    await change(code.id)
+    await shop.pay(order)
+    await lateOrderOf(order).toBe('Cancelled')
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    expect(await usesOf(code.redemption_code ?? '')).toEqual([])
+  })
+
+  it('buys at the price of the checkout when it was seen in full during the hold', async () => {
+    const { person, id, code, order } = await reduced()
+    await shop.pay(order, { confirmed: false })
+    await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
+    await admin.delete(`/api/admin/codes/${code.id}`)
+    await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/confirm`)
+    expect(await person.until(order.id, 'Paid')).toMatchObject({
+      total_in_cents: order.total_in_cents,
+    })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it.each([
+    ['goes back when the fee of its partner rose', 10, 'Cancelled'],
+    ['buys when the fee of its partner fell', 0, 'Paid'],
+  ] as const)('%s', async (_what, fee, status) => {
+    const partner = await newPartner(5)
+    const { person, id, order } = await inFlow(partner)
+    await person.post('/api/cart/convert_to_draft')
+    await setFee(partner, fee)
+    await shop.pay(order)
+    await lateOrderOf(order).toBe(status)
+    expect(await shop.ownerOf(id)).toBe(status === 'Paid' ? person.id : undefined)
+  })
+})
+
 it('money that came before a code made the order free goes back', async () => {
   const code = await codeWith({ discount_as_percentage: 100 })
   const person = await buyer(shop)
@@ -74,6 +140,5 @@ it('money that came before a code made the order free goes back', async () => {
   const received = paid.amount_overpaid_in_cents
   expect(received).toBeGreaterThan(0)
   expect(paid.status).toBe('Paid')
-  const paidOut = async () => (await person.order(order.id)).misc_refunded_total_in_cents
-  await expect.poll(paidOut).toBe(received)
+  await expect.poll(() => shop.miscSentOf(order.id)).toBe(received)
 })

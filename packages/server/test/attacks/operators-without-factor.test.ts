@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectRoutes } from '../support/access.ts'
+import { type ApplicationTokens, choose, newApplication, signIn } from '../support/applications.ts'
+import { grant } from '../support/ids.ts'
 import { masterKey } from '../support/own-keys.ts'
 import {
   bearer,
@@ -84,6 +86,53 @@ describe('an operator without a second factor, outside of the demonstration', ()
     for (const path of ['/users', '/account', '/account/load', '/emoji_id']) {
       expect([path, ...(await call(headers, 'GET', path))]).toEqual([path, ...missing])
     }
+  })
+
+  it('loads nobody else, and no organization', async () => {
+    const [operator, person] = [await registerAs(service, 'Super'), await newcomer(service)]
+    const load = async (query: string) => {
+      const answer = await operator.get(`/api/account/load${query}`)
+      return [answer.status, answer.json()['code']]
+    }
+    expect(await load(`?user_id=${person.id}`)).toEqual(missing)
+    expect((await load(`?organization_id=${person.id}`))[0]).toBeGreaterThanOrEqual(400)
+    expect((await load(`?user_id=${operator.id}`))[0]).toBe(200)
+    await enableApp(service, operator)
+    expect((await load(`?user_id=${person.id}`))[0]).toBe(200)
+  })
+
+  it('logs in at no application, neither by a choice, an earlier consent nor what it got before', async () => {
+    const boss = await registerAs(service, 'Super')
+    await enableApp(service, boss)
+    const application = await newApplication(service, boss)
+    const person = await newcomer(service, { password: goodPassword })
+    const id = await grant(boss, { user_id: person.id })
+    const browser = await signIn(service, application, person)
+    const code = await choose(browser, application, id)
+    const granted = (await application.exchange(code)).json<ApplicationTokens>()
+    const unused = await choose(browser, application, id)
+    const form_token = browser.formToken()
+    const read = () => service.get('/api/emoji_id', bearer(granted.access_token))
+    expect((await read()).status).toBe(200)
+    const role = { role: 'Admin' as const }
+    await service.db.updateTable('users').set(role).where('id', '=', person.id).execute()
+
+    const own = { 'sec-fetch-site': 'same-origin' }
+    const anew = await signIn(service, application, person)
+    for (const one of [browser, anew]) {
+      for (const query of [{}, { svc: id }, { svc: id, form_token }]) {
+        const page = await one.open(application.at(query), own)
+        expect([page.status, page.headers.get('location')]).toEqual([403, null])
+        expect(page.body).toContain('Set up a second factor')
+      }
+    }
+    expect((await application.exchange(unused)).status).toBe(400)
+    expect((await application.refresh(granted.refresh_token)).status).toBe(400)
+    expect((await read()).status).toBe(401)
+
+    await enableApp(service, person)
+    expect((await anew.open(application.at())).body).toContain('Enter your code')
+    expect((await read()).status).toBe(200)
   })
 
   it('reads what is public as anybody does, and others are not asked', async () => {

@@ -14,6 +14,8 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { enableApp } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -94,7 +96,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     ['makes an Admin', 'User', { role: 'Admin' }],
     ['makes a Bot', 'User', { role: 'Bot' }],
     ['lowers a Bot', 'Bot', { role: 'User' }],
-    ['sets the password of an Admin', 'Admin', { password: 'chosen by the key' }],
+    ['sets the password of a Bot', 'Bot', { password: 'chosen by the key' }],
     ['redirects the mail of a Bot', 'Bot', { email: 'taken@example.com' }],
   ])('%s', async (_, role, change) => {
     const subject = await registerAs(service, role)
@@ -115,7 +117,7 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
     const key = await keyFor(scopes)
     const codeOf = async (role: string) =>
       (await service.patch(path, { role }, key)).json<{ code: string }>().code
-    expect([await codeOf('User'), await codeOf('Super')]).toEqual(['super_needed', 'role_above'])
+    expect([await codeOf('User'), await codeOf('Super')]).toEqual(['super_needed', 'super_needed'])
     expect((await see(subject.id))['role']).toBe('Admin')
     const made = await boss.post('/api/api_keys', { name: 'a key', scopes })
     const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
@@ -145,27 +147,52 @@ describe('a key of an Admin gives no role, and takes no operator over, unless it
   })
 })
 
-describe('an Admin does nothing to a Super', () => {
-  it.each<[string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?]>([
-    ['change a name', 'PATCH', '/users/:id', { first_name: 'Lower' }],
-    ['change the limit', 'PATCH', '/users/:id', { free_limit: 0 }],
-    ['reset the password', 'PATCH', '/users/:id', { password: 'chosen by the admin' }],
-    ['redirect the mail', 'PATCH', '/users/:id', { email: 'mine@example.com' }],
-    ['lower', 'PATCH', '/users/:id', { role: 'User' }],
-    ['deactivate', 'POST', '/admin/users/:id/deactivate', { reason }],
-    ['activate', 'POST', '/admin/users/:id/activate', { reason }],
-    ['give features', 'PUT', '/admin/users/:id/features', { codes: ['beta'] }],
-    ['delete', 'DELETE', '/users/:id'],
-  ])('%s', async (_what, method, path, body) => {
-    const victim = await registerAs(service, 'Super')
+/** Everything that an operator can do to an account of somebody else. */
+const operations: [string, 'PATCH' | 'POST' | 'PUT' | 'DELETE', string, object?][] = [
+  ['change a name', 'PATCH', '/users/:id', { first_name: 'Lower' }],
+  ['change the limit', 'PATCH', '/users/:id', { free_limit: 0 }],
+  ['reset the password', 'PATCH', '/users/:id', { password: 'chosen by the admin' }],
+  ['redirect the mail', 'PATCH', '/users/:id', { email: 'mine@example.com' }],
+  ['lower', 'PATCH', '/users/:id', { role: 'User' }],
+  ['deactivate', 'POST', '/admin/users/:id/deactivate', { reason }],
+  ['activate', 'POST', '/admin/users/:id/activate', { reason }],
+  ['give features', 'PUT', '/admin/users/:id/features', { codes: ['beta'] }],
+  ['remove the second factor', 'POST', '/admin/users/:id/remove_2fa', { reason }],
+  ['list a key', 'POST', '/users/:id/pubkeys/:pubkey'],
+  ['make an API key', 'POST', '/api_keys?user_id=:id', { name: 'theirs' }],
+  ['delete', 'DELETE', '/users/:id'],
+]
+const addressOf = (path: string, { id }: { id: string }) =>
+  `/api${path.replace(':id', id).replace(':pubkey', keyPair().pubkey)}`
+// A stolen Admin would be every other one, if Admins could change each other.
+describe.each<GlobalRole>(['Super', 'Admin'])('an Admin does nothing to another %s', (role) => {
+  it.each(operations)('%s', async (_what, method, path, body) => {
+    const victim = await registerAs(service, role)
     const before = (await victim.get('/api/account')).json()
-    const target = `/api${path.replace(':id', victim.id)}`
+    const target = addressOf(path, victim)
     const headers = { authorization: `Bearer ${admin.tokens.access_token}` }
     const answer = await service.call(method, target, { headers, body })
 
     expect(answer.status).toBe(403)
     expect((await victim.get('/api/account')).json()).toEqual(before)
     await logIn(service, victim)
+  })
+})
+
+describe('a Super does to an Admin, and an Admin to a Bot,', () => {
+  it.each(operations)('%s', async (what, method, path, body) => {
+    const isForBoth = what !== 'make an API key'
+    for (const [by, role] of [
+      [boss, 'Admin'],
+      [admin, 'Bot'],
+    ] as const) {
+      const subject = await registerAs(service, role)
+      if (path.endsWith('remove_2fa')) await enableApp(service, subject)
+      const target = addressOf(path, subject)
+      const headers = { authorization: `Bearer ${by.tokens.access_token}` }
+      const { status } = await service.call(method, target, { headers, body })
+      expect(status).toBe(isForBoth || by === boss ? 200 : 403)
+    }
   })
 })
 

@@ -148,6 +148,8 @@ describe('the sales of a partner', () => {
     await disputes.close(await disputes.open(session), 'lost')
     await disputes.known(order, 'lost')
     expect(await feesOf()).toEqual([0, 0])
+    const [lost] = (await told()).data
+    expect(lost?.disputed_total_in_cents).toBe(order.total_in_cents)
   })
 
   it('tell nothing of the buyers (T60)', async () => {
@@ -159,6 +161,7 @@ describe('the sales of a partner', () => {
     expect(Object.keys(sale).toSorted()).toEqual([
       'client_fee_in_cents',
       'created_at',
+      'disputed_total_in_cents',
       'id',
       'order_items',
       'order_number',

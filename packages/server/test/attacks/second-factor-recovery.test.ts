@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  as,
   confirmed,
   goodPassword,
   logIn,
@@ -9,9 +10,11 @@ import {
   type Person,
   press,
   registerAs,
+  setNewPassword,
   submit,
+  type Tokens,
 } from '../support/people.ts'
-import { enableApp, giveCode, smsSink } from '../support/second-factor.ts'
+import { enableApp, giveCode, passWith, smsSink } from '../support/second-factor.ts'
 
 let service: MailedService
 let phones: Awaited<ReturnType<typeof smsSink>>
@@ -67,8 +70,8 @@ describe('a lost second factor', () => {
     expect((await press(service, opened)).status).toBe(200)
     expect((await press(service, opened)).status).toBe(422)
     await service.settle()
-    expect(subjectsTo(person)).toContain('Your second factor is going to be removed')
-    expect(phones.codesTo(phone).at(-1)).toContain('is going to be removed')
+    expect(subjectsTo(person)).toContain('Your second factor can be removed soon')
+    expect(phones.codesTo(phone).at(-1)).toContain('can be removed by a mailed link')
 
     const support = await registerAs(service, 'Admin')
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
@@ -99,6 +102,42 @@ describe('a lost second factor', () => {
     service.clock.advance(73 * hour)
     expect((await press(service, link)).status).toBe(422)
     expect(await asksForCode(person)).toBe(true)
+  })
+
+  it('is shown to its owner, who keeps it with a code, and to nobody else', async () => {
+    const { person, app, link } = await waiting()
+    const path = '/api/account/2fa/recovery'
+    type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
+    const seen = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
+    const { asked_at = '', ends_at = '' } = (await seen(person)).second_factor_recovery ?? {}
+    expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
+    const other = await confirmed(service, { password: goodPassword })
+    expect((await other.delete(path)).status).toBe(200)
+    expect((await seen(other)).second_factor_recovery).toBeNull()
+    const key = await person.post('/api/api_keys', { name: 'a key' })
+    const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
+    expect((await service.delete(path, { headers })).status).toBe(403)
+    // A stolen session, or a password alone, takes nothing from an owner who lost the factor.
+    expect((await (await logIn(service, person)).delete(path)).status).toBe(403)
+    service.clock.advance(16 * 60_000)
+    const { refresh_token } = person.tokens
+    const later = await service.post('/api/auth/token/refresh', { refresh_token })
+    const old = as(service, later.json<Tokens>())
+    expect((await old.delete(path)).status).toBe(424)
+    expect((await seen(old)).second_factor_recovery).not.toBeNull()
+    // Giving a code ends it by itself; asking for it then is no mistake.
+    const fresh = await passWith(service, later.json<Tokens>(), app.next())
+    expect((await fresh.delete(path)).status).toBe(200)
+    expect((await seen(fresh)).second_factor_recovery).toBeNull()
+    service.clock.advance(73 * hour)
+    expect((await press(service, link)).status).toBe(422)
+  })
+
+  it('is kept by who gave a code before it was asked for', async () => {
+    const { person } = await waiting()
+    expect((await person.delete('/api/account/2fa/recovery')).status).toBe(200)
+    await service.settle()
+    expect(subjectsTo(person)).toContain('Your second factor stays')
   })
 
   it('waits once: asking again neither shortens nor doubles it', async () => {
@@ -132,6 +171,22 @@ describe('a lost second factor', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
     expect([begunLink(person.email) !== '', begunLink(without.email)]).toEqual([true, ''])
   })
+})
+
+it('stays when its owner says that the one which came later was not theirs', async () => {
+  const owner = await confirmed(service, { password: goodPassword })
+  await enableApp(service, owner)
+  service.clock.advance(1_000)
+  const phone = '+14155550178'
+  expect((await owner.post('/api/account/2fa', { provider: 'SMS', phone })).status).toBe(200)
+  const code = await phones.codeTo(phone)
+  expect((await owner.post('/api/account/2fa/confirm', { code })).status).toBe(200)
+  await service.settle()
+  expect((await press(service, linkIn(owner.email, '/auth/not_me'))).status).toBe(200)
+  const { tokens, post } = await setNewPassword(service, owner.email)
+  expect(tokens.requires_2fa).toBe('AuthenticatorApp')
+  const sms = await post('/api/account/2fa/sms_code')
+  expect([sms.status, sms.json()['code']]).toEqual([422, 'not_enabled'])
 })
 
 it('ends by one of both when the wait is over and a code comes at the same moment', async () => {

@@ -14,14 +14,18 @@ import {
   goodPassword,
   logIn,
   type MailedService,
+  newcomer,
   newEmail,
   type Person,
   press,
   register,
   registerAs,
+  setNewPassword,
+  submit,
   type Tokens,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
+import { enableApp, giveCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -145,10 +149,19 @@ describe('an account that an attacker prepared for somebody else', () => {
     const id = await grant(admin, { user_id: attacker.id })
     const insert = [{ tag: '0x1003', data: bitcoin }]
     expect((await attacker.patch(at(id), { insert })).status).toBe(200)
+    const locked = await grant(admin, { user_id: attacker.id })
+    expect((await attacker.put(at(locked, '/delay_lock'), { hours: 2 })).status).toBe(200)
+    expect((await attacker.patch(at(locked), { insert })).status).toBe(200)
+    expect((await attacker.put(at(locked, '/delay_lock'), { hours: 1 })).status).toBe(200)
     await service.settle()
-    const undo = service
+    const oldLinks = service
       .mailsTo(attacker.email)
-      .flatMap(({ text }) => /(\/auth\/undo_change\S+)/.exec(text ?? '')?.[1] ?? [])[0]
+      .flatMap(
+        ({ text }) =>
+          /(\/auth\/(?:undo_change|cancel_change|keep_delay)\S+)/.exec(text ?? '')?.[1] ?? [],
+      )
+    expect(oldLinks).toHaveLength(3)
+    for (const old of oldLinks) expect((await service.get(old)).status).toBe(200)
     const first = await waysIn(attacker)
     const { api_key } = first
     const own = await notice(attacker.email, 'An API key was made')
@@ -157,6 +170,8 @@ describe('an account that an attacker prepared for somebody else', () => {
     const confirmation = await service.linkTo(victim)
     expect((await press(service, confirmation)).status).toBe(200)
     expect(await first.left()).toEqual([])
+    // What the mailbox of before was sent is void at once.
+    for (const old of [...oldLinks, own]) expect((await service.get(old)).status).toBe(422)
 
     // The attacker still has the password, and uses it before the victim gets to it.
     const entered = await logIn(service, { email: victim, password: goodPassword })
@@ -169,8 +184,6 @@ describe('an account that an attacker prepared for somebody else', () => {
     expect((await reset(victim)).status).toBe(200)
     expect(await second.left()).toEqual([])
     expect((await press(service, pending)).status).toBe(422)
-    expect(undo).toBeDefined()
-    for (const old of [undo ?? '', own]) expect((await service.get(old)).status).toBe(422)
     const guess = { email: victim, password: goodPassword }
     expect((await service.post('/api/auth/token', guess)).status).toBe(401)
     expect((await service.get('/api/account', keyOf(api_key))).status).toBe(401)
@@ -232,11 +245,32 @@ describe('"this was not me" about a new API key', () => {
     expect(await ways.left()).toEqual([])
     expect(await walletsOf(owner)).toEqual([before])
     expect((await service.get(link)).status).toBe(422)
-    // Notices of before may still be on their way.
-    await expect
-      .poll(() => service.mailsTo(owner.email).map(({ subject }) => subject))
-      .toContain('Set a new password')
-    await logIn(service, owner)
+    // Whoever got in may have the password: it works no more until the mailbox sets another.
+    const login = () => service.post('/api/auth/token', owner)
+    expect((await login()).status).toBe(401)
+    const { text, get } = await setNewPassword(service, owner.email)
+    expect(text).toContain('your account has no password')
+    expect((await get('/api/account')).status).toBe(200)
+    expect((await login()).status).toBe(401)
+  })
+
+  it('lets the owner in by a mailed link as well, with the code of before', async () => {
+    const owner = await confirmedOne()
+    const { app } = await enableApp(service, owner)
+    await makeKey(owner)
+    expect((await press(service, await notice(owner.email, 'An API key was made'))).status).toBe(
+      200,
+    )
+    await service.settle()
+    const mails = service.mailsTo(owner.email).length
+    await service.post('/api/auth/magic_link', { email: owner.email })
+    const page = await press(service, await service.linkTo(owner.email, mails + 1))
+    const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const next = await submit(service, '/auth/first_password/skip', { token })
+    const code = new URL(next.headers.get('location') ?? '').searchParams.get('code')
+    const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
+    expect(tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await giveCode(service, tokens, app.next())).status).toBe(200)
   })
 
   it('works for three days, for the link of this account alone', async () => {
@@ -248,6 +282,98 @@ describe('"this was not me" about a new API key', () => {
     expect((await service.get(`/auth/reset_password?token=${token}`)).status).toBe(422)
     service.clock.advance(73 * 60 * 60_000)
     expect((await press(service, link)).status).toBe(422)
+  })
+})
+
+describe('"this was not me" about a wallet or a public key', () => {
+  it('removes that wallet, though it was proven since, and none of before', async () => {
+    const owner = await confirmedOne()
+    const before = await connect(owner)
+    service.clock.advance(1_000)
+    const wallet = Wallet.createRandom()
+    const text = `Connect this wallet to my Emoji Id Directory account ${owner.id}.`
+    const body = { signature: await wallet.signMessage(text), source: 'Dashboard' }
+    expect((await owner.post('/api/wallets', body)).status).toBe(200)
+    const link = await notice(owner.email, 'A wallet was connected')
+    service.clock.advance(1_000)
+    const proof = { ...body, eth_address: wallet.address }
+    expect((await owner.post('/api/wallets', proof)).status).toBe(200)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await walletsOf(owner)).toEqual([before])
+  })
+
+  it('removes that key, though it was proven since; keys of before and those kept here stay', async () => {
+    const owner = await confirmedOne()
+    const kept = (await owner.get('/api/pubkeys')).json<string[]>()
+    const [before, pair] = [keyPair(), keyPair()]
+    expect((await owner.post(`/api/pubkeys/${before.pubkey}`)).status).toBe(200)
+    service.clock.advance(1_000)
+    expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
+    // What is listed already is no news.
+    expect((await owner.post(`/api/pubkeys/${pair.pubkey}`)).status).toBe(200)
+    const subject = 'A public key was added'
+    const link = await notice(owner.email, subject)
+    const told = service.mailsTo(owner.email).filter((one) => one.subject === subject)
+    expect(told).toHaveLength(2)
+    expect(told[1]?.text).toContain(pair.pubkey)
+    service.clock.advance(1_000)
+    const message = `The key ${pair.pubkey} belongs to the account ${owner.id}.`
+    const proof = pair.sign('emojid/pubkey-proof/v1', message)
+    expect((await owner.post(`/api/pubkeys/${pair.pubkey}/prove`, proof)).status).toBe(200)
+    expect((await service.get(link)).body).toContain('A public key was added to your account')
+    expect((await press(service, link)).status).toBe(200)
+    const left = service.db.selectFrom('keys').select('pubkey').where('user_id', '=', owner.id)
+    const pubkeys = (await left.orderBy('created_at').execute()).map(({ pubkey }) => pubkey)
+    expect(pubkeys).toEqual([...kept, before.pubkey])
+  })
+})
+
+describe('notices to a mailbox that nobody confirmed', () => {
+  it('are few, however many accounts share it; whoever confirmed gets them all', async () => {
+    const name = newEmail().split('@', 1)[0]
+    const strangers = [`${name}@example.com`, `${name}+a@example.com`]
+    for (const email of strangers) {
+      const person = await register(service, { email })
+      for (let n = 0; n < 6; n++) await makeKey(person)
+    }
+    const owner = await confirmedOne()
+    for (let n = 0; n < 12; n++) await makeKey(owner)
+    await service.settle()
+    const told = (email: string) =>
+      service.mailsTo(email).filter(({ subject }) => subject === 'An API key was made').length
+    expect(strangers.map(told)).toEqual([6, 4])
+    expect(told(owner.email)).toBe(12)
+    service.clock.advance(24 * 60 * 60_000)
+    const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
+    await makeKey(again)
+    await service.settle()
+    expect(told(strangers[1] ?? '')).toBe(5)
+  })
+
+  it('are limited by the network that causes them, too', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.201' }
+    const people = await Promise.all(Array.from({ length: 11 }, () => newcomer(service)))
+    await Promise.all(
+      people.map(async ({ tokens }) => {
+        const headers = { ...bearer(tokens.access_token).headers, ...from }
+        for (let n = 0; n < 10; n++) {
+          const made = await service.post('/api/api_keys', { name: 'one' }, { headers })
+          expect(made.status).toBe(200)
+        }
+      }),
+    )
+    await service.settle()
+    expect(people.flatMap(({ email }) => service.mailsTo(email))).toHaveLength(100)
+  })
+
+  it('say nothing that their cause wrote as if it were ours', async () => {
+    const person = await register(service)
+    const name = 'x” was made. Log in at https://evil.example/now'
+    expect((await person.post('/api/api_keys', { name })).status).toBe(200)
+    await service.settle()
+    const text = service.mailsTo(person.email).at(-1)?.text
+    expect(text).toContain('An API key named “x’ was made. Log in at …” was made')
+    expect(text).not.toContain('evil')
   })
 })
 
@@ -293,6 +419,17 @@ describe('an API key', () => {
     const { api_key } = await makeKey(person)
     expect((await person.post('/api/logout')).status).toBe(200)
     expect((await service.get('/api/account', keyOf(api_key))).status).toBe(200)
+  })
+
+  it('dies when its account is deactivated, and does not come back with it', async () => {
+    const person = await confirmedOne()
+    const ways = await waysIn(person)
+    const act = (what: string) =>
+      admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'stolen' })
+    expect((await act('deactivate')).status).toBe(200)
+    expect((await act('activate')).status).toBe(200)
+    expect(await ways.left()).toEqual(['wallet', 'pubkey'])
+    await logIn(service, person)
   })
 
   it('dies when support sets a new password', async () => {

@@ -187,6 +187,7 @@ describe('saved cards', () => {
     expect((await anna.cart()).total_in_cents).toBe(400)
 
     expect(await page.getByLabel('Visa ending in 3184 (default)').isChecked()).toBe(true)
+    await button(page, 'Pay with another card').waitFor()
     await button(page, 'Pay with Visa ending in 3184').click()
     await page.getByText('Your bank asks: was this you?').waitFor()
     await button(page, 'No').click()

@@ -12,10 +12,11 @@ import {
   type Person,
   press,
   register,
+  setNewPassword,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { authenticator, smsSink } from '../support/second-factor.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { authenticator, enableApp, smsSink } from '../support/second-factor.ts'
+import { assertGoodLooks, assertGoodPage, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -44,6 +45,44 @@ const signedIn = async (who: Person, path: string) => {
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
 describe('the second factor', () => {
+  it('that was said to be lost is kept on the page, and goes when its owner did not set it up', async () => {
+    const anna = await confirmed(service, { password: goodPassword })
+    await enableApp(service, anna)
+    await service.settle()
+    const linkIn = (path: string) => {
+      const texts = service.mailsTo(anna.email).map(({ text }) => text ?? '')
+      const found = texts.flatMap(
+        (text) => new RegExp(`(${path}\\?token=\\S+)`).exec(text)?.[1] ?? [],
+      )
+      return `${service.webUrl}${found.at(-1)}`
+    }
+    const page = await newPage()
+    await page.goto(`${service.webUrl}/auth/lost_factor`)
+    await assertGoodPage(page, { title: 'Lost your second factor?' })
+    await page.getByLabel('E-mail address').fill(anna.email)
+    await button(page, 'Mail me a link').click()
+    await expect.poll(() => page.title()).toBe('Look into your mails')
+    await service.settle()
+    await page.goto(linkIn('/auth/recover_factor'))
+    await assertGoodPage(page, { title: 'Remove a lost second factor' })
+    await button(page, 'Begin to wait').click()
+    await expect.poll(() => page.title()).toBe('The wait has begun')
+
+    await openAs(service, page, anna, '/account/security')
+    await page.getByRole('heading', { name: /^Your second factor can be removed soon/ }).waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Cancel this').click()
+    await page.getByText('Your second factor stays.').waitFor()
+    await button(page, 'Cancel this').waitFor({ state: 'detached' })
+
+    await page.goto(linkIn('/auth/not_me'))
+    await assertGoodPage(page, { title: 'Was this you?' })
+    await button(page, 'This was not me').click()
+    await assertGoodPage(page, { title: 'Done' })
+    await page.getByText('Your password does not work any more').waitFor()
+    expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
+  })
+
   it('is set up with an app, guards the keys of programs, and is turned off with a backup code', async () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/security')

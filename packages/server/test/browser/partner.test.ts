@@ -40,7 +40,8 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 async function addPartner(partner_path: string, name: string, branding: object) {
-  await admin.post('/api/admin/organizations', { name, partner_path })
+  const client_fee_percent = 10
+  await admin.post('/api/admin/organizations', { name, partner_path, client_fee_percent })
   const set = await admin.put(`/api/organizations/${partner_path}/branding`, branding)
   expect(set.status).toBe(200)
 }
@@ -94,12 +95,15 @@ describe('getting an id on behalf of a partner', () => {
     await page.getByRole('region', { name: 'You came from Wallet One' }).waitFor()
     await field(page).fill(id)
     await echo(page).getByText('Available').waitFor()
+    await echo(page).getByText('in fees, with that of Wallet One').waitFor()
+    const price = await echo(page).getByText(/^\$/).first().textContent()
     await button(page, 'Get it').click()
     await link(page, 'Create an account').click()
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Create the account').click()
     await heading(page, 'Your cart').waitFor()
+    await page.getByText(`Total${price}`).waitFor()
     const verified = { email_verified_at: new Date() }
     await shop.db.updateTable('users').set(verified).where('email', '=', email).execute()
     await checkOut(page)

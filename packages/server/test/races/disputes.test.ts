@@ -6,7 +6,7 @@ import { registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { handing } from '../support/transfers.ts'
 
-const shop = await shopService({ LOOTBOX_SALE: 'true' })
+const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const hands = handing(shop, admin)

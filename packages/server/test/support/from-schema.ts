@@ -14,6 +14,7 @@ export type Schema = {
   maximum?: number
   properties?: Record<string, Schema>
   required?: readonly string[]
+  additionalProperties?: unknown
   items?: Schema
   minItems?: number
   maxItems?: number

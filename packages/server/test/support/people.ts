@@ -165,6 +165,18 @@ export async function press(service: TestService, link: string, action?: string,
   return submit(service, path, { ...fields, ...more })
 }
 
+/** Follows the newest mail that asks for a new password, and logs in with that. */
+export async function setNewPassword(service: MailedService, email: string) {
+  const password = 'the next password of theirs'
+  await service.settle()
+  const mails = service.mailsTo(email)
+  const text = mails.findLast(({ subject }) => subject === 'Set a new password')?.text ?? ''
+  const link = /http:\/\/localhost:\d+(\/auth\/reset_password\?token=\S+)/.exec(text)?.[1] ?? ''
+  const set = await press(service, link, undefined, { password })
+  if (set.status !== 200) throw new Error(`Could not set a password: ${set.body}`)
+  return { text, ...(await logIn(service, { email, password })) }
+}
+
 /** Somebody whose mailbox is known to be theirs. */
 export const confirmed = (service: TestService, { password = null as string | null } = {}) =>
   known(service, 'User', password)

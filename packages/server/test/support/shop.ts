@@ -117,6 +117,17 @@ export async function shopService(
       await service.settle()
     },
     heard,
+    /** What of an order went back beside its price, claimed or not. */
+    async miscSentOf(order_id: string): Promise<number> {
+      const sent = await service.db
+        .selectFrom('refunds')
+        .select('amount_in_cents')
+        .where('order_id', '=', order_id)
+        .where('kind', '=', 'misc_refund')
+        .where('status', '=', 'done')
+        .execute()
+      return sent.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+    },
     /** What stands in the books for an order. */
     ledgerOf: (order_id: string) =>
       service.db

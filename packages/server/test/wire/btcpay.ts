@@ -111,6 +111,21 @@ const pullPayment = group({
   archived: flag,
   viewLink: text,
 })
+const payout = group({
+  id: text,
+  revision: { type: 'integer' },
+  pullPaymentId: text,
+  date: text,
+  destination: text,
+  originalCurrency: text,
+  originalAmount: amount,
+  payoutCurrency: text,
+  payoutAmount: { ...amount, type: ['string', 'null'] },
+  payoutMethodId: text,
+  state: oneOf('AwaitingApproval', 'AwaitingPayment', 'InProgress', 'Completed', 'Cancelled'),
+  paymentProof: { type: ['object', 'null'] },
+  metadata: { type: 'object' },
+})
 const refund: Members = {
   name: textOrNull,
   description: text,
@@ -163,6 +178,11 @@ const operations: readonly Operation[] = [
     path: /^\/api\/v1\/stores\/[^/]+\/pull-payments$/,
     query: ['includeArchived'],
     answer: list(pullPayment),
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/v1\/pull-payments\/[^/]+\/payouts$/,
+    answer: list(payout),
   },
 ]
 

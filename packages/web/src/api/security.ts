@@ -21,6 +21,15 @@ export const applicationsQuery = queryOptions({
   staleTime: 0,
 })
 
+export const recoveryQuery = queryOptions({
+  queryKey: ['recovery'],
+  queryFn: () => told(api.GET('/account/2fa/recovery')),
+  staleTime: 0,
+})
+
+/** Giving a code ends it as well, so there may be nothing left to cancel. */
+export const cancelRecovery = () => told(api.DELETE('/account/2fa/recovery'))
+
 const issuer = 'Emoji Id Directory'
 
 /** What an authenticator app reads from the QR code. */

@@ -28,6 +28,9 @@ export const accountFrameTexts = {
     sure: 'I do not want it any more',
     action: 'Give it back',
     done: 'It is not yours any more.',
+    minted: 'It is minted: it cannot be given back.',
+    notNow:
+      'It cannot be given back right now: it has just come to you, its payment is disputed, or somebody may mint it.',
   },
 }
 

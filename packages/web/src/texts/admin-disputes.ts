@@ -35,12 +35,15 @@ export const disputeTexts = {
     closed: 'Over since',
     decision: 'Decision',
     decided: 'Decided',
+    decidedBy: 'Decided by',
     reference: 'At the card provider',
   },
   decisions: { taken_back: 'Taken back', left: 'Left' },
   ids: {
     title: 'What was bought',
-    text: 'Every emoji id of the order that is still somebody’s, and who has it now. What the buyer had went back by itself when the dispute was lost.',
+    text: 'Every emoji id of the order that is still somebody’s, and who has it now.',
+    textLost:
+      'Every emoji id of the order that is still somebody’s, and who has it now. What was taken back, by itself or by an operator, is not listed any more.',
     caption: 'Ids of this dispute',
     columns: { id: 'Emoji id', where: 'Who has it', state: 'State', actions: 'Actions' },
     places: {
@@ -53,6 +56,12 @@ export const disputeTexts = {
     free: 'Free',
     minted: 'Minted',
     signed: 'May be minted until',
+    handedOn: 'Handed on',
+    to: 'to',
+    unknown: 'an account that is gone',
+    minting: 'Its token cannot be taken back: the id can only be left.',
+    waits: 'Take it back when that is over and nothing was minted.',
+    who: 'Who may mint it',
     none: 'Nobody has anything of it any more.',
   },
   boxes: {

@@ -47,6 +47,7 @@ export const orderListTexts = {
     state: 'State',
     everyState: 'Every state',
     states: refundStates,
+    toClaim: 'Waits for the buyer or the payout',
     kinds: refundKinds,
     caption: 'Refunds',
     columns: {
@@ -85,6 +86,8 @@ export const orderPageTexts = {
     id: 'Id',
   },
   disputes: { open: 'Open: what was bought is frozen', won: 'Won', lost: 'Lost' },
+  own: 'This is your own order: a colleague gives its money back or takes it as paid.',
+  disputedNow: 'Its payment is disputed. Until that is decided, no money is given back.',
   summary: 'Summary',
   request: {
     title: 'The buyer asks for the money back',

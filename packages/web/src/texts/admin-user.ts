@@ -31,8 +31,8 @@ export const userTexts = {
     hints: {
       User: 'Buys and manages ids of their own.',
       Bot: 'As a user, but buys nothing; may activate accounts.',
-      Admin: 'Sees and changes everything on these pages.',
-      Super: 'As an administrator, and may give any role.',
+      Admin: 'Sees and changes everything on these pages, but for other administrators.',
+      Super: 'As an administrator; changes administrators too, and may give any role.',
     },
     action: 'Change role',
     done: 'The role is changed.',
@@ -49,14 +49,15 @@ export const userTexts = {
     label: 'Deactivate …',
     title: 'Deactivate this account',
     text: (who: string) =>
-      `${who} is signed out everywhere at once and cannot sign in until the account is activated again. Ids and records stay.`,
+      `${who} is signed out everywhere at once and cannot sign in until the account is activated again. API keys, applications, transfers that are not completed and planned changes end for good. Ids, records and wallets stay.`,
     action: 'Deactivate',
     done: 'The account is deactivated.',
   },
   activate: {
     label: 'Activate …',
     title: 'Activate this account',
-    text: (who: string) => `${who} can sign in again.`,
+    text: (who: string) =>
+      `${who} can sign in again, and makes API keys anew: those of before stay gone.`,
     action: 'Activate',
     done: 'The account is active again.',
   },
@@ -77,7 +78,8 @@ export const userTexts = {
     done: 'The account is deleted.',
   },
   danger: 'Access',
-  dangerText: 'Each of these asks why, and for a code if you have a second factor.',
+  dangerText:
+    'Each of these asks why, and for a code if you have a second factor. Administrators are changed by a Super alone.',
   features: {
     title: 'Features',
     text: 'What only some accounts have.',

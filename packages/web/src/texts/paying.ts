@@ -29,6 +29,7 @@ export const checkoutTexts = {
   paySavedHint: 'We charge it at once. Your bank may ask you to confirm first.',
   payTitle: 'Pay',
   payCard: 'Pay by card',
+  payOtherCard: 'Pay with another card',
   payCardHint: 'On the page of our payment provider; it leads you back here.',
   payCrypto: 'Pay with cryptocurrency',
   free: 'Get it now',

@@ -15,6 +15,7 @@ export const salesTexts = {
   paidOrders: 'Paid orders',
   total: 'Paid by buyers',
   refunded: 'Refunded',
+  disputed: 'The buyer’s bank took the payment back:',
   fees: 'Your fees',
   columns: { order: 'Order', goods: 'What', state: 'State', total: 'Total', fee: 'Your fee' },
   pages: 'Pages of your sales',

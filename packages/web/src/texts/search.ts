@@ -23,6 +23,7 @@ export const search = {
     none: (word: string) => `No emoji is called “${word}”. Try another word.`,
     looking: 'Looking it up…',
   },
+  partnerFee: (partner: string) => `in fees, with that of ${partner}`,
   availability: {
     Available: 'Available',
     Taken: 'Somebody has it',

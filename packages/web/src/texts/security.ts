@@ -23,6 +23,12 @@ export const securityTexts = {
       done: 'Turned off.',
     },
   },
+  recovery: {
+    title: 'Your second factor can be removed soon, from',
+    text: 'Somebody who reads your mailbox says that it is lost. From then on a link in that mailbox removes it. If that was not you, cancel it, and set a new password for the mailbox.',
+    cancel: 'Cancel this',
+    cancelled: 'Your second factor stays.',
+  },
   app: {
     title: 'Set up an authenticator app',
     scan: 'Scan this with the app',

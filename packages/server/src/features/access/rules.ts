@@ -181,7 +181,7 @@ export function assertFresh(caller: Principal, sensitive: Sensitive): void {
   if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw new OldLoginError()
 }
 
-/** Callers cannot change their own role, nor grant or remove a role above their own; roles of Admins are changed by Supers. */
+/** Callers cannot change their own role, nor grant or remove a role above their own. */
 export function assertMayChangeRole(
   caller: Principal,
   subject: { id: string; role: GlobalRole },
@@ -190,7 +190,6 @@ export function assertMayChangeRole(
   assertScope(caller, 'adminUser:roleUpdate')
   if (subject.id === caller.user_id) throw new OwnRoleError()
   if (Math.max(rankOf(role), rankOf(subject.role)) > rankOf(caller.role)) throw new RoleAboveError()
-  if (subject.role === 'Admin' && caller.role !== 'Super') throw new SuperNeededError()
 }
 
 const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
@@ -206,9 +205,17 @@ export function assertMayTakeOver(caller: Principal, subject: { id: string; role
   if (isOther && subject.role !== 'User') assertScope(caller, 'adminUser:roleUpdate')
 }
 
-/** Whoever is above oneself is not changed, in any way. */
-export function assertNotAbove(caller: Principal, subject: { role: GlobalRole }): void {
+/**
+ * Operators change accounts below their own and themselves; a Super changes everybody. Otherwise one
+ * stolen Admin would be all of them.
+ */
+export function assertMayChange(
+  caller: Principal,
+  subject: { id: string; role: GlobalRole },
+): void {
+  if (subject.id === caller.user_id || caller.role === 'Super') return
   if (rankOf(subject.role) > rankOf(caller.role)) throw new RoleAboveError()
+  if (rankOf(subject.role) === rankOf(caller.role)) throw new SuperNeededError()
 }
 
 /** Why somebody may not call a route. */
@@ -350,7 +357,7 @@ class RoleAboveError extends ServiceError {
 class SuperNeededError extends ServiceError {
   override readonly name = 'Access.SuperNeededError'
   constructor() {
-    super('forbidden', 'super_needed', 'Only a Super changes the role of an administrator.')
+    super('forbidden', 'super_needed', 'Only a Super changes another administrator.')
   }
 }
 

@@ -87,10 +87,16 @@ export function createAccounts(options: Options) {
     rules.assertGoodPassword(password, names, await isCommonPassword(password))
     return passwords.hash(password)
   }
+  /** Where a notice goes. A mailbox that nobody confirmed may be anybody's, and gets few. */
+  const mailboxFor = async (trx: Transaction, { email, email_verified_at }: User) => {
+    if (!email || email_verified_at) return email
+    return (await notifications.takeUnconfirmed(trx, email)) ? email : null
+  }
   const tell = async (trx: Transaction, user: User, title: string, sentence: string) => {
-    if (!user.email) return
+    const to = await mailboxFor(trx, user)
+    if (!to) return
     const params = { title, sentence }
-    await notifications.queueMail(trx, { to: user.email, template: 'security_notice', params })
+    await notifications.queueMail(trx, { to, template: 'security_notice', params })
   }
 
   /** The same, with a "this was not me" link. */
@@ -101,11 +107,16 @@ export function createAccounts(options: Options) {
     sentence: string,
     told: LinkData & { told: ToldEvent },
   ) => {
-    if (!user.email) return
+    const to = await mailboxFor(trx, user)
+    if (!to) return
     const { token } = await links.issue(trx, 'not_me', user.id, told)
     const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
-    await notifications.queueMail(trx, { to: user.email, template: 'security_notice', params })
+    await notifications.queueMail(trx, { to, template: 'security_notice', params })
   }
+  keys.beforeAdded(async (trx, user_id, sentence) => {
+    const user = await loadToChange(trx, user_id)
+    await tellToOwner(trx, user, 'A public key was added', sentence, { told: 'pubkey' })
+  })
 
   /** Throws unless it is the password; guesses count as failed logins. */
   const assertPassword = async (user: User, given: string | null | undefined) => {
@@ -205,6 +216,7 @@ export function createAccounts(options: Options) {
     askForEmail,
     tell,
     tellToOwner,
+    mailboxFor,
     findByEmail: (email: string, from: Database | Transaction = db) =>
       users.findByEmail(from, email),
     /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
@@ -231,11 +243,6 @@ export function createAccounts(options: Options) {
       if (!user || user.deactivated_at) return undefined
       const link = await links.use(trx, purpose, token)
       return link && { link, user }
-    },
-    /** Neither sessions nor links of before let a user in any more. */
-    async shutOut(trx: Transaction, user_id: string): Promise<void> {
-      await users.raiseEpoch(trx, user_id)
-      await links.voidAll(trx, user_id, wayIn)
     },
     /**
      * Ends sessions, API keys, application grants, mailed links and open transfers. The password and

@@ -1,3 +1,4 @@
+import { quote } from '../../platform/mail/quote.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 
@@ -14,6 +15,6 @@ export const tellOfOperatorMadeKey = (
     trx,
     owner,
     'An operator made a key for your account',
-    `An operator made the API key “${name}” for your account, with these scopes: ${scopes.join(', ')}. You find it among your API keys, and can delete it there.`,
+    `An operator made the API key ${quote(name)} for your account, with these scopes: ${scopes.join(', ')}. You find it among your API keys, and can delete it there.`,
     { told: 'api_key' },
   )

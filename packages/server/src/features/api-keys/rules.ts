@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { quote } from '../../platform/mail/quote.ts'
 import {
   MissingScopeError,
   type Principal,
@@ -38,7 +39,7 @@ export const shownAgent = (header: string | undefined): string | null =>
 
 /** Told to the owner, who may not be the one who made it. */
 export const madeSentence = (name: string): string =>
-  `An API key named "${name}" was made for your account. Programs use it in your name until it is deleted.`
+  `An API key named ${quote(name)} was made for your account. Programs use it in your name until it is deleted.`
 
 /** What tells keys apart and opens nothing. */
 export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').slice(0, 8)}…`

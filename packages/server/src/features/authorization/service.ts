@@ -1,5 +1,6 @@
 import { assertMailAddress } from '../../platform/mail/address.ts'
 import type { Transaction } from '../../tables.ts'
+import { lacksSecondFactor, SecondFactorMissingError } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Login, Origin } from '../login/index.ts'
 import type { Mailbox } from '../mailbox/index.ts'
@@ -8,7 +9,13 @@ import type { SecondFactor } from '../two-factor/index.ts'
 import * as rules from './rules.ts'
 
 export type Authorization = ReturnType<typeof createAuthorization>
-export type Known = { user: User; owesCode: boolean; mayChoosePassword: boolean }
+export type Known = {
+  user: User
+  owesCode: boolean
+  mayChoosePassword: boolean
+  /** An operator who has to set up a second factor first. */
+  isHeldUp: boolean
+}
 
 type Asking = { name: string; query: string; browser: string }
 type Options = {
@@ -17,6 +24,8 @@ type Options = {
   mailbox: Mailbox
   sessions: SiteSessions
   secondFactor: SecondFactor
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
   /** Signs what forms carry. */
   formKey: Buffer
   now: () => Date
@@ -27,6 +36,8 @@ const firstPasswordMs = 15 * 60_000
 /** How the authorization site knows people: what is behind its two cookies. Answers handles for the first. */
 export function createAuthorization(options: Options) {
   const { accounts, login, mailbox, sessions, secondFactor, formKey, now } = options
+  const isHeldUp = ({ role, two_factor_auth }: User): boolean =>
+    options.operatorsNeedCodes && lacksSecondFactor({ role, provider: two_factor_auth[0] ?? null })
   const load = async (handle: string) => {
     const found = await sessions.find(handle)
     if (!found) throw new rules.UnknownHereError()
@@ -44,7 +55,8 @@ export function createAuthorization(options: Options) {
       if (!found) return undefined
       const { user, session } = found
       const mayChoosePassword = user.password_hash === null && isRecent(session.linked_at)
-      return { user, owesCode: session.second_factor_due, mayChoosePassword }
+      const owesCode = session.second_factor_due
+      return { user, owesCode, mayChoosePassword, isHeldUp: isHeldUp(user) }
     },
 
     byPassword: (email: string, password: string, origin: Origin) =>
@@ -75,7 +87,8 @@ export function createAuthorization(options: Options) {
 
     /** Every session ends with a new password, this one too: answers the next. */
     async choosePassword(handle: string, password: string, { user_agent }: Origin) {
-      const { principal, session } = await load(handle)
+      const { principal, session, user } = await load(handle)
+      if (isHeldUp(user)) throw new SecondFactorMissingError()
       // One that was given before says nothing when another is owed since.
       if (session.second_factor_due) throw new rules.CodeOwedError()
       const code_given_at = session.second_factor_at

@@ -1,4 +1,5 @@
 import { inField, ServiceError } from '../../platform/errors.ts'
+import { quote } from '../../platform/mail/quote.ts'
 import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
 import type { Lock } from './schema.ts'
 import type { LockRow, WaitingRow } from './table.ts'
@@ -114,8 +115,12 @@ export const inWords = (current: readonly KeptRecord[], { removed, inserted }: D
   ...inserted.map((one) => `${nameOf(one)} comes`),
 ]
 
+/** Where a redirect leads, so that no program that shows the mail makes a link of it. */
+const siteOf = (address: string): string =>
+  quote((URL.canParse(address) ? new URL(address).host : address).replaceAll('.', ' . '))
+
 function nameOf(record: KeptRecord): string {
-  if (record.tag === '0x0004') return `the redirect to ${record.data}`
+  if (record.tag === '0x0004') return `the redirect to ${siteOf(record.data)}`
   const marks = isAddress(record) ? marksOf(record) : ''
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }

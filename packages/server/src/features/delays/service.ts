@@ -80,7 +80,9 @@ export function createDelays(options: Options) {
     what: { purpose: 'cancel_change' | 'keep_delay'; version: number; at: Date; changes: string[] },
   ) => {
     const { purpose, version, at, changes } = what
-    for (const { id, email } of await peopleBehind(trx, owned)) {
+    for (const user of await peopleBehind(trx, owned)) {
+      const { id } = user
+      const email = await accounts.mailboxFor(trx, user)
       if (!email) continue
       const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
       const params = {

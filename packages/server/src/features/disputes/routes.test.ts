@@ -1,9 +1,16 @@
+import { toDisplayFormat } from '@emojid/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { disputing } from '../../../test/support/disputes.ts'
 import { at, newId } from '../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
-import { registerAs } from '../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
+import { goodPassword, registerAs } from '../../../test/support/people.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  returningBuyer,
+  shopService,
+} from '../../../test/support/shop.ts'
 import { handing } from '../../../test/support/transfers.ts'
 
 type Facts = {
@@ -16,7 +23,7 @@ type Facts = {
   lootboxes: { id: string; frozen: boolean }[]
 }
 
-const shop = await shopService({ LOOTBOX_SALE: 'true' })
+const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const hands = handing(shop, admin)
@@ -235,7 +242,9 @@ describe('a dispute', () => {
         place: 'somebody',
         frozen: true,
         owner: { id: bert.id },
+        handed_on: [{ at: expect.any(String), from: { id: person.id }, to: { id: bert.id } }],
       })),
+      decided_by_user: null,
     })
     const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
       data: Facts[]
@@ -250,10 +259,22 @@ describe('a dispute', () => {
 
     expect((await decide(dispute, 'leave', { emoji_ids: [first] })).status).toBe(200)
     const answer = await decide(dispute, 'take_back', { emoji_ids: [second] })
-    expect(answer.json<Facts>()).toMatchObject({ awaits_decision: false, decision: 'taken_back' })
+    expect(answer.json<Facts>()).toMatchObject({
+      awaits_decision: false,
+      decision: 'taken_back',
+      decided_by_user: { id: admin.id, email: admin.email },
+    })
     expect(await shop.ownerOf(first)).toBe(bert.id)
     expect(await shop.ownerOf(second)).toBeUndefined()
     expect(await search(second)).toMatchObject({ available: false })
+    const decisions = () =>
+      shop.mailsTo(person.email).filter(({ subject }) => subject?.startsWith('We decided about'))
+    await expect.poll(() => decisions().length).toBe(2)
+    const [leftMail, takenMail] = decisions().toSorted((a, b) =>
+      String(a.text?.includes('taken back')).localeCompare(String(b.text?.includes('taken back'))),
+    )
+    expect(leftMail?.text).toContain(`${toDisplayFormat(first)}: stays`)
+    expect(takenMail?.text).toContain(`${toDisplayFormat(second)}: taken back`)
     const mail = await shop.mailAbout(bert.email, 'took')
     expect(mail.text).toContain('they knew nothing of it')
     expect(told(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
@@ -314,6 +335,34 @@ describe('a dispute', () => {
       { kind: 'payment', amount_in_cents: 400 },
       { kind: 'refund', amount_in_cents: -400 },
     ])
+  })
+
+  it('of a part that pays a planned refund leaves what was not refunded', async () => {
+    const { person, order, session, ids } = await bought([newId(), newId()])
+    const [first = '', second = ''] = ids
+    await shop.atProvider('/webhooks', { off: true })
+    const reference = await open(session, { amount: 400 })
+    await shop.atProvider('/webhooks', { off: false })
+    const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
+    await shop.closeProviders()
+    expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
+    await shop.openProviders()
+    await close(reference, 'lost')
+    await known(order, 'lost')
+
+    expect(await shop.ownerOf(first)).toBeUndefined()
+    expect(await shop.ownerOf(second)).toBe(person.id)
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 800 },
+      { kind: 'refund', amount_in_cents: -400 },
+    ])
+    expect(await frozenOf(order.id)).toEqual([])
+    expect(await person.order(order.id)).toMatchObject({
+      disputed_total_in_cents: 0,
+      dispute: { status: 'lost', frozen: false },
+    })
+    const { text } = await shop.mailAbout(person.email, 'The dispute about order')
+    expect(text).toContain('nothing else changes')
   })
 
   it('keeps a queued refund until it is won', async () => {
@@ -401,5 +450,34 @@ describe('a dispute', () => {
     expect(told(await decide(dispute, 'take_back'))).toEqual([422, 'minted'])
     expect((await decide(dispute, 'leave')).json<Facts>()).toMatchObject({ awaits_decision: false })
     expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('that is lost before all of the order was paid keeps neither the cart nor the sweep from their work', async () => {
+    const person = await buyer(shop, { password: goodPassword })
+    const order = await person.pending('CardCheckout')
+    // As when a code is removed in the moment in which the price with it is paid.
+    await shop.db
+      .updateTable('order_items')
+      .set({ unit_price_in_cents: 480 })
+      .where('order_id', '=', order.id)
+      .execute()
+    await shop.pay(order)
+    await expect.poll(async () => (await person.cart()).remaining_due_in_cents).toBe(80)
+    const intent = order.payment_method_data?.payment_intent_id
+    await shop.atProvider(`/intents/${intent}/dispute`)
+    const { reference } = await known(order, 'open')
+    await close(reference, 'lost')
+    await known(order, 'lost')
+
+    expect((await person.get('/api/cart')).status).toBe(200)
+    shop.clock.advance(2 * 24 * 60 * 60_000)
+    await shop.run('orders.sweep')
+    const later = await returningBuyer(shop, person)
+    expect(await later.order(order.id)).toMatchObject({
+      status: 'Cancelled',
+      refunded_total_in_cents: 0,
+      disputed_total_in_cents: 400,
+    })
+    expect(await later.add(newId())).toMatchObject({ status: 'Draft' })
   })
 })

@@ -67,20 +67,30 @@ export function placeOf(owned: OwnedId, buyer: string): DisputeFacts['ids'][numb
   return owned.user_id === buyer ? 'buyer' : 'somebody'
 }
 
+/** What becomes of what was bought with a payment that is lost. */
+export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {
+  if (awaits_decision) return 'frozen'
+  return taken_in_cents === 0 ? 'as_planned' : 'gone'
+}
+
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 /** What operators are told. */
 export function sentenceOf(dispute: DisputeRow): string {
-  const { amount_in_cents, reason, status, answer_until, awaits_decision } = dispute
+  const { amount_in_cents, reason, status, answer_until } = dispute
   const about = `${dollars(amount_in_cents)} (${reason.replaceAll('_', ' ')})`
   if (status === 'won') return `The bank decided for you: the dispute of ${about} is over.`
   if (status === 'open') {
     const until = answer_until ? ` until ${answer_until.toISOString()}` : ''
     return `A buyer’s bank disputes ${about}. What was bought is frozen. Answer it at the card provider${until}.`
   }
-  return awaits_decision
-    ? `The dispute of ${about} is lost. Not everything could be taken back by itself: please decide about the rest.`
-    : `The dispute of ${about} is lost. What was bought is taken back.`
+  return `The dispute of ${about} is lost. ${lostSentences[leftAfter(dispute)]}`
+}
+
+const lostSentences = {
+  frozen: 'Not everything could be taken back by itself: please decide about the rest.',
+  gone: 'What was bought is taken back.',
+  as_planned: 'It paid refunds that were planned; nothing else is taken back.',
 }
 
 export class UnknownDisputeError extends ServiceError {

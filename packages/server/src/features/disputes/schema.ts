@@ -28,11 +28,17 @@ const DisputeView = Type.Object({
   decision_reason: Nullable(Type.String()),
   decided_at: Nullable(Timestamp),
   decided_by: Nullable(Uuid),
+  decided_by_user: Nullable(DisplayUser),
 })
 export type DisputeView = Static<typeof DisputeView>
 
 const places = ['buyer', 'somebody', 'organization', 'nobody'] as const
 
+const HandedOn = Type.Object({
+  at: Timestamp,
+  from: Nullable(DisplayUser),
+  to: Nullable(DisplayUser),
+})
 const DisputedId = Type.Object({
   emoji_id: Type.String({ description: 'Canonical format' }),
   display_format: Type.String(),
@@ -42,6 +48,9 @@ const DisputedId = Type.Object({
   }),
   owner: Nullable(DisplayUser),
   organization: Nullable(Type.Object({ id: Uuid, name: Type.String() })),
+  handed_on: Type.Array(HandedOn, {
+    description: 'How it changed hands since the order was paid, the first time first',
+  }),
   frozen: Type.Boolean(),
   minted: Type.Boolean(),
   signed_until: Nullable(

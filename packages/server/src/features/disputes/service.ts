@@ -19,6 +19,7 @@ import {
 } from '../orders/index.ts'
 import type { Organizations } from '../organizations/index.ts'
 import type { Payments } from '../payments/index.ts'
+import type { Transfers } from '../transfers/index.ts'
 import * as rules from './rules.ts'
 import type { Decision, DisputeFacts, DisputeView } from './schema.ts'
 
@@ -33,6 +34,7 @@ type Options = {
   lootboxSales: LootboxSales
   orders: Orders
   payments: Payments
+  transfers: Transfers
   notifications: Notifications
   audit: Audit
   now: () => Date
@@ -46,7 +48,7 @@ type DisputeQuery = Parameters<Ledger['disputes']>[0]
  */
 export function createDisputes(options: Options) {
   const { db, accounts, organizations, emojiIds, ledger, lootboxSales, orders } = options
-  const { payments, notifications, audit, now, webUrl } = options
+  const { payments, transfers, notifications, audit, now, webUrl } = options
 
   const boxesOf = (items: readonly OrderItem[]): string[] =>
     items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
@@ -71,14 +73,15 @@ export function createDisputes(options: Options) {
   const tellBuyer = async (trx: Transaction, order: Order, dispute: DisputeRow) => {
     const buyer = await accounts.find(order.user_id, trx)
     if (!buyer?.email || buyer.deleted_at) return
-    const { status, amount_in_cents, awaits_decision: kept } = dispute
+    const { status, amount_in_cents } = dispute
+    const left = rules.leftAfter(dispute)
     const to = { to: buyer.email }
     const order_number = orderNumber(order)
     await notifications.queueMail(
       trx,
       status === 'open'
         ? { ...to, template: 'payment_disputed', params: { order_number, amount_in_cents } }
-        : { ...to, template: 'dispute_closed', params: { order_number, outcome: status, kept } },
+        : { ...to, template: 'dispute_closed', params: { order_number, outcome: status, left } },
     )
   }
 
@@ -145,7 +148,9 @@ export function createDisputes(options: Options) {
     // What was left of the money decides whether the dispute is about all that is left of the order;
     // what paid refunds that were planned is about what those were for.
     const left = await ledger.refundable(trx, order.id)
-    const isWhole = (await ledger.bookLost(trx, dispute)) >= left
+    const taken = await ledger.bookLost(trx, dispute)
+    const isWhole = taken >= left
+    if (taken === 0 && !isWhole) await thaw(trx, order)
     if (isWhole) await takeBoxes(trx, order, items)
     const emoji_ids: string[] = []
     for (const owned of await emojiIds.lockOfOrder(trx, order.id)) {
@@ -173,15 +178,20 @@ export function createDisputes(options: Options) {
     await tellBuyer(trx, order, after)
   })
 
+  const usersOf = async (ids: readonly string[]) => {
+    const users = await accounts.showAll(await accounts.findAll(db, [...new Set(ids)]))
+    return new Map(users.map((user) => [user.id, user]))
+  }
   const showAll = async (rows: readonly DisputeRow[]): Promise<DisputeView[]> => {
     const found = await Promise.all(rows.map(({ order_id }) => orders.find(order_id)))
     const buyers = found.flatMap((order) => order?.user_id ?? [])
-    const users = await accounts.showAll(await accounts.findAll(db, [...new Set(buyers)]))
-    const byId = new Map(users.map((user) => [user.id, user]))
+    const deciders = rows.flatMap(({ decided_by }) => decided_by ?? [])
+    const byId = await usersOf([...buyers, ...deciders])
     return rows.map(({ payment_id: _payment, taken_in_cents: _taken, ...row }, nth) => ({
       ...row,
       order_number: orderNumber({ id: row.order_id }),
       user: byId.get(found[nth]?.user_id ?? '') as DisputeView['user'],
+      decided_by_user: byId.get(row.decided_by ?? '') ?? null,
     }))
   }
 
@@ -191,8 +201,13 @@ export function createDisputes(options: Options) {
     const [shown] = await showAll([dispute])
     const items = await orders.itemsOf(db, dispute.order_id)
     const owned = await emojiIds.findOfOrder(dispute.order_id)
-    const owners = owned.flatMap(({ user_id }) => user_id ?? [])
-    const users = await accounts.showAll(await accounts.findAll(db, [...new Set(owners)]))
+    const order = await orders.find(dispute.order_id)
+    const moves = await transfers.handedOn(
+      owned.map(({ emoji_id }) => emoji_id),
+      order?.paid_at ?? dispute.created_at,
+    )
+    const people = moves.flatMap(({ sender_id, recipient_id }) => [sender_id, recipient_id])
+    const users = await usersOf([...people, ...owned.flatMap(({ user_id }) => user_id ?? [])])
     const names = new Map<string, string>()
     for (const organization_id of new Set(owned.flatMap((one) => one.organization_id ?? []))) {
       names.set(organization_id, (await organizations.find(db, organization_id))?.name ?? '')
@@ -207,7 +222,14 @@ export function createDisputes(options: Options) {
         minted: one.minted,
         place: rules.placeOf(one, user.id),
         frozen: one.frozen_at !== null,
-        owner: users.find((person) => person.id === one.user_id) ?? null,
+        owner: users.get(one.user_id ?? '') ?? null,
+        handed_on: moves
+          .filter(({ emoji_id }) => emoji_id === one.emoji_id)
+          .map(({ accepted_at, sender_id, recipient_id }) => ({
+            at: accepted_at as Date,
+            from: users.get(sender_id) ?? null,
+            to: users.get(recipient_id) ?? null,
+          })),
         organization: one.organization_id
           ? { id: one.organization_id, name: names.get(one.organization_id) ?? '' }
           : null,
@@ -254,6 +276,22 @@ export function createDisputes(options: Options) {
     }
   }
 
+  /** The buyer learns what became of what they bought; of others they learn nothing. */
+  const tellDecided = async (
+    trx: Transaction,
+    order: Order,
+    decision: NonNullable<DisputeRow['decision']>,
+    chosen: readonly OwnedId[],
+  ) => {
+    const buyer = await accounts.find(order.user_id, trx)
+    // Whoever had what was taken back is told why, in a mail of its own.
+    const news = chosen.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
+    if (!buyer?.email || buyer.deleted_at || news.length === 0) return
+    const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))
+    const params = { order_number: orderNumber(order), decision, emoji_ids }
+    await notifications.queueMail(trx, { to: buyer.email, template: 'dispute_decided', params })
+  }
+
   return {
     async list(query: DisputeQuery) {
       const { rows, total } = await ledger.disputes(query)
@@ -280,6 +318,7 @@ export function createDisputes(options: Options) {
         }
         await noteGone(trx, order, items)
         await decide(trx, loaded, 'taken_back', { actor_id, reason })
+        await tellDecided(trx, order, 'taken_back', chosen)
         const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
         await note(trx, 'order.dispute_taken_back', loaded, { actor_id, emoji_ids, reason })
       })
@@ -298,6 +337,7 @@ export function createDisputes(options: Options) {
         const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
         await emojiIds.setFrozen(trx, emoji_ids, null)
         await decide(trx, loaded, 'left', { actor_id, reason })
+        await tellDecided(trx, order, 'left', chosen)
         await note(trx, 'order.dispute_left', loaded, { actor_id, emoji_ids, reason })
       })
       return get(id)

@@ -106,7 +106,9 @@ async function mailOwners(
   if (changes.length === 0) return
   const people = await accounts.findAll(trx, await emojiIds.peopleBehind(trx, owned))
   const isByOneOfThem = people.some(({ id }) => id === change.actor_id)
-  for (const { id, email } of people) {
+  for (const user of people) {
+    const { id } = user
+    const email = await accounts.mailboxFor(trx, user)
     if (!email) continue
     const data = { emoji_id: owned.emoji_id, version }
     const { token, valid_minutes } = await links.issue(trx, 'undo_records', id, data)

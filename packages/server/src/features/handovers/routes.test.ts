@@ -101,12 +101,17 @@ describe('an id is handed on', () => {
       { tag: '0x6300', data: `USDC|USD Coin|ETH|${ether}|mine|` },
       { tag: '0x3fff', data: 'ABCD|xyz' },
       { tag: '0x6200', data: 'DE02 1203|0000' },
+      { tag: '0x6200', data: 'Log in at https://evil.example now' },
     ]
     expect((await anna.patch(at(id), { insert })).status).toBe(200)
     await hands.confirm(anna, transfer, code)
     await service.settle()
-    const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address DE02 1203|0000.`
-    expect(mailOf(bert, `${id} is offered to you`)).toContain(`not yours: ${addresses}`)
+    const addresses = `BTC ${bitcoin}; USDC on ETH ${ether}; ABCD xyz; Payment address “DE02 1203|0000”;`
+    const offer = mailOf(bert, `${id} is offered to you`)
+    expect(offer).toContain(`not yours: ${addresses}`)
+    // What leads anywhere is left out of a mail to somebody who never asked for it.
+    expect(offer).toMatch(/Payment address “Log in at … now” \(record \w{10}\)/)
+    expect(offer).not.toContain('evil')
     expect(mailOf(anna, `Where ${id} pays to has changed`)).toContain(
       `BTC ${bitcoin} (labelled “Visit’ was removed” and the default) was added; USDC on ETH ${ether} (labelled “mine”) was added`,
     )

@@ -53,7 +53,7 @@ export const findOfOrganization = (db: Db, organization_id: string) =>
 export const prove = (trx: Transaction, pubkey: string, user_id: string, at: Date) =>
   trx
     .updateTable('keys')
-    .set({ user_id, organization_id: null, proven_at: at })
+    .set({ user_id, organization_id: null, proven_at: at, created_at: at })
     .where('pubkey', '=', pubkey)
     .execute()
 
@@ -82,7 +82,7 @@ export const findUser = (db: Db, id: string) =>
 export const lockUser = (trx: Transaction, id: string) =>
   trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'role'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()

@@ -19,6 +19,14 @@ type Listed = { sealed_private_key: string | null; proven_at: Date | null }
 export const isSettled = ({ sealed_private_key, proven_at }: Listed): boolean =>
   sealed_private_key !== null || proven_at !== null
 
+/** What the owner of the account reads. */
+export const addedSentence = (pubkey: string, state: ReturnType<typeof stateOf>): string =>
+  ({
+    kept_here: `Another key that is kept here was made for your account: ${pubkey}.`,
+    unproven: `The public key ${pubkey} is listed in your account now. It owns nothing before it is proven.`,
+    proven: `The public key ${pubkey} was proven by a signature, and belongs to your account now.`,
+  })[state]
+
 /** What somebody can do with a key of theirs. */
 export function stateOf(key: Listed): 'kept_here' | 'proven' | 'unproven' {
   const { sealed_private_key, proven_at } = key

@@ -10,7 +10,7 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import { transact } from '../../platform/database/database.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { assertMayChange, type Principal } from '../access/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -19,12 +19,18 @@ export type Keys = ReturnType<typeof createKeys>
 
 type Options = { db: Database; sealer: Sealer; audit: Audit; now: () => Date }
 type Key = NonNullable<Awaited<ReturnType<typeof keys.find>>>
+/** Something that is done before a key is added, so that it is older than the key. */
+type BeforeAdded = (trx: Transaction, user_id: string, sentence: string) => Promise<void>
 type Owner = { user_id: string } | { organization_id: string }
 
 const keysAtMost = 100
 
 /** The one place where private keys are made and opened. No operation answers one. */
 export function createKeys({ db, sealer, audit, now }: Options) {
+  const beforeAdded: BeforeAdded[] = []
+  const announce: BeforeAdded = async (trx, user_id, sentence) => {
+    for (const tell of beforeAdded) await tell(trx, user_id, sentence)
+  }
   const createCustodial = async (trx: Transaction, owner: Owner): Promise<string> => {
     const { private_key, pubkey } = generateKeyPair()
     const sealed_private_key = sealer.seal(private_key, rules.placeOf(idOf(owner), pubkey))
@@ -39,8 +45,11 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     trx: Transaction,
     user_id: string,
     give: () => Promise<Result>,
+    caller?: Principal,
   ): Promise<Result> => {
-    if (!(await keys.lockUser(trx, user_id))) throw new rules.UnknownUserError()
+    const user = await keys.lockUser(trx, user_id)
+    if (!user) throw new rules.UnknownUserError()
+    if (caller) assertMayChange(caller, user)
     const given = await give()
     const found = await keys.findOfUsers(trx, [user_id])
     if (found.length > keysAtMost) throw new rules.TooManyKeysError()
@@ -65,6 +74,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
 
   return {
     createCustodial,
+    beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
     find: (from: Database | Transaction, pubkey: string) => keys.find(from, pubkey),
     /** Brought by somebody who turned out not to own the account. */
     dropForeign: keys.removeForeign,
@@ -107,6 +117,7 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     async generate({ user_id }: Principal): Promise<string> {
       return transact(db, async (trx) => {
         const pubkey = await giveKey(trx, user_id, () => createCustodial(trx, { user_id }))
+        await announce(trx, user_id, rules.addedSentence(pubkey, 'kept_here'))
         await audit.note(trx, 'pubkey.added', {
           actor_id: user_id,
           details: { pubkey, custodial: true },
@@ -119,7 +130,12 @@ export function createKeys({ db, sealer, audit, now }: Options) {
     async add(caller: Principal, user_id: string, text: string, { reason }: MaybeWhy = {}) {
       const pubkey = rules.readPubkey(text)
       return transact(db, async (trx) => {
-        const isNew = await giveKey(trx, user_id, () => insertForeign(trx, user_id, pubkey))
+        const give = async () => {
+          if (await keys.find(trx, pubkey)) return false
+          await announce(trx, user_id, rules.addedSentence(pubkey, 'unproven'))
+          return insertForeign(trx, user_id, pubkey)
+        }
+        const isNew = await giveKey(trx, user_id, give, caller)
         const listed = isNew ? undefined : await keys.find(trx, pubkey)
         if (listed && listed.user_id !== user_id) {
           throw rules.isSettled(listed) ? new rules.KeyProvenError() : new rules.KeyTakenError()
@@ -148,7 +164,9 @@ export function createKeys({ db, sealer, audit, now }: Options) {
           const listed = await keys.findToChange(trx, pubkey)
           const isSettled = !listed || rules.isSettled(listed)
           if (isSettled && listed?.user_id !== user_id) throw new rules.KeyProvenError()
-          if (!isSettled) await keys.prove(trx, pubkey, user_id, now())
+          if (isSettled) return
+          await announce(trx, user_id, rules.addedSentence(pubkey, 'proven'))
+          await keys.prove(trx, pubkey, user_id, now())
         })
         await audit.note(trx, 'pubkey.proven', { actor_id: user_id, details: { pubkey } })
         return pubkey

@@ -35,6 +35,18 @@ export const findPayment = (db: Db, provider: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst()
 
+/** The newest payment of an order through a provider. */
+export const findLastOf = (db: Db, order_id: string, provider: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('created_at')
+    .where('order_id', '=', order_id)
+    .where('provider', '=', provider)
+    .where('kind', '=', 'payment')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const insertRefund = (trx: Transaction, refund: Insertable<Tables['refunds']>) =>
   trx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
 
@@ -57,6 +69,31 @@ export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
     .where('order_id', 'in', order_ids)
     .where('kind', '=', 'misc_refund')
     .where('status', '=', 'done')
+    .where('paid_out_at', 'is not', null)
+    .execute()
+
+/** Refunds that buyers have to claim, and did not so far as we know; those asked long ago first. */
+export const findUnclaimed = (db: Db, limit: number) =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'reference', 'amount_in_cents'])
+    .where('status', '=', 'done')
+    .where('paid_out_at', 'is', null)
+    .orderBy('claim_asked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()
+
+export const noteAsked = (
+  db: Db,
+  id: string,
+  change: { claim_asked_at: Date; paid_out_at: Date | null },
+) =>
+  db
+    .updateTable('refunds')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', 'done')
+    .where('paid_out_at', 'is', null)
     .execute()
 
 export const findQueued = (db: Db, limit: number) =>

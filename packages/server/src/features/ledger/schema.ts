@@ -23,6 +23,14 @@ export const RefundView = Type.Object({
   has_claim: Type.Boolean({ description: 'The buyer has to say where the money goes' }),
   created_at: Timestamp,
   done_at: Nullable(Timestamp),
+  paid_out_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'When the money left; where the buyer has to claim it, once that was paid',
+      }),
+    ),
+  ),
 })
 
 const disputeStatuses = ['open', 'won', 'lost'] as const

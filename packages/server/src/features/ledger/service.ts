@@ -31,6 +31,7 @@ type PayBack = {
 
 export const refundTask = 'payments.refund'
 const requeuedAtOnce = 1_000
+const claimsAtOnce = 100
 const queueRefund = (trx: Transaction, id: string) =>
   addJob(trx, refundTask, { id }, { max_attempts: 100 })
 
@@ -84,6 +85,9 @@ export function createLedger({ db, sealer, now }: Options) {
     /** The attempt that a payment was booked for. */
     attemptOf: async (provider: string, reference: string): Promise<string | undefined> =>
       (await entries.findPayment(db, provider, reference))?.attempt_id ?? undefined,
+    /** When a card paid for an order, the last time. */
+    lastPaidByCard: async (from: Database | Transaction, order_id: string) =>
+      (await entries.findLastOf(from, order_id, 'card'))?.created_at,
     find: (id: number) => entries.findEntry(db, id),
     async findRefund(id: string) {
       const refund = await entries.findRefund(db, id)
@@ -149,7 +153,8 @@ export function createLedger({ db, sealer, now }: Options) {
     finishRefund: (trx: Transaction, id: string, sent: Pick<Refund, 'reference' | 'claim_url'>) => {
       const { reference, claim_url } = sent
       const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
-      const change = { reference, sealed_claim, done_at: now() }
+      const paid_out_at = claim_url === null ? now() : null
+      const change = { reference, sealed_claim, done_at: now(), paid_out_at }
       return entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
     },
     /** The same, of money that a person gave back. */
@@ -157,8 +162,12 @@ export function createLedger({ db, sealer, now }: Options) {
       entries.moveRefund(
         trx,
         { id, from: 'by_hand', to: 'done' },
-        { reference, sealed_claim: null, done_at: now() },
+        { reference, sealed_claim: null, done_at: now(), paid_out_at: now() },
       ),
+    /** Refunds that buyers have to claim, some at a time. */
+    unclaimed: () => entries.findUnclaimed(db, claimsAtOnce),
+    noteClaim: (id: string, isPaidOut: boolean) =>
+      entries.noteAsked(db, id, { claim_asked_at: now(), paid_out_at: isPaidOut ? now() : null }),
     /** What a provider was asked to give back for an attempt. */
     sentOf: (attempt_id: string) => entries.findSent(db, attempt_id),
     /** Money that is owed back is sent, whatever became of the job that was to do it. */
@@ -216,7 +225,7 @@ export function createLedger({ db, sealer, now }: Options) {
       const { reference, amount_in_cents } = dispute
       const { paid, left } = paidByBank(planned, amount_in_cents)
       for (const { id: refund_id, status } of paid) {
-        const change = { reference, sealed_claim: null, done_at: now() }
+        const change = { reference, sealed_claim: null, done_at: now(), paid_out_at: now() }
         await entries.moveRefund(trx, { id: refund_id, from: status, to: 'done' }, change)
       }
       const payment = await entries.findEntry(trx, payment_id)
@@ -254,7 +263,7 @@ export function createLedger({ db, sealer, now }: Options) {
       entries.moveRefund(
         trx,
         { id, from, to: 'by_hand' },
-        { reference: null, sealed_claim: null, done_at: null },
+        { reference: null, sealed_claim: null, done_at: null, paid_out_at: null },
       ),
   }
 }

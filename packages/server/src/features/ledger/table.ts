@@ -43,7 +43,12 @@ export type RefundsTable = {
   reason: string
   actor_id: string | null
   created_at: Date
+  /** When the provider took it on, or a person gave it. */
   done_at: Date | null
+  /** When the money left: later than that where the buyer has to claim it. */
+  paid_out_at: Generated<Date | null>
+  /** When the provider was asked last whether it was claimed. */
+  claim_asked_at: Generated<Date | null>
 }
 export type RefundRow = Selectable<RefundsTable>
 

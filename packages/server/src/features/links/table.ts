@@ -33,6 +33,7 @@ export type ToldEvent =
   | 'api_key'
   | 'delay_lock'
   | 'member'
+  | 'pubkey'
   | 'second_factor'
   | 'signature'
   | 'wallet'

@@ -56,6 +56,10 @@ class RedirectError extends ServiceError {
   }
 }
 
+/** Wallets and keys of before the address was confirmed stay; without one, none does. */
+export const resetSentence = (since: Date | null): string =>
+  `A new password was set for your account through a mailed link. All sessions, API keys, applications that you logged in at, open transfers and planned changes ended. ${since ? 'Wallets and public keys that were added after your address was confirmed were removed.' : 'All wallets and public keys that were added were removed.'}`
+
 export const passwordSetSentence =
   'Your account has a password now. Sign-in links do not work any more.'
 

@@ -67,7 +67,10 @@ export function createMailbox(options: Options) {
       await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
     } else {
       const template = templates[purpose]
-      const more = isMade ? { is_made: true as const } : {}
+      const more = {
+        ...(isMade ? { is_made: true as const } : {}),
+        ...(user.password_hash === null ? { has_none: true as const } : {}),
+      }
       await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
     }
     await audit.note(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
@@ -156,7 +159,9 @@ export function createMailbox(options: Options) {
       const user = link && (await accounts.find(link.user_id))
       if (!link || !user || user.deactivated_at) throw new rules.LinkGoneError()
       const hasSecondFactor = user.two_factor_auth.length > 0
-      return { user_id: user.id, email: link.data.email ?? user.email, hasSecondFactor }
+      const isFirstAddress = user.email === null
+      const email = link.data.email ?? user.email
+      return { user_id: user.id, email, hasSecondFactor, isFirstAddress }
     },
 
     /** Whether a sign-in link was asked for in this browser. */
@@ -238,21 +243,31 @@ export function createMailbox(options: Options) {
       return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
     },
 
-    /** "This was not me": revokes all access and mails a password reset. */
-    async disavow(token: string): Promise<void> {
-      await transact(db, async (trx) => {
+    /**
+     * "This was not me": revokes all access and mails a password reset. Whoever got in may have the
+     * password, so it ends as well; from here on the mailbox opens the account, by a link. Answers
+     * whether there was one.
+     */
+    async disavow(token: string): Promise<{ hadPassword: boolean }> {
+      return transact(db, async (trx) => {
         const { link, user } = await follow(trx, 'not_me', token)
         const { told: event, ...about } = link.data
         if (!event) throw new rules.LinkGoneError()
         const { created_at: since } = link
         await accounts.revoke(trx, user.id, { since, told: { ...about, event, at: since } })
         await audit.note(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
-        const isKnown = user.email !== null && user.password_hash !== null
-        if (isKnown) await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
+        const hadPassword = user.password_hash !== null
+        if (hadPassword) {
+          // Whose mailbox it is has been confirmed, and is shown now: nothing else is dropped later.
+          const claimed_at = user.claimed_at ?? (user.email_verified_at ? now() : null)
+          await accounts.change(trx, user.id, { password_hash: null, claimed_at })
+          await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
+        }
+        return { hadPassword }
       })
     },
 
-    async changeEmail(token: string): Promise<string> {
+    async changeEmail(token: string): Promise<{ email: string; isFirst: boolean }> {
       return transact(db, async (trx) => {
         const { link, user } = await follow(trx, 'change_email', token)
         const email = link.data.email ?? ''
@@ -278,7 +293,7 @@ export function createMailbox(options: Options) {
           const template = 'email_changed_notice'
           await notifications.queueMail(trx, { to: user.email, template, params: {} })
         }
-        return email
+        return { email, isFirst }
       })
     },
 
@@ -296,9 +311,7 @@ export function createMailbox(options: Options) {
         // What the mailbox of before may still have.
         if (since) await links.voidOlder(trx, user.id, ['undo_records', 'not_me'], since)
         await audit.note(trx, 'password.reset', { actor_id: user.id })
-        const sentence =
-          'A new password was set for your account through a mailed link. All sessions, API keys, applications, open transfers and connected wallets were removed.'
-        await accounts.tell(trx, user, 'Your password was changed', sentence)
+        await accounts.tell(trx, user, 'Your password was changed', rules.resetSentence(since))
       })
     },
   }

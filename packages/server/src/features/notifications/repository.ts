@@ -1,6 +1,6 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
-import type { Database, Tables } from '../../tables.ts'
+import type { Database, Tables, Transaction } from '../../tables.ts'
 import type { MessagesTable } from './table.ts'
 
 export async function insert(db: Database, message: Insertable<MessagesTable>): Promise<void> {
@@ -54,6 +54,26 @@ export async function giveUpOverdue(db: Database, now: Date, last_error: string)
 
 export async function forgetFinishedBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('messages').where('finished_at', '<', moment).execute()
+}
+
+/** Counts one more; tells `false` when there were as many since then. */
+export async function countNotice(
+  trx: Transaction,
+  subject: Buffer,
+  { at, begin, atMost }: { at: Date; begin: Date; atMost: number },
+): Promise<boolean> {
+  const { rows } = await sql`insert into notice_counts as kept (subject, sent, since)
+    values (${subject}, 1, ${at})
+    on conflict (subject) do update set
+      sent = case when kept.since <= ${begin} then 1 else kept.sent + 1 end,
+      since = case when kept.since <= ${begin} then ${at} else kept.since end
+    where kept.since <= ${begin} or kept.sent < ${atMost}
+    returning sent`.execute(trx)
+  return rows.length > 0
+}
+
+export async function forgetCountsBefore(db: Database, moment: Date): Promise<void> {
+  await db.deleteFrom('notice_counts').where('since', '<=', moment).execute()
 }
 
 /** Wraps whatever waits to be sent with the current master key. Answers how much it was. */

@@ -183,3 +183,10 @@ describe('a code by text message', () => {
     expect(text.length).toBeLessThanOrEqual(160)
   })
 })
+
+it('quotes the name of an application, which its owner chose', () => {
+  const params = { ...expiring, application: 'Chat” is down. See https://evil.example' }
+  const { subject, text } = renderMail({ template: 'magic_link', params })
+  expect(subject).toBe('Your link to sign in to “Chat’ is down. See …”')
+  expect(text).toContain('sign in to “Chat’ is down. See …” with your emoji id')
+})

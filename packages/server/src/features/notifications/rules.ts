@@ -1,6 +1,13 @@
 import { ServiceError } from '../../platform/errors.ts'
 import { type Letter, writeLetter } from '../../platform/mail/letter.ts'
+import { quote } from '../../platform/mail/quote.ts'
 
+/** What becomes of what was bought once a dispute is lost. */
+const afterLost = {
+  frozen: 'What you bought with it is frozen until an operator has decided about it.',
+  gone: 'What you bought with it is not yours any more.',
+  as_planned: 'It is the refund that you were to get; nothing else changes.',
+}
 const serviceName = 'Emoji Id Directory'
 
 /** What each mail needs to be told. Links come whole from the configuration, never from a request. */
@@ -9,7 +16,8 @@ type MailTemplates = {
   confirm_email: ExpiringLink & { is_made?: true }
   /** Perhaps asked for at an application, by its name; or the first, which confirms the address. */
   magic_link: ExpiringLink & { application?: string; confirms?: true; not_me?: string }
-  password_reset: ExpiringLink
+  /** `has_none`: the account has no password, perhaps because of "this was not me". */
+  password_reset: ExpiringLink & { has_none?: true }
   /** To the new address: is it theirs? */
   email_change_confirm: ExpiringLink
   /** To the old address, after the change. */
@@ -34,10 +42,20 @@ type MailTemplates = {
   refund_declined: { order_number: string; reason: string }
   /** To the buyer, whose bank took the money back or asks about it. */
   payment_disputed: { order_number: string; amount_in_cents: number }
-  /** To the buyer, once the bank has decided; `kept` if something is left to an operator. */
-  dispute_closed: { order_number: string; outcome: 'won' | 'lost'; kept: boolean }
+  /** To the buyer, once the bank has decided; `left` says what becomes of what they bought. */
+  dispute_closed: {
+    order_number: string
+    outcome: 'won' | 'lost'
+    left: 'frozen' | 'gone' | 'as_planned'
+  }
   /** To those who run the service. */
   dispute_news: { order_number: string; sentence: string; link: string }
+  /** To the buyer, of what an operator decided about what they bought. */
+  dispute_decided: {
+    order_number: string
+    decision: 'taken_back' | 'left'
+    emoji_ids: string[]
+  }
   /** To the former owner of an id that an operator took back after a lost dispute. */
   dispute_taken: { emoji_id: string; reason: string }
   /** To whoever is interested in an id, when it becomes free; `price` in US cents. */
@@ -104,22 +122,24 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   magic_link: ({ link, valid_minutes, application, confirms, not_me }) => ({
     subject: application
-      ? `Your link to sign in to ${application}`
+      ? `Your link to sign in to ${quote(application)}`
       : confirms
         ? 'Confirm your e-mail address and sign in'
         : not_me
           ? accountMade
           : 'Your sign-in link',
-    before: `${not_me ? madeForYou : ''}Here is your link to sign in${application ? ` to ${application} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
+    before: `${not_me ? madeForYou : ''}Here is your link to sign in${application ? ` to ${quote(application)} with your emoji id` : ''}.${confirms ? ' It also confirms that this address is yours.' : ''} It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Sign in', url: link },
     after: `${ignoreIt} Do not forward it: whoever has the link can sign in as you.`,
     ...(not_me ? { end: { label: 'If this was not you, say so', url: not_me } } : {}),
   }),
-  password_reset: ({ link, valid_minutes }) => ({
+  password_reset: ({ link, valid_minutes, has_none }) => ({
     subject: 'Set a new password',
     before: `With this link you choose a new password. It works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Choose a new password', url: link },
-    after: `${ignoreIt} Your password stays as it is.`,
+    after: has_none
+      ? 'Until you choose one, your account has no password: a link that we mail you signs you in.'
+      : `${ignoreIt} Your password stays as it is.`,
   }),
   email_change_confirm: ({ link, valid_minutes }) => ({
     subject: 'Confirm your new e-mail address',
@@ -186,12 +206,12 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     after:
       'If you did not mean this, tell your bank that the payment was right: then everything is as it was.',
   }),
-  dispute_closed: ({ order_number, outcome, kept }) => ({
+  dispute_closed: ({ order_number, outcome, left }) => ({
     subject: `The dispute about order ${order_number} is over`,
     before:
       outcome === 'won'
         ? 'Your bank decided that the payment was right. What you bought is yours, and no longer frozen.'
-        : `Your bank gave you the money back.${kept ? ' What you bought with it is frozen until an operator has decided about it.' : ' What you bought with it is not yours any more.'}`,
+        : `Your bank gave you the money back. ${afterLost[left]}`,
     after: 'There is nothing you have to do.',
   }),
   dispute_news: ({ order_number, sentence, link }) => ({
@@ -199,6 +219,15 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: sentence,
     link: { label: 'Look at the dispute', url: link },
     after: 'You are told because you are an operator of this service.',
+  }),
+  dispute_decided: ({ order_number, decision, emoji_ids }) => ({
+    subject: `We decided about order ${order_number}`,
+    before:
+      decision === 'left'
+        ? 'The payment for this order was disputed. An operator of this service decided: the following stays with whoever has it now, and is no longer frozen.'
+        : 'The payment for this order was disputed, and your bank gave you the money back. An operator of this service took back what was bought with it:',
+    lines: emoji_ids.map((id) => [id, decision === 'left' ? 'stays' : 'taken back']),
+    after: 'There is nothing you have to do.',
   }),
   dispute_taken: ({ emoji_id, reason }) => ({
     subject: `An operator took ${emoji_id} back`,
@@ -272,16 +301,16 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   factor_recovery: ({ link, valid_minutes }) => ({
     subject: 'Remove a second factor that you lost',
-    before: `Somebody who has lost the second factor of your account and its backup codes asks to have it removed. If that is you, open this link within ${inWords(valid_minutes)}. It is removed three days later, unless somebody logs in with a code before.`,
+    before: `Somebody who has lost the second factor of your account and its backup codes asks to have it removed. If that is you, open this link within ${inWords(valid_minutes)}. Another mail comes then, with a link that removes the second factor once three days are over, unless somebody gives a code before.`,
     link: { label: 'Go on', url: link },
     after: `${ignoreIt} Your second factor stays.`,
   }),
   recovery_begun: ({ link, from }) => ({
-    subject: 'Your second factor is going to be removed',
-    before: `Somebody who opened a link in this mailbox says that the second factor of your account is lost. From ${from} on it can be removed by this link.`,
+    subject: 'Your second factor can be removed soon',
+    before: `Somebody who opened a link in this mailbox says that the second factor of your account is lost. From ${from} on, for a week, it can be removed by this link; until somebody opens it, the second factor stays.`,
     link: { label: 'Remove the second factor', url: link },
     after:
-      'If this was not you, log in with a code: that ends it at once. Then set a new password for this mailbox.',
+      'If this was not you, log in with a code, or cancel it on the security page of your account: that ends it at once. Then set a new password for this mailbox.',
   }),
 }
 
@@ -289,7 +318,7 @@ const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
   code: ({ code, valid_minutes }) =>
     `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Never tell it to anybody.`,
   recovery_begun: ({ from }) =>
-    `The second factor of your ${serviceName} account is going to be removed, from ${from} on. If this was not you, log in with a code: that ends it.`,
+    `The second factor of your ${serviceName} account can be removed by a mailed link from ${from} on. If this was not you, log in with a code: that ends it.`,
 }
 
 export function renderMail<T extends MailTemplate>({
@@ -322,6 +351,11 @@ function inWords(minutes: number): string {
 
 const inDollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** Notices to one mailbox that nobody confirmed, and to all such because of one network. */
+export const unconfirmedAtMost = 10
+export const unconfirmedOfNetworkAtMost = 100
+export const unconfirmedWithinMs = 24 * 60 * 60_000
 
 const minuteMs = 60_000
 const mailPatienceMs = 3 * 24 * 60 * minuteMs

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { assertMailAddress } from '../../platform/mail/address.ts'
+import { assertMailAddress, mailboxOf } from '../../platform/mail/address.ts'
 import { DeliveryError } from '../../platform/mail/delivery.ts'
 import type { MailTransport } from '../../platform/mail/mail.ts'
+import { currentNetwork } from '../../platform/request-id.ts'
 import type { SmsTransport } from '../../platform/sms/sms.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import * as messages from './repository.ts'
@@ -69,6 +70,25 @@ export function createNotifications({ db, sealer, transports, now, log }: Option
       await queue(trx, 'mail', mail, rules.giveUpMail(now()))
     },
 
+    /**
+     * Whether one more notice may go to a mailbox that nobody confirmed; counts it. The mailbox may be
+     * a stranger's, whom somebody wants to annoy.
+     */
+    async takeUnconfirmed(trx: Transaction, email: string): Promise<boolean> {
+      const at = now()
+      const begin = new Date(at.getTime() - rules.unconfirmedWithinMs)
+      const network = currentNetwork()
+      const subjects = [
+        [`mailbox ${mailboxOf(email)}`, rules.unconfirmedAtMost],
+        ...(network ? [[`network ${network}`, rules.unconfirmedOfNetworkAtMost] as const] : []),
+      ] as const
+      for (const [name, atMost] of subjects) {
+        const subject = createHash('sha256').update(name).digest()
+        if (!(await messages.countNotice(trx, subject, { at, begin, atMost }))) return false
+      }
+      return true
+    },
+
     async queueSms(trx: Transaction, sms: Sms): Promise<void> {
       if (!transports.sms) throw new rules.SmsUnavailableError()
       rules.assertPhoneNumber(sms.to)
@@ -108,6 +128,7 @@ export function createNotifications({ db, sealer, transports, now, log }: Option
 
     async purge(): Promise<void> {
       await messages.giveUpOverdue(db, now(), tooLate)
+      await messages.forgetCountsBefore(db, new Date(now().getTime() - rules.unconfirmedWithinMs))
       await messages.forgetFinishedBefore(db, new Date(now().getTime() - finishedKeptMs))
     },
   }

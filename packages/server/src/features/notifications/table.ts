@@ -14,3 +14,6 @@ export type MessagesTable = {
   give_up_at: ColumnType<Date, Date, never>
   finished_at: Date | null
 }
+
+/** Notices to a mailbox that nobody confirmed, or because of a network, within a day, by its hash. */
+export type NoticeCountsTable = { subject: Buffer; sent: number; since: Date }

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Prepare } from '../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
+import type { GlobalRole, Provider } from '../access/index.ts'
 
 export type Grant = Selectable<Tables['oauth_grants']>
 
@@ -116,10 +117,18 @@ export const forgetBefore = async (db: Database, end: Date): Promise<void> => {
 }
 
 /** Whether an application still sees what it was granted: one statement per request. */
+type GrantHolder = {
+  user_id: string
+  client_id: string
+  emoji_id: string
+  role: GlobalRole
+  provider: Provider | null
+}
+
 export const findGrant = (prepare: Prepare) =>
-  prepare<{ user_id: string; client_id: string; emoji_id: string }>(
+  prepare<GrantHolder>(
     'find-grant',
-    `select g.user_id, g.client_id, g.emoji_id
+    `select g.user_id, g.client_id, g.emoji_id, u.role, u.two_factor_auth[1] as provider
      from oauth_grants g join users u on u.id = g.user_id
        join oauth_clients c on c.id = g.client_id
      where g.id = $1::uuid and g.ended_at is null and g.expires_at > $2::timestamptz

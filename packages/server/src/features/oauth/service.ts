@@ -7,7 +7,7 @@ import type { Prepare } from '../../platform/database/prepared.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { InvalidTokenError, type Principal } from '../access/index.ts'
+import { InvalidTokenError, lacksSecondFactor, type Principal } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { type EmojiIds, readEmojiId } from '../emoji-ids/index.ts'
@@ -40,6 +40,8 @@ type Options = {
   keyRing: KeyRing
   /** From which refresh tokens follow one another. */
   successionKey: Buffer
+  /** Whether administrators do nothing without a second factor. */
+  operatorsNeedCodes: boolean
   now: () => Date
   issuer: string
   audience: string
@@ -51,7 +53,7 @@ const noScopes: ReadonlySet<never> = new Set()
 /** Logging in at applications with an emoji id: codes, and what they are exchanged for. */
 export function createOauth(options: Options) {
   const { db, prepare, accounts, emojiIds, oauthClients, sessions, audit, keyRing, now } = options
-  const { successionKey, issuer, audience } = options
+  const { successionKey, operatorsNeedCodes, issuer, audience } = options
   const findGrant = grants.findGrant(prepare)
   /** Applications that know them are to know nobody: the account was somebody else's, or is gone. */
   const forgetAll = async (trx: Transaction, user_id: string) => {
@@ -108,6 +110,10 @@ export function createOauth(options: Options) {
   const noteEnd = (trx: Transaction, user_id: string, details: Record<string, string>) =>
     audit.note(trx, 'application.left', { actor_id: user_id, details })
 
+  /** An operator who has to set up a second factor first. */
+  const isHeldUp = (who: Parameters<typeof lacksSecondFactor>[0]): boolean =>
+    operatorsNeedCodes && lacksSecondFactor(who)
+
   /** Still there, as they were, and still the owner. */
   const isStillSo = async (
     trx: Transaction,
@@ -116,6 +122,8 @@ export function createOauth(options: Options) {
     const user = await accounts.find(user_id, trx)
     const owned = await emojiIds.ownersOf(trx, [emoji_id as EmojiId])
     const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
+    if (user && isHeldUp({ role: user.role, provider: user.two_factor_auth[0] ?? null }))
+      return false
     return isSame && owned.get(emoji_id as EmojiId)?.user_id === user_id
   }
   /** Whoever comes twice with what works once has it from somebody else: then nothing of it works. */
@@ -135,6 +143,7 @@ export function createOauth(options: Options) {
     const told = readClaims(claims)
     const [grant] = told ? await findGrant([told.sid, now()]) : []
     if (!grant || grant.client_id !== told?.client_id) throw new InvalidTokenError()
+    if (isHeldUp(grant)) throw new InvalidTokenError()
     return {
       kind: 'application',
       user_id: grant.user_id,

@@ -50,6 +50,34 @@ describe('misc_refunded_total_in_cents', () => {
   })
 })
 
+describe('misc_refunded_total_in_cents of a refund that the buyer has to claim', () => {
+  it('counts it once it was claimed and paid out', async () => {
+    const person = await buyer(shop)
+    const [, { id }] = await buy(person, 'CryptoCommerce')
+    expect((await refundMisc(id, 150)).status).toBe(200)
+    await expect.poll(() => shop.miscSentOf(id)).toBe(150)
+    const refundsOf = async () =>
+      (await person.get(`/api/orders/${id}/refunds`)).json<
+        { status: string; claim_url: string; paid_out_at: string | null }[]
+      >()
+    const [refund] = await refundsOf()
+    const [, claim] = /claim\/(\w+)/.exec(refund?.claim_url ?? '') ?? []
+    const afterAsking = async () => {
+      await shop.run('payments.claims')
+      const [{ paid_out_at } = { paid_out_at: null }] = await refundsOf()
+      return [await miscOf(person, id), paid_out_at !== null]
+    }
+    expect(await afterAsking()).toEqual([0, false])
+    const destination = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    await shop.atProvider(`/claims/${claim}/claim`, { destination })
+    expect(await afterAsking()).toEqual([0, false])
+    await shop.atProvider(`/claims/${claim}/pay`)
+    expect(await afterAsking()).toEqual([150, true])
+    // What is claimed by others or never is no reason to ask no more.
+    expect(await afterAsking()).toEqual([150, true])
+  })
+})
+
 describe('items that are marked invalid', () => {
   it('are not in the total, and are again when they can be bought', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]

@@ -328,6 +328,7 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
     organization_id: order.organization_id,
     total_in_cents: totalOf(items),
     refunded_total_in_cents: sums.refunded,
+    disputed_total_in_cents: sums.disputed,
     client_fee_in_cents: clientFeeOf(order, items, sums),
     order_items: items.map((item) => ({
       id: item.id,
@@ -354,7 +355,7 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
 
 /**
  * A power role sees the sales of its organization. Filters that tell something of a buyer are for
- * operators. A key has no membership.
+ * operators. No scope of a key stands for it.
  */
 export function assertMayListSales(caller: Principal, query: OrderQuery): void {
   const { organization_id = '', user_id, refund_requested, refund_request } = query

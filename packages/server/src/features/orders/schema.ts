@@ -99,7 +99,8 @@ export type DisplayOrder = Static<typeof DisplayOrder>
 
 const { id, order_number, status, created_at, updated_at, paid_at, ...others } =
   DisplayOrder.properties
-const { organization_id, total_in_cents, refunded_total_in_cents, order_items, ...ofBuyer } = others
+const { organization_id, total_in_cents, refunded_total_in_cents, order_items, ...more } = others
+const { disputed_total_in_cents, ...ofBuyer } = more
 
 const ListedOrder = Type.Object({
   id,
@@ -111,6 +112,7 @@ const ListedOrder = Type.Object({
   organization_id,
   total_in_cents,
   refunded_total_in_cents,
+  disputed_total_in_cents,
   order_items,
   client_fee_in_cents: Type.Optional(
     Cents('With organization_id: what the partner earns of it; 0 until it is paid'),

@@ -20,5 +20,7 @@ async function findBranding(
 ): Promise<Branding | undefined> {
   const organization = await organizations.findByPathOrId(path_or_id)
   const branding = organization && (await brandings.find(db, organization.id))
-  return branding && { ...branding, name: organization.name }
+  if (!branding) return undefined
+  const { name, client_fee_percent } = organization
+  return { ...branding, name, client_fee_percent }
 }

@@ -50,7 +50,7 @@ describe('branding', () => {
     const set = await put(owner, partner_path, wish)
     expect(set.status).toBe(200)
     expect(set.json()).toEqual({
-      ...{ ...wish, organization_id: id, name: 'Crab & Co 🦀' },
+      ...{ ...wish, organization_id: id, name: 'Crab & Co 🦀', client_fee_percent: 0 },
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     })
     for (const named of [partner_path, id, id.toUpperCase()]) {

@@ -28,6 +28,9 @@ export const Branding = Type.Object({
   name: Type.String({ description: 'Of the organization' }),
   currencies: Type.Array(Type.String()),
   requires_email: Type.Boolean(),
+  client_fee_percent: Type.Optional(
+    Type.Integer({ description: 'What is added to the price of ids that are bought through it' }),
+  ),
   return_link: Type.String(),
   logo: Nullable(Type.String()),
   logo_small: Nullable(Type.String()),

@@ -15,7 +15,7 @@ export async function putBranding(
   given: NewBranding,
   actor_id: string | null = null,
 ): Promise<Branding> {
-  const { name } = await organizations.load(trx, organization_id)
+  const { name, client_fee_percent } = await organizations.load(trx, organization_id)
   const before = await brandings.find(trx, organization_id)
   const branding = rules.readBranding(given, authUrl, before?.currencies)
   const at = now()
@@ -28,7 +28,7 @@ export async function putBranding(
     ...(given.reason === undefined ? {} : { reason: given.reason }),
   }
   await audit.note(trx, 'branding.changed', { actor_id, details })
-  return { ...saved, name }
+  return { ...saved, name, client_fee_percent }
 }
 
 export async function setBranding(

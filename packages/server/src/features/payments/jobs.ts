@@ -19,9 +19,11 @@ export const paymentJobs = (payments: Payments): JobModule => ({
     [refundTask]: (payload) => payments.sendRefund((payload as About).id),
     'payments.reconcile': () => payments.reconcile(),
     'payments.disputes': () => payments.reviewAllDisputes(),
+    'payments.claims': () => payments.reviewClaims(),
   },
   schedules: [
     { task: 'payments.reconcile', cron: '* * * * *' },
     { task: 'payments.disputes', cron: '17 * * * *' },
+    { task: 'payments.claims', cron: '*/10 * * * *' },
   ],
 })

@@ -3,6 +3,7 @@ import { transact, transactApart } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import {
   type CardGateway,
+  type CryptoGateway,
   type Dispute,
   type Gateway,
   type PaymentObject,
@@ -21,7 +22,7 @@ import type { PaymentMethodData } from './schema.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
 
 export type Payments = ReturnType<typeof createPayments>
-export type Gateways = { card?: CardGateway | undefined; crypto?: Gateway | undefined }
+export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
 
 type Options = {
   db: Database
@@ -369,6 +370,20 @@ export function createPayments({ db, sealer, gateways, savedCards, ledger, now }
       const due = await attempts.findDue(db, now(), checkedAtOnce)
       for (const { id } of due) await transact(db, (trx) => queueCheck(trx, id))
       await attempts.forgetEventsBefore(db, new Date(now().getTime() - eventsKeptMs))
+    },
+
+    /** Asks which refunds were claimed and paid out since. */
+    async reviewClaims(): Promise<void> {
+      if (!gateways.crypto) return
+      for (const { id, reference, amount_in_cents } of await ledger.unclaimed()) {
+        const asked = gateways.crypto.isPaidOut(reference ?? '', amount_in_cents)
+        const isPaidOut = await asked.catch((error) => {
+          // The provider does not know it any more, or refuses to tell; the others are asked.
+          if (error instanceof RefusedError) return false
+          throw error
+        })
+        await ledger.noteClaim(id, isPaidOut)
+      }
     },
 
     /** Gives money back. Throws while it makes sense to try again. */

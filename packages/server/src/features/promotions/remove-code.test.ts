@@ -100,4 +100,27 @@ describe('a code on an order', () => {
     expect(order.total_in_cents).toBe(isRemoved ? whole.total_in_cents : reduced.total_in_cents)
     expect(order.status === 'Paid').toBe(received >= order.total_in_cents)
   })
+
+  it('is asked for by no provider once it is removed, also while a checkout runs', async () => {
+    for (let round = 0; round < 4; round++) {
+      const person = await buyer(shop)
+      const code = await newCode()
+      await person.add(newId())
+      const whole = await person.checkout('CardCheckout', urls)
+      await person.promo(textOf(code))
+      const [removed] = await Promise.all([
+        remove(person, code.id),
+        person.post('/api/cart/checkout', { method: 'CryptoCommerce' }),
+      ])
+      await shop.settle()
+      const order = await person.checkout('CryptoCommerce')
+      const isRemoved = removed.status === 200
+      expect(order.total_in_cents < whole.total_in_cents).toBe(!isRemoved)
+      const invoice = order.payment_method_data?.invoice_id
+      const asked = await shop.coins<{ amount: string }>(`/stores/store/invoices/${invoice}`)
+      expect(Math.round(Number(asked.amount) * 100)).toBe(order.total_in_cents)
+      await shop.pay(order)
+      await person.until(order.id, 'Paid')
+    }
+  })
 })

@@ -17,6 +17,7 @@ import {
 } from '@emojid/core'
 import { ServiceError } from '../../platform/errors.ts'
 import { etagOf } from '../../platform/http/etag.ts'
+import { isOneWord, quote } from '../../platform/mail/quote.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
 import type { Proof, Record } from './schema.ts'
 
@@ -63,20 +64,27 @@ export const isAddress = ({ tag }: Record): boolean =>
   tagInfo(tag as Tag)?.payment === true ||
   /^0x6[23]00$/.test(tag)
 
-/** An address with its currency, in words for its owner: nothing else that its record says. */
-export function nameAddress({ tag, data }: Record): string {
+/**
+ * An address with its currency, in words for its owner: nothing else that its record says. Where any
+ * text can stand in a record, it goes into mails to strangers too: quoted, told apart by its hash.
+ */
+export function nameAddress({ tag, data, hash }: Record): string {
   const info = tagInfo(tag as Tag)
   const read = readPaymentAddress({ tag: tag as Tag, data })
-  const currency = read.short_name ?? info?.ticker ?? info?.name ?? tag
-  const network = read.settlement_network ? ` on ${read.settlement_network}` : ''
-  return `${currency}${network} ${read.address}`
+  const isFree = info?.data_form === 'text' || /^0x(?:3fff|6[23]00)$/.test(tag)
+  const said = (text: string) => (isFree && !isOneWord(text) ? quote(text) : text)
+  const isCut = (text = '') => ![text, `“${text}”`].includes(said(text))
+  const currency = read.short_name ? said(read.short_name) : (info?.ticker ?? info?.name ?? tag)
+  const network = read.settlement_network ? ` on ${said(read.settlement_network)}` : ''
+  const named = `${currency}${network} ${said(read.address)}`
+  const isSame = ![read.short_name, read.settlement_network, read.address].some(isCut)
+  return isSame ? named : `${named} (record ${hash.slice(0, 10)})`
 }
 
 /** How its owner marked an address, in words too; empty if not at all. */
 export function marksOf({ tag, data }: Record): string {
   const { description, default: isDefault } = readPaymentAddress({ tag: tag as Tag, data })
-  // Words of the owner, which must not read on as ours.
-  const label = description ? [`labelled “${description.replaceAll(/[“”„"]/g, '’')}”`] : []
+  const label = description ? [`labelled ${quote(description)}`] : []
   return [...label, ...(isDefault ? ['the default'] : [])].join(' and ')
 }
 

@@ -13,7 +13,7 @@ export const inWords = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const cancelledSentence =
-  'The second factor of your account was to be removed as lost. Somebody logged in with a code, so it stays. If that was not you, set a new password.'
+  'The second factor of your account was to be removed as lost. Somebody gave a code of it, so it stays. If that was not you, set a new password.'
 
 export class RecoveryGoneError extends ServiceError {
   override readonly name = 'Recovery.RecoveryGoneError'
@@ -21,7 +21,7 @@ export class RecoveryGoneError extends ServiceError {
     super(
       'refused',
       'link_gone',
-      'This link was used already or is too old, or somebody logged in with a code meanwhile. Ask for a new one.',
+      'This link was used already or is too old, or somebody gave a code meanwhile. Ask for a new one.',
     )
   }
 }

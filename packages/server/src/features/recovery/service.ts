@@ -1,5 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Database, Transaction } from '../../tables.ts'
+import type { Principal } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { LinkPurpose, Links } from '../links/index.ts'
@@ -69,6 +70,15 @@ export function createRecovery(options: Options) {
     }
   }
 
+  /** A code was given, so the second factor is not lost. */
+  const cancel = async (trx: Transaction, user: User): Promise<void> => {
+    const cancelled = await recoveries.take(trx, user.id)
+    if (!cancelled) return
+    await audit.note(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
+    const title = 'Your second factor stays'
+    await accounts.tell(trx, user, title, rules.cancelledSentence)
+  }
+
   return {
     /** Whose second factor it would be. */
     async lookAtBegin(token: string) {
@@ -116,13 +126,11 @@ export function createRecovery(options: Options) {
       })
     },
 
-    /** A code was given, so the second factor is not lost. */
-    async cancel(trx: Transaction, user: User): Promise<void> {
-      const cancelled = await recoveries.take(trx, user.id)
-      if (!cancelled) return
-      await audit.note(trx, 'second_factor.recovery_cancelled', { actor_id: user.id })
-      const title = 'Your second factor stays'
-      await accounts.tell(trx, user, title, rules.cancelledSentence)
+    cancel,
+
+    /** The same by who gave one within the last minutes; whatever waits, or nothing. */
+    async cancelOwn({ user_id }: Principal): Promise<void> {
+      await transact(db, async (trx) => cancel(trx, await accounts.loadToChange(trx, user_id)))
     },
 
     /** What waits, for who looks after the account. */

@@ -16,7 +16,7 @@ type RefundView = {
 type Refunds = { data: { amount: number; status: string }[] }
 
 const hourMs = 60 * 60_000
-const shop = await shopService()
+const shop = await shopService({ MINT_AFTER_CARD_DAYS: '0' })
 afterAll(() => shop.close())
 let admin = await registerAs(shop, 'Admin')
 const code = async (terms: object) => (await makeCode(admin, typed(terms))).redemption_code ?? ''

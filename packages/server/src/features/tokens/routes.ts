@@ -16,7 +16,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       tags: ['Own ids'],
       summary: 'Sign a mint permission',
       description:
-        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. Until it expires, the id is neither handed on nor given back.',
+        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. Until it expires, the id is neither handed on nor given back. An id that a card paid for is signed for only some days later (`paid_by_card`, `possible_at`).',
       params: schema.IdParams,
       body: schema.SignatureRequest,
       response: { 200: schema.SignatureAnswer },

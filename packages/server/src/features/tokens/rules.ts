@@ -37,6 +37,11 @@ function isChecksummed(text: string): boolean {
   }
 }
 
+export function assertPaidLongAgo(paid_at: Date, waitMs: number, now: Date): void {
+  const possible_at = new Date(paid_at.getTime() + waitMs)
+  if (possible_at > now) throw new CardPaymentError(possible_at)
+}
+
 export const signedSentence = (emoji_id: string, account: string, end: Date): string =>
   `A signature was given with which the Ethereum account ${account} may mint your emoji id ${emoji_id}. Until ${end.toISOString()} the id is neither handed on nor given back.`
 
@@ -148,6 +153,16 @@ class AccountError extends ServiceError {
     const message =
       'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
     super('invalid', 'invalid_account', message)
+  }
+}
+
+class CardPaymentError extends ServiceError {
+  override readonly name = 'Tokens.CardPaymentError'
+  constructor(at: Date) {
+    const possible_at = at.toISOString()
+    const message = `This id was paid for by card, and the bank may still take the money back. It can be minted from ${possible_at}.`
+    const { fields } = inField('emoji_id', 'paid_by_card', message)
+    super('refused', 'paid_by_card', message, { fields, extra: { possible_at } })
   }
 }
 

@@ -7,6 +7,7 @@ import { assertScope, type Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import * as owning from '../emoji-ids/index.ts'
+import type { Ledger } from '../ledger/index.ts'
 import { themeOf } from '../pictures/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Transfers } from '../transfers/index.ts'
@@ -22,15 +23,25 @@ type Options = {
   emojiIds: owning.EmojiIds
   store: Store
   transfers: Transfers
+  ledger: Ledger
   audit: Audit
   now: () => Date
+  /** How long ids are not minted after a card paid for them. */
+  mintAfterCardMs: number
   signer: EthereumSigner
   webUrl: string
 }
 
 /** Ids as tokens of a blockchain: who may mint one, which ones are, and what markets show. */
 export function createTokens(options: Options) {
-  const { db, accounts, emojiIds, store, transfers, audit, now, signer, webUrl } = options
+  const { db, accounts, emojiIds, store, transfers, ledger, audit, now, signer, webUrl } = options
+  const { mintAfterCardMs } = options
+
+  /** A token cannot be taken back when the bank takes the money. */
+  const assertPaidForGood = async (trx: Transaction, { order_id }: owning.OwnedId) => {
+    const paid_at = order_id && (await ledger.lastPaidByCard(trx, order_id))
+    if (paid_at) rules.assertPaidLongAgo(paid_at, mintAfterCardMs, now())
+  }
 
   /** Everybody who may hand the id on is held up by it. */
   const tellOwners = async (
@@ -60,6 +71,7 @@ export function createTokens(options: Options) {
         if (owned.minted) throw new rules.MintedError()
         owning.assertNotBlocked(owned, now(), 'emoji_id')
         owning.assertNotFrozen(owned, 'emoji_id')
+        await assertPaidForGood(trx, owned)
         if (await transfers.isOpen(trx, id)) throw new rules.TransferOpenError()
         const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
         if (others >= rules.accountsAtMost) throw new rules.TooManyAccountsError()

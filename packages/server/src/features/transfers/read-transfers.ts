@@ -8,6 +8,8 @@ import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { OutgoingQuery } from './schema.ts'
 
+const handedOnAtMost = 1_000
+
 export const hasOpenTransfer = async (trx: Transaction, id: EmojiId): Promise<boolean> =>
   (await transfers.findOpenOfId(trx, id)) !== undefined
 
@@ -28,6 +30,11 @@ export async function listIncoming({ accounts, db }: Deps, user_id: string, with
   const open = ['awaiting_sender', 'awaiting_receiver'] as const
   const states = withAccepted ? [...open, 'accepted' as const] : open
   return (await transfers.findIncoming(db, user_id, states)).map(rules.show)
+}
+
+/** Accepted transfers of these ids since a time. */
+export async function listHandedOn({ db }: Deps, emoji_ids: readonly string[], since: Date) {
+  return emoji_ids.length === 0 ? [] : transfers.findAccepted(db, emoji_ids, since, handedOnAtMost)
 }
 
 /** The ids of a user's open transfers, in both directions. */

@@ -98,6 +98,17 @@ export const findIncoming = (db: Db, recipient_id: string, states: readonly Stat
     .limit(200)
     .execute()
 
+/** How these ids went from one to another since then, the first first. */
+export const findAccepted = (db: Db, emoji_ids: readonly string[], since: Date, limit: number) =>
+  db
+    .selectFrom('transfers')
+    .select(['emoji_id', 'sender_id', 'recipient_id', 'accepted_at'])
+    .where('emoji_id', 'in', emoji_ids)
+    .where('accepted_at', '>=', since)
+    .orderBy('accepted_at')
+    .limit(limit)
+    .execute()
+
 /** What is over stays in the books, without a name. */
 export async function forgetPerson(trx: Transaction, user_id: string): Promise<void> {
   await trx

@@ -19,6 +19,7 @@ import {
 } from './mail-transfer-news.ts'
 import {
   hasOpenTransfer,
+  listHandedOn,
   listIncoming,
   listNewestOutgoing,
   listOutgoing,
@@ -56,6 +57,7 @@ export function createTransfers(deps: Deps) {
       outgoing: listOutgoing,
       newestOf: listNewestOutgoing,
       incoming: listIncoming,
+      handedOn: listHandedOn,
       pendingIds: listPendingIds,
       remove: deleteTransfer,
       sweep: closeExpiredTransfers,

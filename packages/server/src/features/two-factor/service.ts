@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { type Phone, parsePhone, type SmsLimits } from '../../platform/sms/phones.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import { assertNotAbove, OldLoginError, type Principal, type Provider } from '../access/index.ts'
+import { assertMayChange, OldLoginError, type Principal, type Provider } from '../access/index.ts'
 import type { Accounts, User } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { assertPhoneNumber, type Notifications } from '../notifications/index.ts'
@@ -146,15 +146,19 @@ export function createSecondFactor(options: Options) {
     await factors.takeSetup(trx, user_id)
     await factors.removeSmsCodes(trx, user_id)
     if (told?.event !== 'second_factor') return
-    // Only the one that the notice was about: another may have come since.
+    // The one that the notice was about, set up anew or not, and whatever came since.
     const user = await accounts.loadToChange(trx, user_id)
-    const found = user.two_factor_auth.find((provider) => provider === told.provider)
-    const factor = found && (await factors.find(trx, user_id, found))
-    if (!factor || factor.confirmed_at > told.at) return
-    await removeFactors(trx, user, [factor.provider])
+    const removed: Provider[] = []
+    for (const provider of user.two_factor_auth) {
+      const factor = await factors.find(trx, user_id, provider)
+      const isSince = factor !== undefined && factor.confirmed_at >= told.at
+      if (provider === told.provider || isSince) removed.push(provider)
+    }
+    if (removed.length === 0) return
+    await removeFactors(trx, user, removed)
     // The intruder knows the backup codes that came with the factor.
     await factors.replaceBackupCodes(trx, user_id, [])
-    const details = { removed: [factor.provider], by: 'notice' }
+    const details = { removed, by: 'notice' }
     await audit.note(trx, 'second_factor.removed', { actor_id: user_id, details })
   })
 
@@ -345,7 +349,7 @@ export function createSecondFactor(options: Options) {
     async removeFor(caller: Principal, user_id: string, reason: string): Promise<void> {
       await transact(db, async (trx) => {
         const user = await accounts.loadToChange(trx, user_id)
-        assertNotAbove(caller, user)
+        assertMayChange(caller, user)
         if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
         await removeFactors(trx, user, user.two_factor_auth)
         await accounts.endSessions(trx, user.id)

@@ -3,9 +3,9 @@ import { toPage } from '../../platform/http/paging.ts'
 import { assertMailAddress } from '../../platform/mail/address.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import {
+  assertMayChange,
   assertMayChangeRole,
   assertMayTakeOver,
-  assertNotAbove,
   assertScope,
   inRole,
   type Principal,
@@ -59,7 +59,7 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
       return transact(db, async (trx) => {
         const supers = await lockSupers(trx, caller)
         const user = await accounts.loadToChange(trx, id)
-        assertNotAbove(caller, user)
+        assertMayChange(caller, user)
         if (email || hash !== undefined) assertMayTakeOver(caller, user)
         const role = roleName ? rules.readGlobalRole(roleName) : user.role
         if (role !== user.role) {
@@ -103,12 +103,13 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
       return transact(db, async (trx) => {
         const supers = await lockSupers(trx, caller)
         const user = await accounts.loadToChange(trx, id)
-        assertNotAbove(caller, user)
+        assertMayChange(caller, user)
         if (user.id === caller.user_id) throw new rules.OwnActivationError()
         if (!isActive) rules.assertSuperStays(supers, id)
         const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
         const changed = await accounts.change(trx, id, { deactivated_at })
-        if (!isActive) await accounts.shutOut(trx, id)
+        // Whoever is let in again begins anew: no key or session of before comes back.
+        if (!isActive) await accounts.revoke(trx, id, { since: now() })
         const event = isActive ? 'account.activated' : 'account.deactivated'
         await audit.note(trx, event, {
           actor_id: caller.user_id,
@@ -121,7 +122,7 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
 
     async setFeatures(caller: Principal, id: string, { codes, reason }: FeatureChange) {
       await transact(db, async (trx) => {
-        assertNotAbove(caller, await accounts.loadToChange(trx, id))
+        assertMayChange(caller, await accounts.loadToChange(trx, id))
         await users.replaceFeatures(trx, id, [...new Set(codes)])
         const details = { codes, ...(reason ? { reason } : {}) }
         const noted = { actor_id: caller.user_id, subject_id: id, details }
@@ -136,7 +137,7 @@ export function createUsers({ db, accounts, emojiIds, recovery, audit, now }: Op
       return transact(db, async (trx) => {
         const supers = await lockSupers(trx, caller)
         const user = await accounts.loadToChange(trx, id)
-        assertNotAbove(caller, user)
+        assertMayChange(caller, user)
         rules.assertSuperStays(supers, id)
         await accounts.settle(trx, id)
         const sentence = 'Your account and the data that names you were deleted.'

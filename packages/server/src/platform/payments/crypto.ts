@@ -1,6 +1,6 @@
 import { cryptoEvent } from './crypto-events.ts'
 import { type Invoice, type Method, stateOf } from './crypto-state.ts'
-import type { Gateway, PaymentObject, PaymentRequest, PaymentState } from './gateway.ts'
+import type { CryptoGateway, PaymentObject, PaymentRequest, PaymentState } from './gateway.ts'
 import { createGreenfield } from './greenfield.ts'
 
 type Options = {
@@ -11,6 +11,7 @@ type Options = {
   now?: () => Date
 }
 
+type Payout = { state: string; originalAmount: string }
 type Claim = { id: string; description: string | null; viewLink: string }
 
 const titles: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ const titles: Readonly<Record<string, string>> = {
 const tolerancePercent = 1
 
 /** Cryptocurrency through a BTCPay Server. */
-export function createCryptoGateway(options: Options): Gateway {
+export function createCryptoGateway(options: Options): CryptoGateway {
   const { storeId, webhookSecret, now = () => new Date() } = options
   const greenfield = createGreenfield(options)
   const store = `/stores/${encodeURIComponent(storeId)}`
@@ -113,6 +114,15 @@ export function createCryptoGateway(options: Options): Gateway {
 
     // It waits for as long as it takes until somebody says where it goes.
     hasFailed: async () => false,
+
+    async isPaidOut(refund, amount_in_cents) {
+      const claim = `/pull-payments/${encodeURIComponent(refund)}`
+      const payouts = await greenfield.get<Payout[]>(`${claim}/payouts`)
+      const paid = payouts
+        .filter(({ state }) => state === 'Completed')
+        .reduce((sum, { originalAmount }) => sum + Math.round(Number(originalAmount) * 100), 0)
+      return paid >= amount_in_cents
+    },
 
     readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
   }

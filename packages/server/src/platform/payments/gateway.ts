@@ -166,6 +166,11 @@ export type CardGateway = Gateway & {
   charge(request: ChargeRequest): Promise<Charge>
 }
 
+export type CryptoGateway = Gateway & {
+  /** Whether the buyer said where a refund goes to, and all of it was sent there. */
+  isPaidOut(refund: string, amount_in_cents: number): Promise<boolean>
+}
+
 /** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */
 export class UnsignedEventError extends ServiceError {
   override readonly name = 'Payments.UnsignedEventError'

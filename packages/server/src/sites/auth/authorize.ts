@@ -16,6 +16,7 @@ import {
   firstPasswordPage,
   foreignFormPage,
   goneLinkPage,
+  heldUpPage,
   openLinkPage,
   type Shown,
   signInPage,
@@ -103,7 +104,8 @@ export function serveAuthorization(app: FastifyInstance, options: AuthorizeOptio
       const { asked, request, reply, handle, shown, send } = current
       const known = await authorization.find(handle)
       if (!known) return showSignIn(current)
-      const { user, owesCode, mayChoosePassword } = known
+      const { user, owesCode, mayChoosePassword, isHeldUp } = known
+      if (isHeldUp) return send('Set up a second factor', heldUpPage(shown), 403)
       const [provider = ''] = user.two_factor_auth
       if (owesCode) return send('Enter your code', codePage(shown, { provider }))
       const { svc } = asked

@@ -27,12 +27,13 @@ type Options = {
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-const gone =
-  'All API keys, applications, connected wallets, transfers that are not completed and mailed links'
+const ended =
+  'All API keys, applications that you log in at with your emoji id, transfers that are not completed, changes of payment addresses and lower delay locks that were planned with your account, and mailed links to sign in, to set a password or to change the address end.'
 const toldSentences: Record<ToldEvent, string> = {
   api_key: 'An API key was made for your account',
   delay_lock: 'The delay lock of one of your emoji ids was changed',
   member: 'Who is a member of your organization was changed',
+  pubkey: 'A public key was added to your account',
   second_factor: 'A second factor was set up for your account',
   signature: 'A signature to mint one of your emoji ids was given',
   wallet: 'A wallet was connected to your account',
@@ -41,7 +42,8 @@ const toldSentences: Record<ToldEvent, string> = {
 const alsoGone: Partial<Record<ToldEvent, string>> = {
   delay_lock: 'The delay lock lasts as long as it did before.',
   member: 'If you still own the organization, that member is what they were before.',
-  second_factor: 'The second factor that was set up then is removed, with its backup codes.',
+  second_factor:
+    'The second factor that was set up then is removed, and any that was set up since, with all backup codes.',
 }
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
@@ -189,17 +191,20 @@ ${button('confirm_email/disown', 'token', token, 'This was not me', 'second')}
 
   app.get('/change_email', async (request, reply) => {
     const token = field(request.query, 'token')
-    const { email } = await mailbox.look('change_email', token)
+    const { email, isFirstAddress } = await mailbox.look('change_email', token)
+    const rest = isFirstAddress
+      ? 'Sessions, wallets and public keys stay.'
+      : 'Everybody is signed out of the account then, you too, and all wallets and public keys that were added are removed, since they may be of somebody who had the account before you.'
     const body = html`<p>Use <strong>${email ?? ''}</strong> for your account from now on?</p>
 ${button('change_email', 'token', token, 'Yes, use this address')}
-<p>Everybody is signed out of the account then, you too. ${gone} are removed, since they may be of
-somebody who had the account before you.</p>
+<p>${ended} ${rest}</p>
 <p>If you did not ask for this, close the page: nothing changes.</p>`
     return send(reply, 'Confirm your new address', body)
   })
   app.post('/change_email', async (request, reply) => {
-    const email = await mailbox.changeEmail(field(request.body, 'token'))
-    return done(reply, 'Changed', `Your address is ${email} now. Log in again with it.`)
+    const { email, isFirst } = await mailbox.changeEmail(field(request.body, 'token'))
+    const next = isFirst ? '' : ' Log in again with it.'
+    return done(reply, 'Changed', `Your address is ${email} now.${next}`)
   })
 
   app.get('/not_me', { config: limited }, async (request, reply) => {
@@ -208,25 +213,27 @@ somebody who had the account before you.</p>
     const body = html`<p>${toldSentences[told]} on ${inWords(at)}. If that was not you, press the
 button. Then:</p>
 <ul><li>Everybody is signed out of your account, you too.</li>
-<li>All API keys, all applications that you log in at with your emoji id, transfers that are not
-completed, changes of payment addresses that wait, and mailed links end.</li>
-<li>Wallets and public keys that were added since then are removed.</li>
+<li>${ended}</li>
+<li>Wallets, and public keys whose private half is elsewhere, that were added since then are removed,
+except a key that an emoji id is bound to.</li>
 ${alsoGone[told] ? html`<li>${alsoGone[told]}</li>` : ''}
-${hasPassword ? html`<li>We mail you a link to set a new password.</li>` : ''}</ul>
+${hasPassword ? html`<li>Your password does not work any more. We mail you a link to set a new password.</li>` : ''}</ul>
 ${button('not_me', 'token', token, 'This was not me')}
 <p>If it was you, close the page: nothing changes.</p>`
     return send(reply, 'Was this you?', body)
   })
   app.post('/not_me', { config: limited }, async (request, reply) => {
-    await mailbox.disavow(field(request.body, 'token'))
-    const text =
-      'Nobody is signed in to your account any more, and no key or application has access. If your account has a password, set a new one now: a link is on its way to you. If you use the same password for your mailbox, change it there too.'
+    const { hadPassword } = await mailbox.disavow(field(request.body, 'token'))
+    const next = hadPassword
+      ? 'Your password does not work any more: a link to set a new one is on its way to you, and you can ask for another where you log in. If you use the same password for your mailbox, change it there too.'
+      : 'To get in again, ask for a link where you log in.'
+    const text = `Everybody is signed out of your account, and its API keys and applications have no access any more. ${next}`
     return done(reply, 'Done', text)
   })
 
   const lostForm = html`<p>If you still have a backup code, use it instead of the code. If you lost
-both, your mailbox can remove the second factor. That takes three days, in which any login by code
-ends it.</p>
+both, your mailbox can remove the second factor. That takes three days, in which any code that is
+given ends it, and two links that we mail you.</p>
 <form method="post" action="${authUrl}/lost_factor">
 <label>E-mail address<input type="email" name="email" autocomplete="email" required maxlength="254"></label>
 <button>Mail me a link</button></form>`
@@ -243,8 +250,8 @@ ends it.</p>
     const { email } = await recovery.lookAtBegin(token)
     const body = html`<p>Remove the second factor of <strong>${email ?? ''}</strong> because you lost
 it and its backup codes?</p>
-<p>It takes three days. We tell your mailbox and your phone at once. Whoever logs in with a code
-meanwhile ends it.</p>
+<p>It takes three days, and then another link, which we mail you now. We tell your phone too, if codes
+come by text message. Whoever gives a code meanwhile ends it.</p>
 ${button('recover_factor', 'token', token, 'Begin to wait')}`
     return send(reply, 'Remove a lost second factor', body)
   })
@@ -350,7 +357,8 @@ ${button('end_interest', 'token', token, 'End my interest')}`
     problem?: string,
   ) => {
     const body = html`<p>Choose a new password for <strong>${email ?? ''}</strong>. Every session of
-the account ends. ${gone} are removed.</p>
+the account ends. ${ended} Wallets and public keys that were added after the address was confirmed are
+removed.</p>
 ${passwordForm('reset_password', { token, email }, 'Set the new password', problem)}`
     return send(reply, 'New password', body, problem ? 422 : 200)
   }

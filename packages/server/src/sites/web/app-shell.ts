@@ -9,18 +9,23 @@ import { captchaPolicy } from './captcha-policy.ts'
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 type Addresses = { webUrl: string; baseUrl: string; authUrl: string }
-type Settings = { freeCeiling: number; captcha: CaptchaWidget | undefined; keptMails: string }
+type Settings = {
+  freeCeiling: number
+  companyFee: number
+  captcha: CaptchaWidget | undefined
+  keptMails: string
+}
 
 /** The one page that all views of the browser app live in, and what it loads. */
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  { freeCeiling, captcha, keptMails }: Settings,
+  { freeCeiling, companyFee, captcha, keptMails }: Settings,
 ) {
   const file = `${built}index.html`
   if (!existsSync(file)) throw new Error(`${file} is missing: npm start and npm test build it.`)
   const { site_key: captchaKey = '', script_url: captchaScript = '' } = captcha ?? {}
-  const settings = { ...addresses, freeCeiling, captchaKey, captchaScript, keptMails }
+  const settings = { ...addresses, freeCeiling, companyFee, captchaKey, captchaScript, keptMails }
   const page = Object.entries(settings).reduce(
     (text, [name, value]) => text.replaceAll(`%${name}%`, () => String(value)),
     readFileSync(file, 'utf8'),

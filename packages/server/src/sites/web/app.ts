@@ -20,6 +20,8 @@ export type WebOptions = VisitOptions & {
   ids: IdFeatures
   /** What an id may cost that an account gets for nothing, in cents. */
   freeCeiling: number
+  /** What is added to every price, in hundredths. */
+  companyFee: number
   captcha: CaptchaWidget | undefined
   /** Where mails are read that never leave this machine; empty anywhere but in the demonstration. */
   keptMails: string
@@ -38,8 +40,8 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
     serveSession(pages, webSessions)
     servePartnerVisits(pages, options)
   })
-  const { freeCeiling, captcha, keptMails } = options
-  const settings = { freeCeiling, captcha, keptMails }
+  const { freeCeiling, companyFee, captcha, keptMails } = options
+  const settings = { freeCeiling, companyFee, captcha, keptMails }
   const sendApp = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
   // The app finds out by itself which view it is.
   for (const view of appViews) app.get(view, async (_request, reply) => sendApp(reply))

@@ -9,7 +9,7 @@ import { Waiting } from '../../design/waiting.tsx'
 import { texts } from '../../texts/en.ts'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { CryptoPayment } from './crypto-payment.tsx'
-import { SavedCards } from './saved-cards.tsx'
+import { SavedCards, useSavedCards } from './saved-cards.tsx'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
 /** The ways to get what is held. */
@@ -59,6 +59,7 @@ function Nothing({ order }: { order: Order }) {
 function Providers({ order }: { order: Order }) {
   const card = usePayByCard()
   const crypto = usePayByCrypto()
+  const hasSavedCards = useSavedCards().length > 0 && !order.payment_under_way
   const data = order.payment_method_data
   const isCrypto = data?.method === 'CryptoCommerce'
   return (
@@ -76,7 +77,7 @@ function Providers({ order }: { order: Order }) {
         isBusy={card.isPending}
         onClick={() => card.mutate(order.id)}
       >
-        {checkoutTexts.payCard}
+        {hasSavedCards ? checkoutTexts.payOtherCard : checkoutTexts.payCard}
       </Button>
       <p className="text-sm text-soft">{checkoutTexts.payCardHint}</p>
       {isCrypto ? null : (
@@ -108,14 +109,15 @@ function Allowance({ order }: { order: Order }) {
   const free = useFree()
   const left = account?.user.remaining_free_emoji ?? 0
   const goods = goodsOf(order)
+  // A code makes no dear id a cheap one.
   const dear = goods
-    .map((item) => item.unit_price_in_cents + feesOf(item) - discountOf(item, order))
-    .filter((cents) => cents > 0)
+    .map((item) => ({ price: item.unit_price_in_cents + feesOf(item), item }))
+    .filter(({ price, item }) => price > discountOf(item, order))
   const isCovered =
     freeCeiling > 0 &&
     dear.length > 0 &&
     dear.length <= left &&
-    dear.every((cents) => cents <= freeCeiling) &&
+    dear.every(({ price }) => price <= freeCeiling) &&
     goods.every(({ item_type }) => item_type === 'EmojiId')
   if (!isCovered) return null
   return (

@@ -8,12 +8,17 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { usePayBySavedCard } from './use-checkout.ts'
 
+/** Cards from earlier purchases that can still pay. */
+export function useSavedCards(): Card[] {
+  const { data: cards = [] } = useQuery(cardsQuery)
+  return cards.filter((card) => !isExpired(card))
+}
+
 /** Cards from earlier purchases, the default chosen; nothing for buyers who have none. */
 export function SavedCards({ order }: { order: Order }) {
-  const { data: cards = [] } = useQuery(cardsQuery)
+  const usable = useSavedCards()
   const [chosenId, setChosenId] = useState<string>()
   const pay = usePayBySavedCard()
-  const usable = cards.filter((card) => !isExpired(card))
   const chosen =
     usable.find(({ id }) => id === chosenId) ??
     usable.find(({ is_default }) => is_default) ??

@@ -24,29 +24,35 @@ export function Refunds({ order_id }: { order_id: string }) {
     <div className="grid gap-3">
       <h3 className="font-semibold">{texts.refunds}</h3>
       <ul className="grid divide-y divide-hair">
-        {refunds.map(({ id, amount_in_cents, status, created_at, done_at, claim_url }) => (
-          <li key={id} className="grid gap-3 py-3 first:pt-0 last:pb-0">
-            <p className="flex flex-wrap items-center justify-between gap-3">
-              <span className="text-lg font-semibold">
-                <Money cents={amount_in_cents} />
-              </span>
-              <span className="flex flex-wrap items-center gap-3 text-sm text-soft">
-                <When at={done_at ?? created_at} />
-                <Badge tone={status === 'done' ? 'good' : 'plain'}>
-                  {nameOf(status, claim_url !== null)}
-                </Badge>
-              </span>
-            </p>
-            {claim_url ? (
-              <div className="grid justify-items-start gap-2 print:hidden">
-                <p className="text-sm text-soft">{texts.claimText}</p>
-                <a href={claim_url} target="_blank" rel="noreferrer" className={buttonLook()}>
-                  {texts.claim}
-                </a>
-              </div>
-            ) : null}
-          </li>
-        ))}
+        {refunds.map(
+          ({ id, amount_in_cents, status, created_at, done_at, paid_out_at, ...one }) => {
+            // Nobody has to say any more where it goes.
+            const claim_url = paid_out_at ? null : one.claim_url
+            return (
+              <li key={id} className="grid gap-3 py-3 first:pt-0 last:pb-0">
+                <p className="flex flex-wrap items-center justify-between gap-3">
+                  <span className="text-lg font-semibold">
+                    <Money cents={amount_in_cents} />
+                  </span>
+                  <span className="flex flex-wrap items-center gap-3 text-sm text-soft">
+                    <When at={paid_out_at ?? done_at ?? created_at} />
+                    <Badge tone={status === 'done' ? 'good' : 'plain'}>
+                      {nameOf(status, claim_url !== null)}
+                    </Badge>
+                  </span>
+                </p>
+                {claim_url ? (
+                  <div className="grid justify-items-start gap-2 print:hidden">
+                    <p className="text-sm text-soft">{texts.claimText}</p>
+                    <a href={claim_url} target="_blank" rel="noreferrer" className={buttonLook()}>
+                      {texts.claim}
+                    </a>
+                  </div>
+                ) : null}
+              </li>
+            )
+          },
+        )}
       </ul>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Spinner } from '../../design/button.tsx'
 import { nameOf } from '../../design/emoji-id.tsx'
 import { Money } from '../../design/money.tsx'
+import { useFees } from '../../design/use-fees.ts'
 import { withArt } from '../../design/with-art.tsx'
 import { texts } from '../../texts/en.ts'
 import type { SearchAnswer } from './catalog.ts'
@@ -63,6 +64,7 @@ const badges = {
 }
 
 function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
+  const { feesOn, partner } = useFees()
   if (!answer)
     return (
       <p className="flex items-center gap-2 text-soft">
@@ -70,6 +72,7 @@ function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
       </p>
     )
   const { availability, price, emoji_id } = answer.result
+  const fees = feesOn(price)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -78,10 +81,16 @@ function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
         </span>{' '}
         {availability === 'Available' ? (
           <span className="font-bold text-2xl tracking-tight">
-            <Money cents={price} />
+            <Money cents={price + fees} />
           </span>
         ) : null}
       </p>
+      {availability === 'Available' && fees > 0 ? (
+        <p className="text-soft">
+          <Money cents={price} /> + <Money cents={fees} />{' '}
+          {partner ? texts.search.partnerFee(partner) : texts.cart.fees}
+        </p>
+      ) : null}
       {availability === 'ComingSoon' ? <HeldBackReasons id={emoji_id} /> : null}
       {availability === 'Taken' || availability === 'InCart' || availability === 'NoPrice' ? (
         <p className="text-soft">

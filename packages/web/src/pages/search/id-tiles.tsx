@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { EmojiId } from '../../design/emoji-id.tsx'
-import { Money } from '../../design/money.tsx'
+import { WholePrice } from '../../design/whole-price.tsx'
 
 type Tile = { emoji_id: string; price?: number }
 type Props = {
@@ -32,7 +32,7 @@ export const IdTiles = ({ ids, onChoose, size = 'small' }: Props) => (
           <EmojiId id={emoji_id} size={size} />
           {price ? (
             <span className="font-medium text-sm">
-              <Money cents={price} />
+              <WholePrice cents={price} />
             </span>
           ) : null}
         </Link>

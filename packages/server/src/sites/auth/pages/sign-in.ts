@@ -142,6 +142,18 @@ export const goneLinkPage = (
 <p><a class="button" href="${at('/authorize')}">Sign in again</a></p>
 <footer>${wayBack({ client, at })}</footer>`
 
+/** For an operator without a second factor. */
+export const heldUpPage = ({
+  client,
+  at,
+  formToken,
+  webUrl,
+}: Shown): Html => html`${application(client, html`waits until you are signed in.`)}
+<p>Administrators log in nowhere without a second factor. Set one up first, then come back.</p>
+<p><a class="button" href="${webUrl}/account/security">Set up a second factor</a></p>
+<form method="post" action="${at('/authorize/leave')}">${hidden(formToken)}<button class="second">Use another account</button></form>
+<footer>${wayBack({ client, at })}</footer>`
+
 /** A form that did not come from its page, or from a browser that has forgotten ours. */
 export const foreignFormPage = ({
   client,

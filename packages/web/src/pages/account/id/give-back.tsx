@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, told } from '../../../api/client.ts'
+import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { queries } from '../../../api/queries.ts'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
@@ -12,10 +14,29 @@ import { accountTexts } from '../../../texts/en-account.ts'
 
 const texts = accountTexts.frame.giveBack
 
+type Standing = {
+  minted: boolean
+  frozen_at?: string | null
+  signed_until?: string | null
+  blocked_until: string | null
+}
+const isAhead = (at: string | null | undefined) => Boolean(at && new Date(at) > new Date())
+
+/** Why it cannot be given back right now, if so. */
+function obstacleTo({ minted, frozen_at, signed_until, blocked_until }: Standing) {
+  if (minted) return texts.minted
+  const isHeldUp = frozen_at || isAhead(signed_until) || isAhead(blocked_until)
+  return isHeldUp ? texts.notNow : undefined
+}
+
 /** For who does not want an id any more, or wants to delete the account. */
 export function GiveBack({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
+  const { data } = useQuery(ownIdPageQuery({ page: 0, q: id }))
+  const own = data?.data.find((one) => [one.emoji_id, one.canonical_format].includes(id))
+  const obstacle = own && obstacleTo(own)
+  if (obstacle) return <p className="border-t border-hair pt-4 text-sm text-soft">{obstacle}</p>
   return (
     <div className="border-t border-hair pt-4">
       <Button look="quiet" className="-ml-3" onClick={() => setAsked(true)}>

@@ -7,8 +7,8 @@ import { buttonLook } from '../../../design/button.tsx'
 import { artOf } from '../../../design/emoji-id.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { Missing } from '../../../design/missing.tsx'
-import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
+import { WholePrice } from '../../../design/whole-price.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { nameOfBox } from '../lootboxes/own-columns.tsx'
 import { Buy, Open } from './actions.tsx'
@@ -58,7 +58,7 @@ function Box({ box }: { box: Lootbox }) {
             {status === 'Available' && type?.price_in_cents ? (
               <span className="text-xl font-bold">
                 <span className="sr-only">{texts.price} </span>
-                <Money cents={type.price_in_cents} />
+                <WholePrice cents={type.price_in_cents} />
               </span>
             ) : null}
           </p>

@@ -6,9 +6,9 @@ import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Money } from '../../../design/money.tsx'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
+import { WholePrice } from '../../../design/whole-price.tsx'
 import { accountTexts } from '../../../texts/en-account.ts'
 import { BoxLink, BoxName } from './own-columns.tsx'
 
@@ -52,7 +52,7 @@ const columns: Column<Lootbox>[] = [
   },
   {
     ...{ title: texts.columns.price, isAtEnd: true },
-    show: ({ lootbox_type }) => <Money cents={lootbox_type?.price_in_cents ?? 0} />,
+    show: ({ lootbox_type }) => <WholePrice cents={lootbox_type?.price_in_cents ?? 0} />,
   },
   {
     ...{ title: texts.actions, isAtEnd: true, isAction: true },

@@ -180,9 +180,18 @@ function SoldGoods({ sale }: { sale: Sale }) {
 function SaleState({ sale }: { sale: Sale }) {
   if (sale.status === 'Draft') return null
   const isBack = sale.refunded_total_in_cents > 0
+  const disputed = sale.disputed_total_in_cents ?? 0
+  const isWhole = sale.status === 'Paid' && !isBack && disputed === 0
   return (
-    <Badge tone={sale.status === 'Paid' && !isBack ? 'good' : 'plain'}>
-      {isBack && sale.status === 'Paid' ? texts.refunded : statuses[sale.status]}
-    </Badge>
+    <span className="grid justify-items-end gap-1 md:justify-items-start">
+      <Badge tone={isWhole ? 'good' : 'plain'}>
+        {isBack && sale.status === 'Paid' ? texts.refunded : statuses[sale.status]}
+      </Badge>
+      {disputed > 0 ? (
+        <span className="text-sm text-soft">
+          {texts.disputed} <Money cents={disputed} />
+        </span>
+      ) : null}
+    </span>
   )
 }

@@ -4,15 +4,31 @@ import { AskButton } from '../parts/ask-button.tsx'
 
 const texts = adminTexts.dispute
 
-type Props = { dispute: DisputeFacts; emoji_id?: string }
+type Id = DisputeFacts['ids'][number]
+type Props = { dispute: DisputeFacts; id?: Id }
+
+/** Whether somebody may mint it right now. */
+export const isSigned = ({ signed_until }: Pick<Id, 'signed_until'>): boolean =>
+  signed_until !== null && new Date(signed_until) > new Date()
+
+/** Why nobody can take it back, if so. */
+function obstacleTo(ids: readonly Id[]): string | null {
+  if (ids.some(({ minted }) => minted)) return texts.ids.minting
+  return ids.some(isSigned) ? texts.ids.waits : null
+}
 
 /** Takes something back, or leaves it: one id, or everything that is frozen. */
-export function Decide({ dispute, emoji_id }: Props) {
+export function Decide({ dispute, id }: Props) {
   const { takeBack, leave } = disputeActions(dispute.id)
-  const mayTake = dispute.awaits_decision
-  if (!mayTake && dispute.status !== 'open') return null
+  const emoji_id = id?.emoji_id
+  if (!dispute.awaits_decision && dispute.status !== 'open') return null
+  const obstacle = obstacleTo(id ? [id] : dispute.ids.filter(({ frozen }) => frozen))
+  const mayTake = dispute.awaits_decision && obstacle === null
   return (
     <div className="flex flex-wrap gap-3">
+      {dispute.awaits_decision && id && obstacle ? (
+        <p className="w-full text-sm text-soft">{obstacle}</p>
+      ) : null}
       {mayTake ? (
         <AskButton
           {...texts.takeBack}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { DisputeFacts } from '../../../api/admin-disputes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
@@ -6,14 +7,14 @@ import { EmojiId } from '../../../design/emoji-id.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
 import { PersonLink } from '../parts/links.tsx'
 import { ListPanel } from '../parts/panel.tsx'
-import { Decide } from './decide.tsx'
+import { Decide, isSigned } from './decide.tsx'
 
 const texts = adminTexts.dispute.ids
 type Id = DisputeFacts['ids'][number]
 
 /** Where each id is now. */
 export const Ids = ({ dispute }: { dispute: DisputeFacts }) => (
-  <ListPanel title={texts.title} text={texts.text}>
+  <ListPanel title={texts.title} text={dispute.status === 'lost' ? texts.textLost : texts.text}>
     <DataTable
       caption={texts.caption}
       columns={columnsFor(dispute)}
@@ -34,20 +35,37 @@ const columnsFor = (dispute: DisputeFacts): Column<Id>[] => [
   {
     title: texts.columns.actions,
     isAtEnd: true,
-    show: ({ emoji_id, frozen }) =>
-      frozen ? <Decide dispute={dispute} emoji_id={emoji_id} /> : '—',
+    show: (id) => (id.frozen ? <Decide dispute={dispute} id={id} /> : '—'),
   },
 ]
 
-const Where = ({ place, owner, organization }: Id) => (
+const Where = ({ place, owner, organization, handed_on }: Id) => (
   <>
     {texts.places[place]}{' '}
     {place === 'somebody' && owner ? (
       <PersonLink id={owner.id} email={owner.email} nameless={adminTexts.users.nameless} />
     ) : null}
     {organization?.name}
+    <HandedOn moves={handed_on} />
   </>
 )
+
+/** When it changed hands since it was bought, and to whom it went. */
+const HandedOn = ({ moves }: { moves: Id['handed_on'] }) =>
+  moves.length === 0 ? null : (
+    <ul className="mt-1 grid gap-1 text-sm text-soft">
+      {moves.map(({ at, to }) => (
+        <li key={at}>
+          {texts.handedOn} <When at={at} isExact /> {texts.to}{' '}
+          {to ? (
+            <PersonLink id={to.id} email={to.email} nameless={adminTexts.users.nameless} />
+          ) : (
+            texts.unknown
+          )}
+        </li>
+      ))}
+    </ul>
+  )
 
 const State = ({ frozen, minted, signed_until }: Id) => (
   <span className="grid justify-items-start gap-1">
@@ -55,9 +73,12 @@ const State = ({ frozen, minted, signed_until }: Id) => (
       <Badge tone={frozen ? 'main' : 'good'}>{frozen ? texts.frozen : texts.free}</Badge>
       {minted ? <Badge>{texts.minted}</Badge> : null}
     </span>
-    {signed_until && new Date(signed_until) > new Date() ? (
+    {signed_until && isSigned({ signed_until }) ? (
       <span className="text-sm text-soft">
-        {texts.signed} <When at={signed_until} isExact />
+        {texts.signed} <When at={signed_until} isExact />{' '}
+        <Link to="/admin/tokens" className="text-main underline underline-offset-4">
+          {texts.who}
+        </Link>
       </span>
     ) : null}
   </span>

@@ -74,6 +74,20 @@ function factsOf(dispute: DisputeFacts) {
         ]
       : []),
     ...moment(facts.decided, dispute.decided_at),
+    ...(dispute.decided_by_user
+      ? [
+          {
+            name: facts.decidedBy,
+            value: (
+              <PersonLink
+                id={dispute.decided_by_user.id}
+                email={dispute.decided_by_user.email}
+                nameless={adminTexts.users.nameless}
+              />
+            ),
+          },
+        ]
+      : []),
     { name: facts.reference, value: <Mono>{dispute.reference}</Mono> },
   ]
 }

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../../api/account.ts'
 import { type AdminOrder, type Books, orderActions } from '../../../api/admin-orders.ts'
 import { isRefundAsked } from '../../../api/shop.ts'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -13,6 +15,8 @@ const texts = adminTexts.order
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {
   const { takeAsPaid, decline, resend } = orderActions(order.id)
   const left = leftOf(books)
+  const { data: account } = useQuery(accountQuery)
+  const isOwn = account?.user.id === order.user.id
   if (order.status === 'Draft') {
     return order.order_items.length > 0 ? (
       <div className="flex flex-wrap gap-3">
@@ -24,21 +28,27 @@ export function OrderActions({ order, books }: { order: AdminOrder; books: Books
     return (
       <div className="flex flex-wrap gap-3">
         <TakeCash order={order} />
-        <AskButton
-          {...texts.override}
-          isDangerous
-          asksReason
-          run={(reason, key) => takeAsPaid(key, reason)}
-        />
+        {isOwn ? (
+          <p className="w-full text-sm text-soft">{texts.own}</p>
+        ) : (
+          <AskButton
+            {...texts.override}
+            isDangerous
+            asksReason
+            run={(reason, key) => takeAsPaid(key, reason)}
+          />
+        )}
       </div>
     )
   }
   if (order.status !== 'Paid') return null
+  const obstacle = isOwn ? texts.own : order.dispute?.frozen ? texts.disputedNow : undefined
   return (
     <div className="flex flex-wrap gap-3">
-      <RefundItems order={order} books={books} />
-      {left > 0 ? <GiveSomeBack id={order.id} left={left} /> : null}
-      {isRefundAsked(order) ? (
+      {obstacle ? <p className="w-full text-sm text-soft">{obstacle}</p> : null}
+      {obstacle ? null : <RefundItems order={order} books={books} />}
+      {left > 0 && !obstacle ? <GiveSomeBack id={order.id} left={left} /> : null}
+      {isRefundAsked(order) && !isOwn ? (
         <AskButton
           {...texts.decline}
           isDangerous

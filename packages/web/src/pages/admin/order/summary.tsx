@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '../../../api/admin-orders.ts'
+import { organizationQuery } from '../../../api/admin-organizations.ts'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
 import { adminTexts } from '../../../texts/en-admin.ts'
@@ -14,6 +17,20 @@ export const Summary = ({ order }: { order: AdminOrder }) => (
     <Facts facts={factsOf(order)} />
   </Panel>
 )
+
+/** By its name; by its id until that is known. */
+function Partner({ id }: { id: string }) {
+  const { data } = useQuery(organizationQuery(id))
+  return (
+    <Link
+      to="/admin/organizations/$id"
+      params={{ id }}
+      className="text-main underline underline-offset-4"
+    >
+      {data?.name ?? <Mono>{id}</Mono>}
+    </Link>
+  )
+}
 
 function factsOf(order: AdminOrder) {
   const { facts } = texts
@@ -41,7 +58,7 @@ function factsOf(order: AdminOrder) {
     ...moment(facts.paid, order.paid_at),
     ...moment(facts.expires, order.expires_at),
     ...(order.organization_id
-      ? [{ name: facts.partner, value: <Mono>{order.organization_id}</Mono> }]
+      ? [{ name: facts.partner, value: <Partner id={order.organization_id} /> }]
       : []),
     ...(order.tracking_data
       ? [{ name: facts.tracking, value: <Mono>{JSON.stringify(order.tracking_data)}</Mono> }]

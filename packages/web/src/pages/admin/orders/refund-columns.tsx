@@ -33,7 +33,7 @@ export const refundColumns: Column<RefundView>[] = [
   { title: texts.columns.kind, show: ({ kind }) => texts.kinds[kind] },
   {
     title: texts.columns.state,
-    show: ({ status }) => <Badge tone={tones[status]}>{texts.states[status]}</Badge>,
+    show: (refund) => <RefundState {...refund} />,
   },
   { title: texts.columns.reason, isLong: true, show: ({ reason }) => reason ?? '' },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
@@ -42,6 +42,11 @@ export const refundColumns: Column<RefundView>[] = [
     show: (refund) => (refund.status === 'by_hand' ? <MarkAsGiven id={refund.id} /> : '—'),
   },
 ]
+
+function RefundState({ status, has_claim, paid_out_at }: RefundView) {
+  if (has_claim && !paid_out_at) return <Badge>{texts.toClaim}</Badge>
+  return <Badge tone={tones[status]}>{texts.states[status]}</Badge>
+}
 
 function MarkAsGiven({ id }: { id: string }) {
   const [reference, setReference] = useState('')

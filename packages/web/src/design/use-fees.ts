@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { companyFee } from '../api/addresses.ts'
+import { brandingQuery } from '../api/partners.ts'
+import { useVisit } from './use-visit.ts'
+
+const feeOn = (cents: number, percent: number): number => Math.floor((cents * percent) / 100)
+
+/** What a cart adds to a price: our fee, and that of the partner who sent the buyer. */
+export function useFees() {
+  const visit = useVisit()
+  const { data: partner } = useQuery({
+    ...brandingQuery(visit?.path ?? ''),
+    enabled: visit !== undefined,
+  })
+  const clientFee = partner?.client_fee_percent ?? 0
+  return {
+    partner: clientFee > 0 ? partner?.name : undefined,
+    feesOn: (cents: number): number => feeOn(cents, companyFee) + feeOn(cents, clientFee),
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { cancelRecovery, recoveryQuery } from '../../../api/security.ts'
+import { Button } from '../../../design/button.tsx'
+import { When } from '../../../design/date.tsx'
+import { Card, ErrorOf } from '../../../design/feedback.tsx'
+import { say } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
+import { accountTexts } from '../../../texts/en-account.ts'
+
+const texts = accountTexts.security.recovery
+
+/** A second factor that somebody says is lost, and the way to keep it. */
+export function RecoveryWaits() {
+  const queries = useQueryClient()
+  const { data } = useQuery(recoveryQuery)
+  const cancel = useAction({
+    mutationFn: cancelRecovery,
+    onSuccess: () => say(texts.cancelled),
+    onSettled: () => queries.invalidateQueries({ queryKey: recoveryQuery.queryKey }),
+  })
+  if (!data?.second_factor_recovery) return <ErrorOf thrown={cancel.error} />
+  return (
+    <Card className="grid gap-5">
+      <div>
+        <h2>
+          {texts.title} <When at={data.second_factor_recovery.ends_at} isExact />
+        </h2>
+        <p className="text-soft">{texts.text}</p>
+      </div>
+      <ErrorOf thrown={cancel.error} />
+      <div>
+        <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Card>
+  )
+}
