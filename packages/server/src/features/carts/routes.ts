@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { DisplayOrder } from '../orders/index.ts'
+import type { Carts } from './carts.ts'
 import { ItemParams, NewItems } from './schema.ts'
-import type { Carts } from './service.ts'
 
 type Options = { carts: Carts }
 

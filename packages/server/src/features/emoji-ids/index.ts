@@ -1,3 +1,4 @@
+export { createEmojiIds, type EmojiIds } from './emoji-ids.ts'
 export { emojiIdJobs } from './jobs.ts'
 export { assertCanLeave } from './leaving.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
@@ -20,4 +21,3 @@ export {
   UselessKeyError,
 } from './rules.ts'
 export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
-export { createEmojiIds, type EmojiIds } from './service.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Oauth } from './oauth.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
-import type { Oauth } from './service.ts'
 
 /** What people see of the applications that they log in at; the rest is at the authorization site. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (app, { oauth }) => {

@@ -1,3 +1,5 @@
+export { lapseTask } from './hold-order.ts'
+export { createOrders, type Orders } from './orders.ts'
 export { orderRoutes } from './routes.ts'
 export {
   assertNotOwn,
@@ -18,5 +20,4 @@ export {
   UnknownOrderError,
 } from './rules.ts'
 export { DisplayOrder, OrderParams } from './schema.ts'
-export { createOrders, lapseTask, type Orders } from './service.ts'
 export type { Order, OrderItem } from './table.ts'

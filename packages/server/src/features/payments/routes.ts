@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Payments } from './payments.ts'
 import * as schema from './schema.ts'
-import type { Payments } from './service.ts'
 
 type Options = { payments: Payments }
 

@@ -1,0 +1,40 @@
+import type { Database, Transaction } from '../../tables.ts'
+import { nothing } from '../ledger/index.ts'
+import { emptyCart } from './change-order.ts'
+import type { Deps } from './deps.ts'
+import * as orders from './repository.ts'
+import * as rules from './rules.ts'
+import type { Order, OrderItem } from './table.ts'
+
+export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
+
+export const loadSums = async ({ ledger }: Deps, from: Database | Transaction, id: string) =>
+  (await ledger.sums(from, [id])).get(id) ?? nothing
+
+/** The user's current cart, made if there is none. */
+export async function loadCurrentCart(
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<Order> {
+  for (;;) {
+    const order =
+      (await orders.findCurrentToChange(trx, user_id)) ??
+      (await orders.insert(trx, { ...emptyCart(user_id, now()), is_current: true }))
+    // Somebody else made one in this very moment, which is there now.
+    if (order) return order
+  }
+}
+
+export async function loadOrderToChange(trx: Transaction, id: string): Promise<Order> {
+  const order = await orders.findToChange(trx, id)
+  if (!order) throw new rules.UnknownOrderError()
+  return order
+}
+
+export const findOrder = ({ db }: Deps, id: string) => orders.find(db, id)
+
+export const findCurrentCart = ({ db }: Deps, user_id: string) => orders.findCurrent(db, user_id)
+
+export const boxesIn = (items: readonly OrderItem[]): string[] =>
+  items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
