@@ -33,7 +33,9 @@ await clear()
 rmSync(folder, { recursive: true })
 
 report(new URL('.', import.meta.url), 'import', {
-  ...{ load_before: quiet, ids: count, promised_seconds },
+  load_before: quiet,
+  ids: count,
+  promised_seconds,
   seconds: { ids_alone: ids, with_a_signed_record: signed, the_same_again: again },
   export_of_all_seconds: exported,
 })
@@ -62,7 +64,9 @@ async function emojid(args: readonly string[], input = ''): Promise<void> {
     EMOJID_API: `http://127.0.0.1:${port}/api`,
   }
   const child = spawn(process.execPath, [program, ...args], {
-    ...{ cwd: folder, env, stdio: ['pipe', 'inherit', 'inherit'] },
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
   })
   child.stdin?.end(input)
   const status = await new Promise((resolve) => child.once('close', resolve))

@@ -15,8 +15,16 @@ export type Recipe = {
 }
 /** Who asks, and how often. */
 const roles = {
-  ...{ nobody: 2, user: 3, veteran: 1, admin: 4, owner: 2, key: 1, admin_key: 2 },
-  ...{ second_factor: 1, pending: 1, stranger: 1 },
+  nobody: 2,
+  user: 3,
+  veteran: 1,
+  admin: 4,
+  owner: 2,
+  key: 1,
+  admin_key: 2,
+  second_factor: 1,
+  pending: 1,
+  stranger: 1,
 }
 export type Role = keyof typeof roles
 export type Story = { role: Role; recipes: Recipe[] }
@@ -45,7 +53,9 @@ export function stories(): fc.Arbitrary<Story> {
     const theme = operations.filter((operation) => operation.tag === tag)
     const tame = fc.oneof(...theme.map((operation) => recipes(operation, 40)))
     return fc.array(fc.oneof({ weight: 4, arbitrary: tame }, { weight: 1, arbitrary: wild }), {
-      ...{ minLength: 5, maxLength: 20, size: 'max' as const },
+      minLength: 5,
+      maxLength: 20,
+      size: 'max' as const,
     })
   })
   const walks = journeys.map((journey) =>

@@ -53,7 +53,11 @@ const email = fc.integer({ min: 0, max: 1e9 }).map((n) => `fuzz-${n}@example.com
 
 /** Members that mean the same wherever they stand; whatever else there is goes by its schema. */
 const wellKnown: Record<string, fc.Arbitrary<unknown>> = {
-  ...{ emoji_id: emojiIds(3, 10), eid: emojiIds(10, 3), emoji_ids: emojiIds(10, 3), tag, data },
+  emoji_id: emojiIds(3, 10),
+  eid: emojiIds(10, 3),
+  emoji_ids: emojiIds(10, 3),
+  tag,
+  data,
   tags: fc.array(tag, { maxLength: 3 }).map((tags) => tags.join(',')),
   keys: fc.constantFrom('SvcPageData', 'SvcPageData,SvcLinkData', 'VisualizerData', 'Nope'),
   pubkey: known('pubkey', hex64),
@@ -80,7 +84,8 @@ const wellKnown: Record<string, fc.Arbitrary<unknown>> = {
 
 /** In an address a name stands for something that is there. */
 const inAddress: Record<string, fc.Arbitrary<unknown>> = {
-  ...{ emoji_id: emojiIds(10, 3), eid: emojiIds(10, 3) },
+  emoji_id: emojiIds(10, 3),
+  eid: emojiIds(10, 3),
   tag: fc.constantFrom('BTC', 'eth', 'XMR', 'USDC', '0x1003', 'NOPE'),
 }
 
@@ -99,10 +104,40 @@ const deep = (levels: number) => {
 }
 
 export const hostileTexts = [
-  ...["' OR 1=1--", '%', '_', '\\', '"', '`', "'; drop table users; --", '$(id)', '../../etc'],
-  ...['', ' ', '\t', '\u0000', '\ud800', '\u202eabc', '\ufeff', 'é́́́', '👩‍👩‍👧‍👦', '𝕏', 'ﬃ', 'İ'],
-  ...['null', 'undefined', 'NaN', 'true', '0x1003', '1e400', '-0', '<script>alert(1)</script>'],
-  ...['a\r\nBcc: evil@example.com', '__proto__', 'constructor', '2026-02-30T00:00:00Z', '٣'],
+  "' OR 1=1--",
+  '%',
+  '_',
+  '\\',
+  '"',
+  '`',
+  "'; drop table users; --",
+  '$(id)',
+  '../../etc',
+  '',
+  ' ',
+  '\t',
+  '\u0000',
+  '\ud800',
+  '\u202eabc',
+  '\ufeff',
+  'é́́́',
+  '👩‍👩‍👧‍👦',
+  '𝕏',
+  'ﬃ',
+  'İ',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '0x1003',
+  '1e400',
+  '-0',
+  '<script>alert(1)</script>',
+  'a\r\nBcc: evil@example.com',
+  '__proto__',
+  'constructor',
+  '2026-02-30T00:00:00Z',
+  '٣',
 ]
 
 /** What no schema asks for, or only by chance. */

@@ -20,7 +20,7 @@ export async function requestEmailChange(deps: Deps, trx: Transaction, user: Use
     await links.issuedSince(trx, 'change_email', user.id, since),
     await links.issuedTo(trx, 'change_email', email, since),
   ]
-  if (Math.max(asked, mailed) >= mailsAtMost) throw new rules.TooManyMailsError()
+  if (Math.max(asked, mailed) >= mailsAtMost) throw rules.tooManyMails()
   const { token, valid_minutes } = await links.issue(trx, 'change_email', user.id, { email })
   const link = `${authUrl}/change_email?token=${token}`
   const params = { link, valid_minutes }

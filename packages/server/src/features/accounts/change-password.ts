@@ -33,14 +33,14 @@ export async function assertPassword(
   given: string | null | undefined,
 ) {
   if (user.password_hash === null) return
-  if (given === null || given === undefined) throw new rules.WrongPasswordError()
+  if (given === null || given === undefined) throw rules.wrongPassword()
   rules.assertHashable(given)
   const [here, everywhere] = nameSubjects(rules.loginNameOf(user), currentNetwork())
   await passwords.attempt(async (matches) => {
     await throttle.assertOpen(here, everywhere)
     if (await matches(user.password_hash, given)) return throttle.forgive(here)
     await throttle.noteFailure(here, everywhere)
-    throw new rules.WrongPasswordError()
+    throw rules.wrongPassword()
   })
 }
 

@@ -21,13 +21,13 @@ export async function showAccount(deps: Deps, user: User, from: Database | Trans
 
 export async function loadAccount({ db }: Deps, id: string): Promise<User> {
   const user = await users.find(db, id)
-  if (!user) throw new rules.UnknownUserError()
+  if (!user) throw rules.unknownUser()
   return user
 }
 
 export async function loadAccountToChange(trx: Transaction, id: string): Promise<User> {
   const user = await users.findToChange(trx, id)
-  if (!user) throw new rules.UnknownUserError()
+  if (!user) throw rules.unknownUser()
   return user
 }
 

@@ -57,7 +57,7 @@ export async function updateAccount<Opened>(
     const current = await loadAccountToChange(trx, user.id)
     const isAsBefore = current.epoch === user.epoch && !current.deactivated_at
     if (!isAsBefore || current.password_hash !== user.password_hash) {
-      throw new rules.WrongPasswordError()
+      throw rules.wrongPassword()
     }
     const members = Object.keys(names)
     if (members.length > 0) {

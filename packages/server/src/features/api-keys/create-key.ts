@@ -60,10 +60,10 @@ async function insertKey(
   const { user_id, name, scopes, with_second_factor } = wanted
   const expires_at = rules.chooseExpiry(caller, wanted.expires_at, now())
   const existing = await keys.findOfUser(trx, user_id)
-  if (existing.length >= keysAtMost) throw new rules.TooManyKeysError()
+  if (existing.length >= keysAtMost) throw rules.tooManyKeys()
   const since = new Date(now().getTime() - rules.madeWithinMs)
   const lately = await keys.countSince(trx, user_id, since)
-  if (lately >= rules.madeAtMost) throw new rules.TooManyMadeError()
+  if (lately >= rules.madeAtMost) throw rules.tooManyMade()
   const id = randomUUID()
   const api_key = rules.makeKey(id)
   const made = await keys.insert(trx, {
@@ -91,7 +91,7 @@ function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: stri
     assertScope(maker, 'adminUser:loginAs')
     const owner = await accounts.loadToChange(trx, user_id)
     assertBelow(maker, owner)
-    if (owner.deactivated_at) throw new rules.InactiveOwnerError()
+    if (owner.deactivated_at) throw rules.inactiveOwner()
     const scopes = rules.chooseScopesFor(maker, scopesOfRole(owner.role), body.scopes)
     // The operator's code is not the owner's.
     const made = await insertKey(deps, trx, maker, {

@@ -8,8 +8,11 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (a
     url: '/admin/audit',
     config: { access: 'domainEvent:read' },
     schema: {
-      ...{ operationId: 'listAudit', tags: ['Operators'], summary: 'See who did what' },
-      ...{ querystring: AuditQuery, response: { 200: AuditPage } },
+      operationId: 'listAudit',
+      tags: ['Operators'],
+      summary: 'See who did what',
+      querystring: AuditQuery,
+      response: { 200: AuditPage },
     },
     handler: async ({ query }) => audit.list(query),
   })

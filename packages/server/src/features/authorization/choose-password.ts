@@ -1,5 +1,5 @@
 import type { Transaction } from '../../tables.ts'
-import { SecondFactorMissingError } from '../access/index.ts'
+import { secondFactorMissing } from '../access/index.ts'
 import type { Origin } from '../login/index.ts'
 import type { Deps } from './deps.ts'
 import { isHeldUp, loadLogin } from './find-login.ts'
@@ -14,9 +14,9 @@ export async function choosePassword(
 ) {
   const { sessions, accounts } = deps
   const { principal, session, user } = await loadLogin(deps, handle)
-  if (isHeldUp(deps, user)) throw new SecondFactorMissingError()
+  if (isHeldUp(deps, user)) throw secondFactorMissing()
   // One that was given before says nothing when another is owed since.
-  if (session.second_factor_due) throw new rules.CodeOwedError()
+  if (session.second_factor_due) throw rules.codeOwed()
   const code_given_at = session.second_factor_at
   const reopen = (trx: Transaction) =>
     sessions.open(trx, principal.user_id, {

@@ -21,7 +21,7 @@ export function isHeldUp(deps: Deps, { role, two_factor_auth }: User): boolean {
 
 export async function loadLogin({ sessions }: Deps, handle: string) {
   const found = await sessions.find(handle)
-  if (!found) throw new rules.UnknownHereError()
+  if (!found) throw rules.unknownHere()
   return found
 }
 

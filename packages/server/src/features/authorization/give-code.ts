@@ -3,7 +3,7 @@ import { loadLogin } from './find-login.ts'
 import * as rules from './rules.ts'
 
 export async function giveCode({ sessions }: Deps, handle: string, code: string): Promise<void> {
-  if (!(await sessions.giveCode(handle, code))) throw new rules.UnknownHereError()
+  if (!(await sessions.giveCode(handle, code))) throw rules.unknownHere()
 }
 
 export async function sendCode(deps: Deps, handle: string) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../platform/errors.ts'
 import type { Transaction } from '../../tables.ts'
-import { UnknownUserError } from '../accounts/index.ts'
-import { assertActive, UselessKeyError } from '../emoji-ids/index.ts'
+import { unknownUser } from '../accounts/index.ts'
+import { assertActive, uselessKey } from '../emoji-ids/index.ts'
 import { catchRefusal } from './catch-refusal.ts'
 import type { Deps } from './deps.ts'
 import { findKeys, type KeyRow, lockUsers, type UserRow } from './repository.ts'
@@ -53,19 +53,19 @@ export function holderIn(holders: Holders, owner: rules.Owner): rules.Holder {
 
 function holderByEmail(user: UserRow | undefined): rules.Holder {
   const holder = holderOfUser(user)
-  if (!user?.email_verified_at) throw new rules.UnconfirmedOwnerError()
+  if (!user?.email_verified_at) throw rules.unconfirmedOwner()
   return holder
 }
 
 function holderOfUser(user: UserRow | undefined): rules.Holder {
-  if (!user) throw new UnknownUserError()
+  if (!user) throw unknownUser()
   assertActive(user)
-  if (!user.pubkey || !user.is_useful) throw new UselessKeyError()
+  if (!user.pubkey || !user.is_useful) throw uselessKey()
   return { pubkey: user.pubkey, user_id: user.id, organization_id: null }
 }
 
 function holderOfKey(key: KeyRow | undefined): rules.Holder {
-  if (!key?.is_useful) throw new UselessKeyError()
+  if (!key?.is_useful) throw uselessKey()
   assertActive({ deactivated_at: key.is_active ? null : new Date(0) })
   const { pubkey, user_id, organization_id } = key
   return { pubkey, user_id, organization_id }

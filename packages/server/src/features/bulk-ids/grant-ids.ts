@@ -2,7 +2,7 @@ import { ALPHABET_VERSION } from '@emojid/core'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import { HeldError } from '../emoji-ids/index.ts'
+import { held } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type * as rules from './rules.ts'
 
@@ -62,6 +62,6 @@ export async function grantIds(
   for (const { row } of granted) emojiIds.forgetAfterCommit(trx, row.id)
   return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
     if (given.has(id)) return 'granted'
-    return buying.has(id) ? new HeldError(id) : undefined
+    return buying.has(id) ? held(id) : undefined
   }
 }

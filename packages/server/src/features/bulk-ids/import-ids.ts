@@ -6,9 +6,9 @@ import type { Transaction } from '../../tables.ts'
 import { assertFresh, assertScope, type Principal } from '../access/index.ts'
 import {
   assertMayWrite,
-  NotYoursError,
+  notYours,
   type OwnedId,
-  TakenError,
+  taken,
   UnregisteredError,
 } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
@@ -99,7 +99,7 @@ async function refuseForeignIds(
   return rows.map((row) => {
     if (row instanceof ServiceError) return row
     const { organization_id = null } = owners.get(row.id) ?? {}
-    return rules.isOfMember(caller, row, organization_id) ? row : new NotYoursError()
+    return rules.isOfMember(caller, row, organization_id) ? row : notYours()
   })
 }
 
@@ -138,7 +138,7 @@ async function importRows(
   for (const { place, row } of late) {
     const there = meanwhile.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
-      if (!there) throw new TakenError(row.id)
+      if (!there) throw taken(row.id)
       return changeRecords(deps, trx, caller, { ...there, row, holders, why })
     })
   }

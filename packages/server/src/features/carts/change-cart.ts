@@ -78,7 +78,7 @@ export async function removeItem(
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
     const items = await orders.itemsOf(trx, cart.id)
-    if (!items.some(({ id }) => id === item_id)) throw new rules.UnknownItemError()
+    if (!items.some(({ id }) => id === item_id)) throw rules.unknownItem()
     await orders.removeItems(trx, [item_id])
     await orders.update(trx, cart.id, {})
   })

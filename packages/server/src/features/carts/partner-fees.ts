@@ -19,7 +19,7 @@ export async function assertPartner(
   organization_id: string | null,
 ) {
   if (organization_id === null || (await organizations.find(trx, organization_id))) return
-  throw new rules.UnknownPartnerError()
+  throw rules.unknownPartner()
 }
 
 /** Makes the cart that of the partner in whose flow it is filled from now on. */

@@ -9,6 +9,6 @@ export async function convertToDraft(
   caller: Principal,
 ): Promise<DisplayOrder> {
   const current = await orders.findCurrent(caller.user_id)
-  if (!current || !(await settlement.backToDraft(current.id))) throw new rules.NotPendingError()
+  if (!current || !(await settlement.backToDraft(current.id))) throw rules.notPending()
   return orders.show(current.id)
 }

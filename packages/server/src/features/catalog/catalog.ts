@@ -15,7 +15,9 @@ export function createCatalog(options: Options) {
   const { monitor, db } = options
   /** The prices in force, from memory: every answer needs them, and they hardly ever change. */
   const inForce = createLoadingCache<PriceTable>({
-    ...{ capacity: 1, isCurrent: monitor.isCurrent, missing: () => defaultPrices },
+    capacity: 1,
+    isCurrent: monitor.isCurrent,
+    missing: () => defaultPrices,
     load: async ([key = '']) =>
       new Map((await prices.findPrices(db, 1)).map((newest) => [key, newest.prices])),
   })

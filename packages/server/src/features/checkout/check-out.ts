@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
 import { assertFresh, isAdmin, type Principal } from '../access/index.ts'
 import * as cart from '../carts/index.ts'
-import { totalOf, UnknownOrderError } from '../orders/index.ts'
+import { totalOf, unknownOrder } from '../orders/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
 import { assertOwnCard, payOrder } from './pay-order.ts'
@@ -26,7 +26,7 @@ export async function checkOut(
     // Locked: nobody deletes an account whose checkout begins.
     rules.assertConfirmed(await accounts.findToChange(trx, found.user_id))
     if (found.user_id !== caller.user_id && request.method !== 'Cash') {
-      throw new UnknownOrderError()
+      throw unknownOrder()
     }
     const pubkey = request.pubkey?.toLowerCase()
     if (pubkey) await emojiIds.assertKeyOfBuyer(trx, found.user_id, pubkey)
@@ -45,7 +45,7 @@ export async function checkOut(
     const attempt = await payOrder(deps, trx, caller, order, request)
     return { order_id: order.id, problems, attempt }
   })
-  if (outcome.problems.length > 0) throw new rules.ItemsRefusedError(outcome.problems)
+  if (outcome.problems.length > 0) throw rules.itemsRefused(outcome.problems)
   if (outcome.attempt) await payments.open(outcome.attempt)
   return orders.show(outcome.order_id)
 }
@@ -60,7 +60,7 @@ async function loadOrder(
   const order = id
     ? await orders.loadToChange(trx, id)
     : await orders.loadCurrent(trx, caller.user_id)
-  if (order.user_id !== caller.user_id && !mayServe(caller)) throw new UnknownOrderError()
+  if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
   return order
 }
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../tables.ts'
-import { assertFresh, assertScope, MissingScopeError, type Principal } from '../access/index.ts'
+import { assertFresh, assertScope, missingScope, type Principal } from '../access/index.ts'
 import { assertNotOwn, dueOf, type Order, snapshotOf } from '../orders/index.ts'
 import type { Attempt, ProviderMethod } from '../payments/index.ts'
-import { PaymentUnderWayError } from '../settlement/index.ts'
+import { paymentUnderWay } from '../settlement/index.ts'
 import { endOfHold } from './begin-checkout.ts'
 import { mayServe } from './check-out.ts'
 import type { Deps } from './deps.ts'
@@ -21,7 +21,7 @@ export async function payThroughProvider(
   const { orders, payments } = deps
   const items = await orders.itemsOf(trx, order.id)
   const due = dueOf(items, await orders.sumsOf(trx, order.id))
-  if (due === 0) throw new rules.NothingDueError()
+  if (due === 0) throw rules.nothingDue()
   payments.assertOffered(method, due)
   const open = (await payments.openOf(trx, [order.id])).get(order.id)
   const isSame =
@@ -33,7 +33,7 @@ export async function payThroughProvider(
   if (open && isSame) return open
   // A card page can be left; a saved card is charged at once.
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
-    throw new PaymentUnderWayError()
+    throw paymentUnderWay()
   }
   await payments.close(trx, order.id)
   await orders.update(trx, order.id, { method })
@@ -58,7 +58,7 @@ export async function assertOwnCard(
 ): Promise<void> {
   const { method, payment_method_id } = request
   if (payment_method_id === undefined) return
-  if (method !== 'CardCheckout') throw new rules.SavedCardMethodError()
+  if (method !== 'CardCheckout') throw rules.savedCardMethod()
   // Keys that were made to fill carts charge no cards.
   assertScope(caller, 'paymentMethod:read')
   await savedCards.find(caller.user_id, payment_method_id)
@@ -92,7 +92,7 @@ async function payFree(
   if (dueOf(items, await orders.sumsOf(trx, order.id)) > 0) {
     const free = rules.freeItems(items, freeCeiling)
     if (!free || !(await accounts.useFree(trx, order.user_id, free.length))) {
-      throw new rules.PaymentNeededError()
+      throw rules.paymentNeeded()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
     await orders.addDiscounts(trx, order.id, discounts, null)
@@ -107,10 +107,10 @@ async function payCash(
   order: Order,
   { amount, external_reference, reason }: CheckoutRequest,
 ) {
-  if (!mayServe(caller)) throw new MissingScopeError(['adminCart:update'])
+  if (!mayServe(caller)) throw missingScope(['adminCart:update'])
   assertFresh(caller, true)
   if (cashFourEyes) assertNotOwn(caller, order)
-  if (amount === undefined || external_reference === undefined) throw new rules.CashDetailsError()
+  if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
   const items = await orders.itemsOf(trx, order.id)
   rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
   const entry = await ledger.book(trx, {
@@ -123,7 +123,7 @@ async function payCash(
     reason: reason ?? external_reference,
     actor_id: caller.user_id,
   })
-  if (!entry) throw new rules.CashTakenError()
+  if (!entry) throw rules.cashTaken()
   const details = {
     order_id: order.id,
     amount_in_cents: amount,

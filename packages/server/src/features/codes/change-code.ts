@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Transaction } from '../../tables.ts'
-import { isAdmin, MissingScopeError, mayInOrganization, type Principal } from '../access/index.ts'
+import { isAdmin, mayInOrganization, missingScope, type Principal } from '../access/index.ts'
 import { assertOwnMoney, findAuthor, refuseTakenCode, type Scope, toRow } from './code-terms.ts'
 import type { Deps } from './deps.ts'
 import { showCode } from './read-codes.ts'
@@ -18,14 +18,14 @@ export async function loadCodeToChange(
   scope: Scope,
 ) {
   const code = await codes.findToChange(trx, id)
-  if (!code || code.deleted_at) throw new rules.UnknownCodeError()
+  if (!code || code.deleted_at) throw rules.unknownCode()
   if (caller.scopes.has(scope)) return code
   const { organization_id: organization } = code
   if (organization && mayInOrganization(caller, organization, 'organizationCode:admin')) {
     return code
   }
   const mayKnow = isAdmin(caller) || caller.memberships.has(organization ?? '')
-  throw mayKnow ? new MissingScopeError([scope]) : new rules.UnknownCodeError()
+  throw mayKnow ? missingScope([scope]) : rules.unknownCode()
 }
 
 export async function changeCode(deps: Deps, caller: Principal, id: string, body: CodeChange) {

@@ -16,10 +16,10 @@ export async function listPubkey(
   code: Code,
   pubkey: string,
 ): Promise<void> {
-  if (code.activator !== 'SecretKey') throw new rules.NotForKeysError()
+  if (code.activator !== 'SecretKey') throw rules.notForKeys()
   const listed = await codes.findPubkeys(trx, [code.id])
   if (listed.some((one) => one.pubkey === pubkey)) return
-  if (listed.length >= pubkeysAtMost) throw new rules.TooManyPubkeysError()
+  if (listed.length >= pubkeysAtMost) throw rules.tooManyPubkeys()
   await codes.putPubkey(trx, code.id, pubkey, now())
 }
 
@@ -47,7 +47,7 @@ export async function revokePubkey(
   return transact(db, async (trx) => {
     await loadCodeToChange(trx, caller, code_id, 'code:write')
     if (!(await codes.revokePubkey(trx, code_id, pubkey, now()))) {
-      throw new rules.UnknownPubkeyError()
+      throw rules.unknownPubkey()
     }
     const details = { code_id, pubkey, ...rules.why(given) }
     await audit.note(trx, 'code.pubkey_revoked', { actor_id: caller.user_id, details })

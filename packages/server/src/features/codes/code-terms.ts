@@ -1,6 +1,6 @@
 import { isDuplicate } from '../../platform/database/faults.ts'
 import type { Transaction } from '../../tables.ts'
-import { MissingScopeError, type Principal } from '../access/index.ts'
+import { missingScope, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -13,7 +13,7 @@ export function assertMayManage(
   scope: Scope,
 ) {
   if (caller.scopes.has(scope)) return
-  if (organization_id === undefined) throw new MissingScopeError([scope])
+  if (organization_id === undefined) throw missingScope([scope])
   organizations.assertMay(caller, organization_id, 'organizationCode:admin')
 }
 
@@ -26,7 +26,7 @@ export function toRow({ now }: Deps, { pattern, ...terms }: rules.Terms) {
 }
 
 export function refuseTakenCode(error: unknown): never {
-  throw isDuplicate(error) ? new rules.RedemptionCodeTakenError() : error
+  throw isDuplicate(error) ? rules.redemptionCodeTaken() : error
 }
 
 export const findAuthor = (caller: Principal): rules.Author =>

@@ -45,14 +45,14 @@ export async function reserveCode(
   const emojis = rules.fittingItems(code, items).length
   const limit = await limitReached(trx, code, { order_id, user_id, emojis })
   if (limit === 'uses') throw new rules.InvalidCodeError()
-  if (limit === 'emojis') throw new rules.TooManyEmojisError(code.max_emojis_per_user ?? 0)
-  if (emojis === 0) throw new rules.DoesNotFitError()
+  if (limit === 'emojis') throw rules.tooManyEmojis(code.max_emojis_per_user ?? 0)
+  if (emojis === 0) throw rules.doesNotFit()
   const others = await codes.findOnOrder(trx, order_id)
-  if (others.some(({ id }) => id === code.id)) throw new rules.AlreadyOnCartError()
+  if (others.some(({ id }) => id === code.id)) throw rules.alreadyOnCart()
   rules.assertCombinable(code, others)
   const use = { code_id: code.id, order_id, user_id, emojis, counted_at: null }
   if (!(await codes.insertUse(trx, { ...use, created_at: now() }))) {
-    throw new rules.AlreadyOnCartError()
+    throw rules.alreadyOnCart()
   }
   return { code, discounts: rules.discountsOf(code, items) }
 }

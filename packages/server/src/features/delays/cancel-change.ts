@@ -63,7 +63,7 @@ export async function cancelChange(
   return transact(db, async (trx) => {
     const owned = await emojiIds.loadToWrite(trx, caller, id)
     const isDropped = await dropChange(deps, trx, owned, { actor_id: caller.user_id, ...why })
-    if (!isDropped) throw new rules.NothingWaitsError()
+    if (!isDropped) throw rules.nothingWaits()
     return showLockTo(deps, trx, caller, owned)
   })
 }

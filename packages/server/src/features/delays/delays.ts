@@ -28,7 +28,7 @@ export function createDelays(deps: Deps) {
   emojiIds.beforeGivenBack(async (trx, { emoji_id }) => {
     const hours = rules.hoursAt(await delays.findLock(trx, emoji_id), now())
     // Otherwise a stolen session could release the id and buy it again without the lock.
-    if (hours > 0) throw new rules.LockedError(hours)
+    if (hours > 0) throw rules.lockedError(hours)
   })
   // What waits was the giver's wish. The lock ends as if it had been switched off: payers were promised time.
   emojiIds.beforeHandedOn(async (trx, owned) => {

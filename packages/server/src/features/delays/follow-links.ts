@@ -57,10 +57,10 @@ export function keepLockByLink(deps: Deps, token: string): Promise<string> {
 /** The id that a mailed link is about, if it is still that of the reader. */
 async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
-  if (!link || !emoji_id || !version) throw new rules.NothingWaitsError()
+  if (!link || !emoji_id || !version) throw rules.nothingWaits()
   const owned = await emojiIds.findToChange(trx, emoji_id as EmojiId)
   const isTheirs = owned && (await emojiIds.peopleBehind(trx, owned)).includes(link.user_id)
-  if (!isTheirs) throw new rules.NothingWaitsError()
+  if (!isTheirs) throw rules.nothingWaits()
   return { owned, version, actor_id: link.user_id }
 }
 
@@ -69,7 +69,7 @@ async function findLinkedChange(deps: Deps, trx: Transaction, link: Link | undef
   const found = await findLinked(deps, trx, link)
   const waiting = await delays.findWaiting(trx, found.owned.emoji_id)
   if (waiting?.number !== found.version || waiting.changes_at <= now()) {
-    throw new rules.NothingWaitsError()
+    throw rules.nothingWaits()
   }
   return { ...found, waiting }
 }
@@ -79,7 +79,7 @@ async function findLinkedLock(deps: Deps, trx: Transaction, link: Link | undefin
   const found = await findLinked(deps, trx, link)
   const lock = await delays.findLock(trx, found.owned.emoji_id)
   if (lock?.version !== found.version || !rules.isLowering(lock, now())) {
-    throw new rules.NothingWaitsError()
+    throw rules.nothingWaits()
   }
   return { ...found, lock }
 }

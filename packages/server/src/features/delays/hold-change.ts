@@ -46,13 +46,13 @@ export async function holdChange(
   const rest = rules.withoutDelayed(asked)
   if (waiting) {
     const isAsked = rules.isSame(rules.waitingOf(waiting), difference)
-    if (!isAsked) throw new rules.ChangeWaitingError(waiting.changes_at)
+    if (!isAsked) throw rules.changeWaiting(waiting.changes_at)
     rules.assertFits(rest, difference)
     return { after: rest, changes_at: waiting.changes_at }
   }
   const hours = rules.hoursAt(lock, now())
   if (hours === 0) return { after }
-  if (signature && rest !== before) throw new rules.SignedMixError()
+  if (signature && rest !== before) throw rules.signedMix()
   rules.assertFits(rest, difference)
   const asked_at = now()
   const changes_at = rules.after(asked_at, hours)

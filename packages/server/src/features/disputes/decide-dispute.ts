@@ -26,7 +26,7 @@ export async function takeBackIds(
     const { order, dispute, items } = loaded
     rules.assertMayTakeBack(dispute)
     const all = await ledger.disputesOf(trx, [order.id])
-    if (all.some(({ status }) => status === 'open')) throw new rules.StillOpenError()
+    if (all.some(({ status }) => status === 'open')) throw rules.stillOpen()
     if (!wanted) await takeBackBoxes(deps, trx, order, items)
     const chosen = rules.chooseFrozen(await emojiIds.lockOfOrder(trx, order.id), wanted)
     for (const owned of chosen) {

@@ -15,7 +15,7 @@ export const findBoxes = (items: readonly OrderItem[]): string[] =>
 export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts> {
   const { ledger, orders, db, emojiIds, transfers, organizations, lootboxSales } = deps
   const dispute = await ledger.findDispute(id)
-  if (!dispute) throw new rules.UnknownDisputeError()
+  if (!dispute) throw rules.unknownDispute()
   const [shown] = await showDisputes(deps, [dispute])
   const items = await orders.itemsOf(db, dispute.order_id)
   const owned = await emojiIds.findOfOrder(dispute.order_id)
@@ -71,7 +71,7 @@ export async function loadDispute(
   id: string,
 ) {
   const seen = await ledger.findDispute(id, trx)
-  if (!seen) throw new rules.UnknownDisputeError()
+  if (!seen) throw rules.unknownDispute()
   const order = await orders.loadToChange(trx, seen.order_id)
   assertNotOwn(caller, order)
   const dispute = (await ledger.findDispute(id, trx)) as DisputeRow

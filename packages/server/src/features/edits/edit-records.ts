@@ -48,12 +48,12 @@ function verifyEditSignature(
 ) {
   const root = merkleRoot(after.map(({ hash }) => hash))
   if (edit.merkle_root !== undefined && edit.merkle_root.toLowerCase() !== root) {
-    throw new rules.WrongRootError()
+    throw rules.wrongRoot()
   }
   if (edit.signature === undefined) return undefined
   const signature = rules.readSignature(edit.signature)
   const message = signedMessage(owned.emoji_id as EmojiId, root)
   const isRight = owned.pubkey && keys.isSignedBy(owned.pubkey, signingDomain, message, signature)
-  if (!isRight) throw new rules.WrongSignatureError()
+  if (!isRight) throw rules.wrongSignature()
   return signature
 }

@@ -59,13 +59,13 @@ async function findRestoredCategories(
 async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { emojiIds, records } = deps
   const { emoji_id, version } = link?.data ?? {}
-  if (!link || !emoji_id || !version) throw new rules.CannotUndoError()
+  if (!link || !emoji_id || !version) throw rules.cannotUndo()
   const id = emoji_id as EmojiId
   const owned = await emojiIds.loadToChange(trx, id)
   const people = await emojiIds.peopleBehind(trx, owned)
   const { records: before } = await loadCurrentRecords(deps, trx, owned)
   const undone = await records.change(trx, id, version)
-  if (!undone || !people.includes(link.user_id)) throw new rules.CannotUndoError()
+  if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
   const settled = await findRestoredCategories(deps, trx, id, version)
   const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
   return {

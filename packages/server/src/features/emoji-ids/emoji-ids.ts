@@ -57,7 +57,7 @@ export function createEmojiIds(options: Options) {
   )
   accounts.beforeDeletion(async (trx, user_id) => {
     const owned = await ids.findOf(trx, { user_id })
-    if (owned.length > 0) throw new rules.StillOwnsError(owned.length)
+    if (owned.length > 0) throw rules.stillOwns(owned.length)
   })
   return {
     ...bindUseCases(deps, {

@@ -37,9 +37,9 @@ export async function grantId(deps: Deps, caller: Principal, body: Grant) {
   const id = rules.readEmojiId(body.emoji_id)
   return transact(db, async (trx) => {
     const pubkey = await resolveKey(deps, trx, body)
-    if (!(await ids.holdBriefly(trx, id, caller.user_id, now()))) throw new rules.HeldError(id)
-    if (await ids.isBoxed(trx, id)) throw new rules.TakenError(id)
-    if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw new rules.TakenError(id)
+    if (!(await ids.holdBriefly(trx, id, caller.user_id, now()))) throw rules.held(id)
+    if (await ids.isBoxed(trx, id)) throw rules.taken(id)
+    if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw rules.taken(id)
     await ids.removeHolds(trx, caller.user_id)
     const owned = await loadIdToChange(trx, id)
     const details = { emoji_id: id, pubkey, reason: body.reason }

@@ -10,7 +10,7 @@ export async function resolveKey(
   { user_id, organization_id, pubkey: text }: Grant,
 ) {
   const { organizations, keys, accounts } = deps
-  if ([user_id, organization_id, text].filter(Boolean).length !== 1) throw new rules.OwnerError()
+  if ([user_id, organization_id, text].filter(Boolean).length !== 1) throw rules.owner()
   if (organization_id) {
     await organizations.load(trx, organization_id)
     return keys.ofOrganization(trx, organization_id)
@@ -35,7 +35,7 @@ export async function assertKeyOfBuyer(
 ): Promise<void> {
   const { keys } = deps
   const own = (await keys.pubkeysOf(trx, [user_id])).get(user_id) ?? []
-  if (!own.includes(pubkey)) throw new rules.ForeignKeyError()
+  if (!own.includes(pubkey)) throw rules.foreignKey()
   await assertUsableKey(deps, trx, pubkey)
 }
 
@@ -53,6 +53,6 @@ export async function resolveKeyForBuyer(
 
 async function assertUsableKey({ keys }: Deps, trx: Transaction, pubkey: string): Promise<string> {
   const key = await keys.find(trx, pubkey)
-  if (!key?.sealed_private_key && !key?.proven_at) throw new rules.UselessKeyError()
+  if (!key?.sealed_private_key && !key?.proven_at) throw rules.uselessKey()
   return pubkey
 }

@@ -28,7 +28,7 @@ export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): 
   const { db, now, beforeGivenBack } = deps
   await transact(db, async (trx) => {
     const owned = await loadIdToChange(trx, id)
-    if (owned.user_id !== caller.user_id) throw new rules.NotYoursError()
+    if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)
     rules.assertNotBlocked(owned, now(), 'emoji_id')
     for (const action of beforeGivenBack) await action(trx, owned)

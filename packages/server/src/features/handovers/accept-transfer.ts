@@ -1,6 +1,6 @@
 import type { Principal } from '../access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
-import { NotNowError } from '../transfers/index.ts'
+import { notNow } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
 import { mailNewOwner } from './luggage.ts'
 import { moveId } from './move-id.ts'
@@ -16,7 +16,7 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
     const people = await emojiIds.peopleBehind(trx, owned)
     // A sender who was deactivated or lost the role in the organization cannot transfer.
     const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
-    if (!mayGive) throw new NotNowError('closed')
+    if (!mayGive) throw notNow('closed')
     const change = { accepted_at: now(), code_hmac: null }
     const moved = await transfers.step(trx, transfer, 'receiver_accept', change)
     await moveId(deps, trx, { ...confirmed, transfer: moved }, sender.id)

@@ -21,7 +21,7 @@ export async function findRecipient(
   }
   const key = await keys.find(trx, readPubkey(pubkey ?? ''))
   const user = key?.user_id && isSettled(key) && (await accounts.find(key.user_id, trx))
-  if (!user) throw new rules.UnknownKeyError()
+  if (!user) throw rules.unknownKey()
   return { user, isNew: false }
 }
 

@@ -23,7 +23,7 @@ export async function forceTransfer(
     code_hmac: null,
     code_sent_at: null,
   })
-  if (!transfer) throw new rules.OpenError()
+  if (!transfer) throw rules.open()
   await moveId(deps, trx, { transfer, owned, recipient }, actor_id)
   await transfers.tellTaken(trx, people, transfer)
   await mailNewOwner(deps, trx, { transfer, recipient }, { by: 'operator', is_new: isNew })

@@ -26,7 +26,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     owning.assertCanLeave(owned, now(), 'eid')
     const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
     const { user, isNew } = await findRecipient(deps, trx, caller, to)
-    if ([sender_id, owned.user_id].includes(user.id)) throw new rules.ToSelfError(to)
+    if ([sender_id, owned.user_id].includes(user.id)) throw rules.toSelf(to)
     const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user.id)
     rules.assertMayReceive({ email: to.email ?? '' }, recipient)
     const row = {
@@ -76,12 +76,12 @@ async function beginTransfer(
   rules.assertCanConfirm(sender)
   const since = new Date(now().getTime() - rules.begunWithinMs)
   const begun = await transfers.begunSince(trx, sender.id, since)
-  if (begun >= rules.begunAtMost) throw new rules.TooManyError()
+  if (begun >= rules.begunAtMost) throw rules.tooMany()
   const sentTo = row.email ? await transfers.begunTo(trx, row.email, since) : 0
-  if (sentTo >= rules.begunToAtMost) throw new rules.TooManyToError()
+  if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
   const code = await sendCode(deps, trx, row, 'sender', sender)
   const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
-  if (!made) throw new rules.OpenError()
+  if (!made) throw rules.open()
   await transfers.note(trx, 'transfer.requested', made, { actor_id: sender.id })
   if (isNew) await transfers.tellInvited(trx, made, transfersPage(webUrl))
   return made

@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
-import { assertParty, NotNowError, next, type Side } from '../transfers/index.ts'
+import { assertParty, next, notNow, type Side } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
 import type { Handover } from './move-id.ts'
 import * as rules from './rules.ts'
@@ -30,7 +30,7 @@ export async function withVerifiedCode<Result>(
     const owned = await emojiIds.findToChange(trx, seen.emoji_id as EmojiId)
     const recipient = await accounts.findToChange(trx, seen.recipient_id)
     const transfer = await transfers.findToChange(trx, id)
-    if (!owned || !recipient || !transfer) throw new NotNowError('closed')
+    if (!owned || !recipient || !transfer) throw notNow('closed')
     next(transfer, `${side}_accept`)
     rules.assertSameMailbox(transfer, recipient)
     if (side === 'receiver') rules.assertConfirmed(recipient)
@@ -44,7 +44,7 @@ export async function withVerifiedCode<Result>(
     return { verdict, isOver }
   })
   if (outcome.verdict === 'right') return outcome.result
-  throw new rules.WrongCodeError(outcome.verdict, outcome.isOver)
+  throw rules.wrongCode(outcome.verdict, outcome.isOver)
 }
 
 async function verifyAppCode(

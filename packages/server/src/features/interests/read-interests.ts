@@ -14,6 +14,6 @@ export async function listInterests({ db }: Deps, { user_id }: Principal, query:
 export async function showInterest({ db }: Deps, { user_id }: Principal, text: string) {
   const id = readEmojiId(text)
   const found = await interests.find(db, user_id, id)
-  if (!found) throw new rules.UnknownInterestError(id)
+  if (!found) throw rules.unknownInterest(id)
   return found
 }

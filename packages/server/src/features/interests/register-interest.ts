@@ -15,13 +15,13 @@ export async function registerInterest(
   return transact(db, async (trx) => {
     await accounts.loadToChange(trx, user_id)
     const owner = await interests.findOwner(trx, id)
-    if (owner?.user_id === user_id) throw new rules.OwnIdError(id)
+    if (owner?.user_id === user_id) throw rules.ownId(id)
     const at = now()
     const dates = { created_at: at, updated_at: at, notified_at: null }
     const made = await interests.insert(trx, { user_id, emoji_id: id, ...dates })
-    if (!made) throw new rules.AlreadyInterestedError(id)
+    if (!made) throw rules.alreadyInterested(id)
     const count = await interests.countOf(trx, user_id)
-    if (count > rules.interestsAtMost) throw new rules.TooManyInterestsError()
+    if (count > rules.interestsAtMost) throw rules.tooManyInterests()
     return made
   })
 }

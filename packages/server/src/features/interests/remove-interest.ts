@@ -14,7 +14,7 @@ export async function removeInterest({ db }: Deps, { user_id }: Principal, text:
   const id = readEmojiId(text)
   return transact(db, async (trx) => {
     const removed = await interests.remove(trx, user_id, id)
-    if (!removed) throw new rules.UnknownInterestError(id)
+    if (!removed) throw rules.unknownInterest(id)
     return removed
   })
 }
@@ -25,7 +25,7 @@ export async function previewUnsubscribe(
   token: string,
 ): Promise<{ emoji_id: string }> {
   const { emoji_id } = (await links.peek('end_interest', token))?.data ?? {}
-  if (!emoji_id) throw new rules.LinkGoneError()
+  if (!emoji_id) throw rules.linkGone()
   return { emoji_id }
 }
 
@@ -34,7 +34,7 @@ export async function unsubscribe({ db, accounts }: Deps, token: string): Promis
   return transact(db, async (trx) => {
     const found = await accounts.follow(trx, 'end_interest', token)
     const emoji_id = found?.link.data.emoji_id
-    if (!emoji_id) throw new rules.LinkGoneError()
+    if (!emoji_id) throw rules.linkGone()
     await interests.remove(trx, found.user.id, emoji_id)
     return emoji_id
   })

@@ -13,8 +13,8 @@ export const showJob = (deps: Deps, job: JobRow) => rules.showJob(job, findRule(
 
 export async function loadFailedJob(deps: Deps, trx: Transaction, id: string) {
   const job = await queue.find(trx, id)
-  if (!job) throw new rules.UnknownJobError()
-  if (job.state !== 'failed' && job.state !== 'given_up') throw new rules.NotFailedError()
+  if (!job) throw rules.unknownJob()
+  if (job.state !== 'failed' && job.state !== 'given_up') throw rules.notFailed()
   const payload = await queue.findPayload(trx, id)
   const about = await findRule(deps, job).about?.(trx, payload)
   return { job, payload, noted: { job_id: id, task: job.task_identifier, ...about } }

@@ -11,8 +11,8 @@ export async function removeJob(deps: Deps, caller: Principal, id: string, reaso
   return transact(db, async (trx) => {
     const { job, payload, noted } = await loadFailedJob(deps, trx, id)
     const { isKept, whenRemoved } = findRule(deps, job)
-    if (isKept) throw new rules.KeptJobError()
-    if (!(await queue.remove(trx, id))) throw new rules.NotFailedError()
+    if (isKept) throw rules.keptJob()
+    if (!(await queue.remove(trx, id))) throw rules.notFailed()
     await whenRemoved?.(trx, payload)
     const { task_identifier: task, last_error } = job
     const details = { ...noted, reason, error: last_error && rules.scrub(last_error) }

@@ -10,7 +10,7 @@ export async function retryJob(deps: Deps, caller: Principal, id: string, reason
   const { db, audit } = deps
   return transact(db, async (trx) => {
     const { job, noted } = await loadFailedJob(deps, trx, id)
-    if (!(await queue.retry(trx, id))) throw new rules.NotFailedError()
+    if (!(await queue.retry(trx, id))) throw rules.notFailed()
     const details = { ...noted, attempts: job.attempts, reason }
     await audit.note(trx, 'job.retried', { actor_id: caller.user_id, details })
     return showJob(deps, (await queue.find(trx, id)) ?? job)

@@ -27,7 +27,7 @@ export async function addKey(
     const isNew = await giveKey(trx, user_id, give, caller)
     const listed = isNew ? undefined : await keys.find(trx, pubkey)
     if (listed && listed.user_id !== user_id) {
-      throw rules.isSettled(listed) ? new rules.KeyProvenError() : new rules.KeyTakenError()
+      throw rules.isSettled(listed) ? rules.keyProven() : rules.keyTaken()
     }
     if (isNew) {
       const noted = { actor_id: caller.user_id, subject_id: user_id }
@@ -51,14 +51,14 @@ export async function proveKey(
     signature: given.signature.toLowerCase(),
   }
   if (!verify(pubkey, rules.proofDomain, rules.proofMessage(pubkey, user_id), signature)) {
-    throw new rules.WrongProofError()
+    throw rules.wrongProof()
   }
   return transact(db, async (trx) => {
     await giveKey(trx, user_id, async () => {
       await insertForeignKey(deps, trx, user_id, pubkey)
       const listed = await keys.findToChange(trx, pubkey)
       const isSettled = !listed || rules.isSettled(listed)
-      if (isSettled && listed?.user_id !== user_id) throw new rules.KeyProvenError()
+      if (isSettled && listed?.user_id !== user_id) throw rules.keyProven()
       if (isSettled) return
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'proven'))
       await keys.prove(trx, pubkey, user_id, now())

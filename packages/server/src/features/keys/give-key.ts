@@ -27,10 +27,10 @@ export async function giveKey<Result>(
   caller?: Principal,
 ): Promise<Result> {
   const user = await keys.lockUser(trx, user_id)
-  if (!user) throw new rules.UnknownUserError()
+  if (!user) throw rules.unknownUser()
   if (caller) assertMayChange(caller, user)
   const given = await give()
   const found = await keys.findOfUsers(trx, [user_id])
-  if (found.length > keysAtMost) throw new rules.TooManyKeysError()
+  if (found.length > keysAtMost) throw rules.tooManyKeys()
   return given
 }

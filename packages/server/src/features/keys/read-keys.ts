@@ -29,6 +29,6 @@ export async function describeKey({ db }: Deps, user_id: string) {
 
 /** The keys of a user, for those who may ask for anybody's. */
 export async function listKeysOf(deps: Deps, user_id: string): Promise<string[]> {
-  if (!(await keys.findUser(deps.db, user_id))) throw new rules.UnknownUserError()
+  if (!(await keys.findUser(deps.db, user_id))) throw rules.unknownUser()
   return listKeys(deps, user_id)
 }

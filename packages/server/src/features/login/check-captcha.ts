@@ -17,10 +17,10 @@ export async function checkCaptcha(
   { address }: Origin,
 ) {
   const outcome = await captcha(g_recaptcha_response ?? undefined, address)
-  if (outcome === 'refused') throw new rules.CaptchaError()
+  if (outcome === 'refused') throw rules.captchaError()
   return outcome
 }
 
 export async function assertCaptcha(deps: Deps, body: CaptchaSolution, origin: Origin) {
-  if ((await checkCaptcha(deps, body, origin)) === 'away') throw new rules.CaptchaAwayError()
+  if ((await checkCaptcha(deps, body, origin)) === 'away') throw rules.captchaAway()
 }

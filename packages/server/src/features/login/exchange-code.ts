@@ -7,7 +7,7 @@ import * as rules from './rules.ts'
 export async function exchangeCode({ db, accounts, sessions }: Deps, code: string, origin: Origin) {
   return transact(db, async (trx) => {
     const found = await accounts.follow(trx, 'exchange', code)
-    if (!found) throw new rules.InvalidCodeError()
+    if (!found) throw rules.invalidCode()
     const { link, user } = found
     const { linked_at } = link.data
     return sessions.open(trx, user.id, {

@@ -67,13 +67,13 @@ async function logInWithPassword<Opened>(
     const details = 'email' in login ? { by: 'email' } : { by: 'alternate_id' }
     const subject_id = user?.id ?? null
     await audit.note(db, 'login.password', { result: 'refused', subject_id, details })
-    throw new rules.WrongCredentialsError()
+    throw rules.wrongCredentials()
   })
   await throttle.forgive(subjects[0])
   const opened = await transact(db, async (trx) => {
     const user = await accounts.findToChange(trx, checked.id)
     const isAsChecked = user?.password_hash === checked.password_hash
-    if (!user || user.deactivated_at || !isAsChecked) throw new rules.WrongCredentialsError()
+    if (!user || user.deactivated_at || !isAsChecked) throw rules.wrongCredentials()
     await audit.note(trx, 'login.password', { actor_id: user.id })
     return open(trx, user.id, origin)
   })

@@ -5,7 +5,7 @@ import type { Box } from '../lootboxes/index.ts'
 import { hasStock } from './check-stock.ts'
 import type { Deps } from './deps.ts'
 import { type DrawRequest, drawLootbox } from './draw-lootbox.ts'
-import { assertFew, ExhaustedError, recipeFor } from './rules.ts'
+import { assertFew, exhausted, recipeFor } from './rules.ts'
 import type { GenerationRequest } from './schema.ts'
 
 /** No box is begun after this time. A box that is begun is finished, whatever is in it. */
@@ -20,7 +20,7 @@ export async function generateLootboxes(
   const { loot_box_type_id: lootbox_type_id, num_boxes: num_requested, reason } = request
   const { config, exhausted_at } = await lootboxTypes.load(lootbox_type_id)
   assertFew(config, num_requested)
-  if (exhausted_at) throw new ExhaustedError()
+  if (exhausted_at) throw exhausted()
   const made: Box[] = []
   const endsAt = performance.now() + drawMs
   while (made.length < num_requested && performance.now() < endsAt) {

@@ -1,5 +1,5 @@
 import { ALPHABET_VERSION, parseEmojiId } from '@emojid/core'
-import { UnknownBoxError } from '../lootboxes/index.ts'
+import { unknownBox } from '../lootboxes/index.ts'
 import type { Deps } from './deps.ts'
 import type { LootboxProof } from './schema.ts'
 
@@ -8,7 +8,7 @@ export async function proveLootbox(
   id: string,
 ): Promise<LootboxProof> {
   const box = await lootboxes.find(id)
-  if (!box) throw new UnknownBoxError()
+  if (!box) throw unknownBox()
   const { status, created_at, lootbox_type_id, seed_hash, contents_hash, rejected } = box
   const seed = lootboxes.reveal(box)
   const emoji_ids = seed === null ? null : box.yats.map((text) => parseEmojiId(text))

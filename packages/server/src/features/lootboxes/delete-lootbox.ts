@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 import type { LootboxView } from './schema.ts'
 
 export async function refuseDeletionOfOwner(trx: Transaction, user_id: string) {
-  if (await boxes.hasUnopened(trx, user_id)) throw new rules.StillOwnsBoxesError()
+  if (await boxes.hasUnopened(trx, user_id)) throw rules.stillOwnsBoxes()
 }
 
 export async function deleteLootbox(

@@ -22,14 +22,14 @@ export async function grantContents(
   const owner = box.owner_id && (await accounts.findToChange(trx, box.owner_id))
   if (!owner || owner.deactivated_at) {
     const message = owner ? 'Its owner is deactivated.' : 'No account has this address confirmed.'
-    throw new rules.OwnerError('owner_unknown', message, rules.fieldOf(box))
+    throw rules.ownerError('owner_unknown', message, rules.fieldOf(box))
   }
   const pubkey = await emojiIds.keyForBuyer(trx, owner.id, null)
   await emojiIds.unbox(trx, box.id)
   for (const text of box.yats.toSorted()) {
     const emoji_id = parseEmojiId(text)
     if (!(await emojiIds.register(trx, text, { pubkey, order_id: box.order_id }))) {
-      throw new rules.RefusedIdsError('taken', [emoji_id])
+      throw rules.refusedIds('taken', [emoji_id])
     }
     const details = { emoji_id, pubkey, lootbox_id: box.id }
     await audit.note(trx, 'emoji_id.granted', { actor_id, subject_id: owner.id, details })
@@ -46,9 +46,9 @@ export async function openLootbox(deps: Deps, caller: Principal, id: string): Pr
     await boxes.claim(trx, caller.user_id, now())
     const box = await loadLootboxToChange(trx, id)
     const isOwner = box.owner_id === caller.user_id
-    if (!isOwner && !rules.mayReadAll(caller)) throw new rules.UnknownBoxError()
+    if (!isOwner && !rules.mayReadAll(caller)) throw rules.unknownBox()
     rules.assertMay(box.status, 'open', 'Used')
-    if (!isOwner) throw new rules.NotOwnerError()
+    if (!isOwner) throw rules.notOwner()
     if (box.status === 'Used') return showLootbox(deps, box, 'stripped', trx)
     return showLootbox(deps, await grantContents(deps, trx, caller.user_id, box), 'stripped', trx)
   })

@@ -36,7 +36,7 @@ export async function showLootbox(deps: Deps, box: Box, viewer: rules.Viewer, fr
 
 export async function loadLootboxToChange(trx: Transaction, id: string): Promise<Box> {
   const box = await boxes.findToChange(trx, id)
-  if (!box) throw new rules.UnknownBoxError()
+  if (!box) throw rules.unknownBox()
   return box
 }
 
@@ -68,11 +68,11 @@ export async function showLootboxTo(
   await boxes.claim(db, caller.user_id, now())
   const box = await boxes.find(db, id)
   const isOperator = rules.mayReadAll(caller)
-  if (!box) throw new rules.UnknownBoxError()
+  if (!box) throw rules.unknownBox()
   const shown = await showLootbox(deps, box, isOperator ? 'whole' : 'stripped')
   const isOffered = isSold && box.status === 'Available' && shown.lootbox_type?.price_in_cents
   if (!isOperator && !isOffered && box.owner_id !== caller.user_id) {
-    throw new rules.UnknownBoxError()
+    throw rules.unknownBox()
   }
   return shown
 }

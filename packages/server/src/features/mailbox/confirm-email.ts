@@ -27,11 +27,11 @@ export async function changeEmail(
     const { link, user } = await followLink(deps, trx, 'change_email', token)
     const email = link.data.email ?? ''
     const holder = await accounts.findByEmail(email, trx)
-    if (!email || (holder && holder.id !== user.id)) throw new rules.LinkGoneError()
+    if (!email || (holder && holder.id !== user.id)) throw rules.linkGone()
     const at = now()
     const change = { email, email_verified_at: at, claimed_at: at }
     await accounts.change(trx, user.id, change).catch((error) => {
-      throw isDuplicate(error) ? new rules.LinkGoneError() : error
+      throw isDuplicate(error) ? rules.linkGone() : error
     })
     const isFirst = user.email === null
     // The old mailbox has no say any more.

@@ -33,7 +33,7 @@ export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPas
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'not_me', token)
     const { told: event, ...about } = link.data
-    if (!event) throw new rules.LinkGoneError()
+    if (!event) throw rules.linkGone()
     const { created_at: since } = link
     await accounts.revoke(trx, user.id, { since, told: { ...about, event, at: since } })
     await audit.note(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })

@@ -12,10 +12,10 @@ export async function followLink(
   token: string,
 ) {
   const found = await accounts.follow(trx, purpose, token)
-  if (!found) throw new rules.LinkGoneError()
+  if (!found) throw rules.linkGone()
   const { email } = found.link.data
   const isSameAddress = email?.toLowerCase() === found.user.email?.toLowerCase()
-  if (purpose !== 'change_email' && email && !isSameAddress) throw new rules.LinkGoneError()
+  if (purpose !== 'change_email' && email && !isSameAddress) throw rules.linkGone()
   return found
 }
 

@@ -49,7 +49,7 @@ export async function mailWelcome(
   if (user.email === null) return
   const since = new Date(now().getTime() - rules.welcomesWithinMs)
   const mailed = await links.issuedTo(trx, purpose, user.email, since)
-  if (!isMade && mailed >= rules.mailsAtMost) throw new rules.TooManyMailsError()
+  if (!isMade && mailed >= rules.mailsAtMost) throw rules.tooManyMails()
   await mailLink(deps, trx, { ...user, email: user.email }, purpose, { isMade })
 }
 

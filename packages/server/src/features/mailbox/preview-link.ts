@@ -6,7 +6,7 @@ import * as rules from './rules.ts'
 export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
   const link = await links.peek(purpose, token)
   const user = link && (await accounts.find(link.user_id))
-  if (!link || !user || user.deactivated_at) throw new rules.LinkGoneError()
+  if (!link || !user || user.deactivated_at) throw rules.linkGone()
   const hasSecondFactor = user.two_factor_auth.length > 0
   const isFirstAddress = user.email === null
   const email = link.data.email ?? user.email
@@ -22,6 +22,6 @@ export async function isAskedBy({ links }: Deps, token: string, browser: string)
 export async function previewNotice({ links, accounts }: Deps, token: string) {
   const link = await links.peek('not_me', token)
   const user = link && (await accounts.find(link.user_id))
-  if (!link?.data.told || !user || user.deactivated_at) throw new rules.LinkGoneError()
+  if (!link?.data.told || !user || user.deactivated_at) throw rules.linkGone()
   return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
 }

@@ -7,7 +7,7 @@ import * as rules from './rules.ts'
 export async function resetPassword(deps: Deps, token: string, password: string): Promise<void> {
   const { links, accounts, db, audit } = deps
   const seen = await links.peek('reset_password', token)
-  if (!seen) throw new rules.LinkGoneError()
+  if (!seen) throw rules.linkGone()
   const hash = await accounts.hashGood(password, await accounts.load(seen.user_id))
   await transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'reset_password', token)

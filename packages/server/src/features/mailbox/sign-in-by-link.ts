@@ -30,7 +30,7 @@ export async function signInByLink(deps: Deps, token: string): Promise<string> {
 async function enterAccount(deps: Deps, trx: Transaction, token: string) {
   const { audit } = deps
   const found = await followLink(deps, trx, 'magic_link', token)
-  if (found.user.password_hash !== null) throw new rules.LinkGoneError()
+  if (found.user.password_hash !== null) throw rules.linkGone()
   await claimAccount(deps, trx, found.user)
   await audit.note(trx, 'login.link', { actor_id: found.user.id })
   return found

@@ -49,7 +49,7 @@ export async function countUnconfirmedNotice(
 
 export async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
   const { transports, now } = deps
-  if (!transports.sms) throw new rules.SmsUnavailableError()
+  if (!transports.sms) throw rules.smsUnavailable()
   rules.assertPhoneNumber(sms.to)
   await queueMessage(deps, trx, 'sms', sms, rules.giveUpSms(sms, now()))
 }
@@ -63,7 +63,11 @@ async function queueMessage(
 ) {
   const id = randomUUID()
   await messages.insert(trx, {
-    ...{ id, channel, template: message.template, created_at: now(), give_up_at: end },
+    id,
+    channel,
+    template: message.template,
+    created_at: now(),
+    give_up_at: end,
     sealed: sealer.seal(JSON.stringify(message), placeOf(id)),
   })
   await addJob(trx, sendTask, { id }, jobOptions)

@@ -13,7 +13,7 @@ export async function addSecret(deps: Deps, caller: Principal, id: string, reaso
   return transact(db, async (trx) => {
     const client = await loadClientToChange(deps, trx, caller, id)
     const existing = await clients.findSecrets(trx, [id])
-    if (existing.length >= rules.secretsAtMost) throw new rules.TooManySecretsError()
+    if (existing.length >= rules.secretsAtMost) throw rules.tooManySecrets()
     const secret_sha256 = rules.hashOf(client_secret)
     await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: now() })
     await auditClient(deps, trx, 'application.secret_made', caller.user_id, {
@@ -36,9 +36,9 @@ export async function removeSecret(
     const client = await loadClientToChange(deps, trx, caller, id)
     const existing = await clients.findSecrets(trx, [id])
     if (!existing.some((secret) => secret.id === secret_id)) {
-      throw new rules.UnknownSecretError()
+      throw rules.unknownSecret()
     }
-    if (existing.length === 1) throw new rules.LastSecretError()
+    if (existing.length === 1) throw rules.lastSecret()
     await clients.removeSecret(trx, secret_id)
     const details = { client_id: id, secret_id, reason }
     await auditClient(deps, trx, 'application.secret_deleted', caller.user_id, details)

@@ -10,7 +10,7 @@ export type OauthClient = Tables['oauth_clients']
 
 export async function showClient(from: Database | Transaction, client: OauthClient) {
   const [one] = await showClients(from, [client])
-  if (!one) throw new rules.UnknownClientError()
+  if (!one) throw rules.unknownClient()
   return one
 }
 
@@ -61,8 +61,8 @@ async function showClients(from: Database | Transaction, found: readonly OauthCl
 
 /** Only administrators and members of its organization learn that a client exists. */
 function assertMayKnow(caller: Principal, client: OauthClient | undefined): OauthClient {
-  if (!client) throw new rules.UnknownClientError()
+  if (!client) throw rules.unknownClient()
   const mayKnow = isAdmin(caller) || caller.memberships.has(client.organization_id)
-  if (!mayKnow) throw new rules.UnknownClientError()
+  if (!mayKnow) throw rules.unknownClient()
   return client
 }

@@ -26,7 +26,7 @@ export async function exchangeCode(
   const { jti = '', svc, code_challenge } = claims ?? {}
   const isTheirs = claims?.['client_id'] === client.id && claims['redirect_uri'] === redirect_uri
   if (!isTheirs || !isUuid(jti) || !rules.isVerified(code_challenge, code_verifier)) {
-    throw new rules.InvalidGrantError()
+    throw rules.invalidGrant()
   }
   const made = await transact(db, async (trx) => {
     const at = now()
@@ -51,6 +51,6 @@ export async function exchangeCode(
     await audit.note(trx, 'login.application', { actor_id: grant.user_id, details })
     return { grant, token }
   })
-  if (!made) throw new rules.InvalidGrantError()
+  if (!made) throw rules.invalidGrant()
   return answerTokens(deps, made.grant, made.token)
 }

@@ -8,7 +8,7 @@ import * as rules from './rules.ts'
 
 export async function refreshGrant(deps: Deps, client: OauthClient, token: string) {
   const { db, now, successionKey } = deps
-  if (!tokens.is(token)) throw new rules.InvalidGrantError()
+  if (!tokens.is(token)) throw rules.invalidGrant()
   const outcome = await transact(db, async (trx) => {
     const at = now()
     const found = await grants.findToken(trx, refresh.hashOf(token))
@@ -26,6 +26,6 @@ export async function refreshGrant(deps: Deps, client: OauthClient, token: strin
     }
     return { grant: found, successor }
   })
-  if (!outcome) throw new rules.InvalidGrantError()
+  if (!outcome) throw rules.invalidGrant()
   return answerTokens(deps, outcome.grant, outcome.successor)
 }

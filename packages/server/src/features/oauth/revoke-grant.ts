@@ -45,7 +45,7 @@ export async function leaveApplication(
   await transact(db, async (trx) => {
     await grants.voidCodes(trx, user_id, client_id)
     const ended = await grants.endOf(trx, user_id, now(), client_id)
-    if (ended.length === 0) throw new rules.UnknownApplicationError()
+    if (ended.length === 0) throw rules.unknownApplication()
     await auditEnd(deps, trx, user_id, { client_id, by: 'user' })
   })
 }

@@ -9,15 +9,15 @@ export {
   isId,
   isLapsed,
   isRefundTime,
-  NotPaidError,
   netPriceOf,
+  notPaid,
   orderNumber,
   priceOfItem,
   type Snapshot,
   shortfallForgiven,
   snapshotOf,
   totalOf,
-  UnknownOrderError,
+  unknownOrder,
 } from './rules.ts'
 export { DisplayOrder, OrderParams } from './schema.ts'
 export type { Order, OrderItem } from './table.ts'

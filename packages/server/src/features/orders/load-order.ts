@@ -28,7 +28,7 @@ export async function loadCurrentCart(
 
 export async function loadOrderToChange(trx: Transaction, id: string): Promise<Order> {
   const order = await orders.findToChange(trx, id)
-  if (!order) throw new rules.UnknownOrderError()
+  if (!order) throw rules.unknownOrder()
   return order
 }
 

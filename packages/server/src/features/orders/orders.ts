@@ -26,7 +26,7 @@ export function createOrders(deps: Deps) {
   const { accounts } = deps
   accounts.beforeDeletion(async (trx, user_id) => {
     const [pending] = await orders.findPending(trx, user_id)
-    if (pending) throw new rules.OrderPendingError()
+    if (pending) throw rules.orderPending()
   })
   return {
     ...bindUseCases(deps, {

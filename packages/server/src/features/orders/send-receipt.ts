@@ -39,8 +39,8 @@ export async function resendReceipt(
   await transact(db, async (trx) => {
     const order = await loadOrderToChange(trx, id)
     const isOwn = order.user_id === caller.user_id
-    if (!isOwn && !isOperator) throw new rules.UnknownOrderError()
-    if (order.status !== 'Paid') throw new rules.NotPaidError()
+    if (!isOwn && !isOperator) throw rules.unknownOrder()
+    if (order.status !== 'Paid') throw rules.notPaid()
     await sendReceipt(deps, trx, order)
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
     await audit.note(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })

@@ -59,7 +59,7 @@ export async function showOrder(
   const { db } = deps
   const order = await orders.find(db, id)
   const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
-  if (!shown) throw new rules.UnknownOrderError()
+  if (!shown) throw rules.unknownOrder()
   return shown
 }
 
@@ -72,7 +72,7 @@ export async function showOrderTo(
   const order = await orders.find(db, id)
   const mayReadAll = caller.scopes.has('order:read')
   if (!order || (order.user_id !== caller.user_id && !mayReadAll)) {
-    throw new rules.UnknownOrderError()
+    throw rules.unknownOrder()
   }
   return showOrder(deps, id, mayReadAll && order.user_id !== caller.user_id)
 }

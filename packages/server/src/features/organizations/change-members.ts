@@ -97,7 +97,7 @@ export async function removeMember(
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, undefined)
     const removed = await organizations.removeMember(trx, id, user_id)
-    if (!removed) throw new rules.UnknownMemberError()
+    if (!removed) throw rules.unknownMember()
     await announceLostRights(deps, trx, id, user_id)
     await auditMember(deps, trx, caller.user_id, id, user_id, { role: 'none', reason })
     await mailOwners(deps, trx, id, { before, user_id, role: undefined, actor_id: caller.user_id })

@@ -22,7 +22,7 @@ export async function changeOrganization(
   return transact(db, async (trx) => {
     await loadOrganizationToChange(trx, id)
     const holder = partner_path && (await organizations.findByPath(trx, partner_path))
-    if (holder && holder.id !== id) throw new rules.PathTakenError()
+    if (holder && holder.id !== id) throw rules.pathTaken()
     const changed = await organizations
       .update(trx, id, {
         ...(name === undefined ? {} : { name: name.trim() }),
@@ -31,7 +31,7 @@ export async function changeOrganization(
         updated_at: now(),
       })
       .catch((error) => {
-        throw isDuplicate(error) ? new rules.PathTakenError() : error
+        throw isDuplicate(error) ? rules.pathTaken() : error
       })
     const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
     await audit.note(trx, 'organization.changed', { actor_id: caller.user_id, details })

@@ -12,7 +12,7 @@ type Scope = Parameters<typeof assertInOrganization>[2]
 
 /** Non-members do not learn that the organization exists. */
 export function assertMayInOrganization(caller: Principal, id: string, scope: Scope) {
-  if (!isAdmin(caller) && !caller.memberships.has(id)) throw new rules.UnknownOrganizationError()
+  if (!isAdmin(caller) && !caller.memberships.has(id)) throw rules.unknownOrganization()
   assertInOrganization(caller, id, scope)
 }
 

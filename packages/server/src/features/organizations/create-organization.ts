@@ -30,7 +30,7 @@ export async function createOrganization(
   const { db } = deps
   return transact(db, async (trx) => {
     const made = await insertOrganization(deps, trx, organization, user_id)
-    if (!made) throw new rules.PathTakenError()
+    if (!made) throw rules.pathTaken()
     return made
   })
 }

@@ -10,7 +10,7 @@ import type { OrganizationQuery } from './schema.ts'
 
 export async function loadOrganizationToChange(trx: Transaction, id: string) {
   const organization = await organizations.findToChange(trx, id)
-  if (!organization) throw new rules.UnknownOrganizationError()
+  if (!organization) throw rules.unknownOrganization()
   return organization
 }
 
@@ -23,7 +23,7 @@ export async function findByPathOrId({ db }: Deps, text: string) {
 export async function showOrganization({ db }: Deps, caller: Principal, id: string) {
   assertMayReadOrganization(caller, id)
   const organization = await organizations.find(db, id)
-  if (!organization) throw new rules.UnknownOrganizationError()
+  if (!organization) throw rules.unknownOrganization()
   return organization
 }
 
@@ -34,7 +34,7 @@ export async function listOrganizations({ db }: Deps, query: OrganizationQuery) 
 
 export async function listMembers({ db }: Deps, caller: Principal, id: string) {
   assertMayInOrganization(caller, id, 'organizationUser:read')
-  if (!(await organizations.find(db, id))) throw new rules.UnknownOrganizationError()
+  if (!(await organizations.find(db, id))) throw rules.unknownOrganization()
   return organizations.findMembers(db, id)
 }
 

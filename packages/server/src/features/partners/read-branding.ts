@@ -6,7 +6,7 @@ import type { Branding } from './schema.ts'
 /** By partner path or uuid. */
 export async function loadBranding(deps: Deps, path_or_id: string): Promise<Branding> {
   const branding = await findBranding(deps, path_or_id)
-  if (!branding) throw new rules.UnknownPartnerError()
+  if (!branding) throw rules.unknownPartner()
   return branding
 }
 

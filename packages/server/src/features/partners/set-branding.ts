@@ -1,7 +1,7 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import { UnknownOrganizationError } from '../organizations/index.ts'
+import { unknownOrganization } from '../organizations/index.ts'
 import type { Deps } from './deps.ts'
 import * as brandings from './repository.ts'
 import * as rules from './rules.ts'
@@ -39,7 +39,7 @@ export async function setBranding(
 ) {
   const { organizations, db } = deps
   const organization = await organizations.findByPathOrId(path_or_id)
-  if (!organization) throw new UnknownOrganizationError()
+  if (!organization) throw unknownOrganization()
   organizations.assertMay(caller, organization.id, 'organization:write')
   return transact(db, (trx) => putBranding(deps, trx, organization.id, given, caller.user_id))
 }

@@ -114,7 +114,7 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, made: PaymentObject
     await transactApart(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
   }
   await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)
-  if (declined) throw new rules.CardDeclinedError(declined)
+  if (declined) throw rules.cardDeclined(declined)
 }
 
 /** The card was deleted since it was looked up, or does not take this payment. */
@@ -126,5 +126,5 @@ async function refuseCard(
 ): Promise<never> {
   if (!isSavedCard || !(error instanceof RefusedError)) throw error
   await transactApart(db, (trx) => attempts.noteState(trx, id, { seen_at: null, isOver: true }))
-  throw new rules.CardDeclinedError('declined')
+  throw rules.cardDeclined('declined')
 }

@@ -344,7 +344,14 @@ it('a service that stops while it draws ends the drawing; the next one draws it,
       }),
     )
     expect(types.flat()).toEqual([
-      ...[200, 'image/png', 200, 'image/gif', 200, 'video/mp4', 200, 'video/webm'],
+      200,
+      'image/png',
+      200,
+      'image/gif',
+      200,
+      'video/mp4',
+      200,
+      'video/webm',
     ])
     expect((await bytes(webm)).toString()).toContain('libvpx-vp9')
     const png = await bytes(image)

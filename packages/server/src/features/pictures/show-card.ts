@@ -13,7 +13,7 @@ export async function showCard(
   id: EmojiId,
 ): Promise<Buffer | 'busy'> {
   const owned = await emojiIds.find(id)
-  if (!owned) throw new rules.UnknownPictureError()
+  if (!owned) throw rules.unknownPicture()
   const { display_format } = owned
   const draw = () => drawer.drawStill(rules.cardOf(display_format))
   return (await cards(display_format, draw)) ?? 'busy'

@@ -2,7 +2,7 @@ import {
   assertInOrganization,
   assertScope,
   type Principal,
-  SecondFactorMissingError,
+  secondFactorMissing,
 } from '../access/index.ts'
 import { listItem } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
@@ -16,7 +16,7 @@ export async function loadAccount(deps: Deps, caller: Principal, wanted: Account
   const user_id = wanted.user_id ?? caller.user_id
   const isOthers = user_id !== caller.user_id || wanted.organization_id !== undefined
   // Operators without a second factor may read only their own account, to set it up.
-  if (isOthers && caller.lacksSecondFactor) throw new SecondFactorMissingError()
+  if (isOthers && caller.lacksSecondFactor) throw secondFactorMissing()
   if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
   const owned = await listIds(deps, caller, user_id, wanted)
   const isForTransfers = maySee(caller, 'emoji::transfer')

@@ -28,7 +28,7 @@ export async function discountByCode(
     organization_id,
     items: discountable(items),
   })
-  if (discounts.length === 0) throw new rules.NothingToTakeOffError()
+  if (discounts.length === 0) throw rules.nothingToTakeOff()
   await orders.addDiscounts(trx, order.id, discounts, code)
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Code } from '../codes/index.ts'
 import type { DisplayOrder, Order } from '../orders/index.ts'
-import { PaymentUnderWayError } from '../settlement/index.ts'
+import { paymentUnderWay } from '../settlement/index.ts'
 import type { Deps } from './deps.ts'
 import { adjustPayment, discountable } from './discount-order.ts'
 import * as rules from './rules.ts'
@@ -36,7 +36,7 @@ export async function removeCode(
   const { id } = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
     const used = await codes.ofOrder(trx, order.id)
-    if (!used.some((code) => code.id === code_id)) throw new rules.UnknownCodeError()
+    if (!used.some((code) => code.id === code_id)) throw rules.unknownCode()
     return order
   })
   // Whoever pays in this moment pays the price with the code, or not any more.
@@ -48,7 +48,7 @@ export async function removeCode(
     return true
   })
   await adjustPayment(deps, id, ended)
-  if (!isRemoved) throw new rules.UnknownCodeError()
+  if (!isRemoved) throw rules.unknownCode()
   return orders.show(id)
 }
 
@@ -59,14 +59,14 @@ async function assertUnpaid(
   order: Order,
 ): Promise<void> {
   const { received } = await orders.sumsOf(trx, order.id)
-  if (received > 0 || (await payments.isUnderWay(trx, order))) throw new PaymentUnderWayError()
+  if (received > 0 || (await payments.isUnderWay(trx, order))) throw paymentUnderWay()
 }
 
 /** The cart that waits for its payment, while nothing of it was paid. */
 async function loadUnpaid(deps: Deps, trx: Transaction, { user_id }: Principal): Promise<Order> {
   const { orders } = deps
   const order = await orders.loadCurrent(trx, user_id)
-  if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
+  if (order.status !== 'PendingPayment') throw rules.notPending()
   await assertUnpaid(deps, trx, order)
   return order
 }

@@ -95,5 +95,5 @@ async function holdFirstAvailable(
     const { taken, held } = await emojiIds.hold(trx, holder, [id])
     if (taken.length + held.length === 0) return newItem(id, offer, fees, now())
   }
-  throw new rules.NothingFitsError()
+  throw rules.nothingFits()
 }

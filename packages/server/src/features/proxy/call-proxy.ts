@@ -30,7 +30,7 @@ async function withinLimits<Result>(
 
 async function scrapePage({ fetchPage }: Deps, address: string): Promise<ProxyResult> {
   const page = await fetchPage(address)
-  if (!page) throw new rules.UnreadablePageError()
+  if (!page) throw rules.unreadablePage()
   const json = await summaryOf(page)
   return { json, value: JSON.stringify(json) }
 }

@@ -24,7 +24,7 @@ export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
       ends_at: rules.endOf(at),
     })
     const waiting = begun ?? (await recoveries.find(trx, user.id))
-    if (!waiting) throw new rules.RecoveryGoneError()
+    if (!waiting) throw rules.recoveryGone()
     if (begun) {
       await announceRecovery(deps, trx, user, begun.ends_at)
       const details = { ends_at: begun.ends_at.toISOString() }

@@ -9,7 +9,7 @@ export async function previewFinish(deps: Deps, token: string) {
   const { db, now } = deps
   const { id, email } = await previewLink(deps, 'finish_recovery', token)
   const waiting = await recoveries.find(db, id)
-  if (!waiting) throw new rules.RecoveryGoneError()
+  if (!waiting) throw rules.recoveryGone()
   return { email, from: rules.inWords(waiting.ends_at), isOver: waiting.ends_at <= now() }
 }
 
@@ -19,8 +19,8 @@ export async function finishRecovery(deps: Deps, token: string): Promise<void> {
   await transact(db, async (trx) => {
     const user = await followLink(deps, trx, 'finish_recovery', token)
     const waiting = await recoveries.take(trx, user.id)
-    if (!waiting) throw new rules.RecoveryGoneError()
-    if (waiting.ends_at > now()) throw new rules.TooEarlyError(waiting.ends_at)
+    if (!waiting) throw rules.recoveryGone()
+    if (waiting.ends_at > now()) throw rules.tooEarly(waiting.ends_at)
     await secondFactor.removeLost(trx, user)
   })
 }

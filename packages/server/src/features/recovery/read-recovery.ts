@@ -14,7 +14,7 @@ export async function followLink(
   const found = await accounts.follow(trx, purpose, token)
   const isSame = found?.link.data.email?.toLowerCase() === found?.user.email?.toLowerCase()
   if (!found?.user.email || !isSame || found.user.two_factor_auth.length === 0) {
-    throw new rules.RecoveryGoneError()
+    throw rules.recoveryGone()
   }
   return { ...found.user, email: found.user.email }
 }
@@ -23,7 +23,7 @@ export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpos
   const link = await links.peek(purpose, token)
   const user = link && (await accounts.find(link.user_id))
   if (!user || user.deactivated_at || user.two_factor_auth.length === 0) {
-    throw new rules.RecoveryGoneError()
+    throw rules.recoveryGone()
   }
   return user
 }

@@ -15,7 +15,7 @@ export async function overridePayment(
   await transact(db, async (trx) => {
     const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
-    if (order.status !== 'PendingPayment') throw new rules.NotPendingError()
+    if (order.status !== 'PendingPayment') throw rules.notPending()
     const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
     if (due > 0) {
       await ledger.book(trx, {
@@ -30,7 +30,7 @@ export async function overridePayment(
       })
     }
     const isGranted = await settlement.creditByHand(trx, order, actor_id)
-    if (!isGranted) throw new rules.NotPendingError()
+    if (!isGranted) throw rules.notPending()
     const details = { order_id: id, amount_in_cents: due, reason }
     const noted = { actor_id, subject_id: order.user_id, details }
     await audit.note(trx, 'order.payment_overridden', noted)

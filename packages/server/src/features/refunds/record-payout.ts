@@ -9,11 +9,11 @@ import * as rules from './rules.ts'
 export async function recordPayout(deps: Deps, caller: Principal, id: string, reference: string) {
   const { ledger, db, orders, audit } = deps
   const refund = await ledger.findRefund(id)
-  if (!refund) throw new rules.UnknownRefundError()
+  if (!refund) throw rules.unknownRefund()
   await transact(db, async (trx) => {
     assertNotOwn(caller, await orders.loadToChange(trx, refund.order_id))
     await assertUndisputed(deps, trx, refund.order_id)
-    if (!(await ledger.finishByHand(trx, id, reference))) throw new rules.NotByHandError()
+    if (!(await ledger.finishByHand(trx, id, reference))) throw rules.notByHand()
     const { order_id, amount_in_cents } = refund
     const details = { order_id, refund_id: id, amount_in_cents, reference }
     await audit.note(trx, 'order.refund_given', { actor_id: caller.user_id, details })

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
-import { assertNotOwn, NotPaidError } from '../orders/index.ts'
+import { assertNotOwn, notPaid } from '../orders/index.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -18,7 +18,7 @@ export async function refundMisc(
   await transact(db, async (trx) => {
     const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
-    if (order.status !== 'Paid') throw new NotPaidError()
+    if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
     const refund = { order_id: id, amount_in_cents, reason, actor_id }
     await ledger.payBack(trx, { ...refund, kind: 'misc_refund' })

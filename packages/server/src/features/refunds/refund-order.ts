@@ -5,8 +5,8 @@ import { assertScope, type Principal } from '../access/index.ts'
 import {
   assertNotOwn,
   isBox,
-  NotPaidError,
   netPriceOf,
+  notPaid,
   type Order,
   type OrderItem,
 } from '../orders/index.ts'
@@ -28,7 +28,7 @@ export async function refundOrder(
   await transact(db, async (trx) => {
     const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
-    if (order.status !== 'Paid') throw new NotPaidError()
+    if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
     const items = await orders.itemsOf(trx, id)
     const chosen = rules.chooseItems(items, item_ids)

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
-import { type DisplayOrder, NotPaidError, orderNumber, UnknownOrderError } from '../orders/index.ts'
+import { type DisplayOrder, notPaid, orderNumber, unknownOrder } from '../orders/index.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -14,17 +14,17 @@ export async function requestRefund(
 ): Promise<DisplayOrder> {
   const { orders, db, ledger, now, audit } = deps
   const order = await orders.show(id)
-  if (order.user_id !== caller.user_id) throw new UnknownOrderError()
-  if (order.status !== 'Paid') throw new NotPaidError()
-  if (order.dispute?.frozen) throw new rules.DisputedError()
-  if (!order.eligible_for_refund) throw new rules.NothingRefundableError()
+  if (order.user_id !== caller.user_id) throw unknownOrder()
+  if (order.status !== 'Paid') throw notPaid()
+  if (order.dispute?.frozen) throw rules.disputed()
+  if (!order.eligible_for_refund) throw rules.nothingRefundable()
   await transact(db, async (trx) => {
     await orders.loadToChange(trx, id)
     await assertUndisputed(deps, trx, id)
     // Meanwhile all of it may have gone back, and nobody would answer.
     const isThere = (await orders.itemsOf(trx, id)).some(rules.isThere)
     const isLeft = (await ledger.refundable(trx, id)) > 0
-    if (!isThere || !isLeft) throw new rules.NothingRefundableError()
+    if (!isThere || !isLeft) throw rules.nothingRefundable()
     const asked = { refund_requested_at: now(), refund_request: reason }
     const unanswered = { refund_answered_at: null, refund_declined: null }
     await orders.update(trx, id, { ...asked, ...unanswered })
@@ -43,7 +43,7 @@ export async function declineRequest(
 ): Promise<DisplayOrder> {
   await transact(db, async (trx) => {
     const order = await orders.loadToChange(trx, id)
-    if (!rules.isAsked(order)) throw new rules.NotAskedError()
+    if (!rules.isAsked(order)) throw rules.notAsked()
     await orders.update(trx, id, { refund_answered_at: now(), refund_declined: reason })
     const noted = { actor_id: caller.user_id, subject_id: order.user_id }
     await audit.note(trx, 'order.refund_declined', {

@@ -2,7 +2,7 @@ import type { SavedCard } from '../../platform/payments/gateway.ts'
 import type { Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as customers from './repository.ts'
-import { defaultOf, UnknownPaymentMethodError } from './rules.ts'
+import { defaultOf, unknownPaymentMethod } from './rules.ts'
 
 /** A card of this user. */
 export async function findCard(
@@ -12,7 +12,7 @@ export async function findCard(
 ): Promise<SavedCard> {
   const known = await customers.findCustomer(db, user_id)
   const card = known && (await cards?.findCard(known.customer, id))
-  if (!card) throw new UnknownPaymentMethodError()
+  if (!card) throw unknownPaymentMethod()
   return card
 }
 

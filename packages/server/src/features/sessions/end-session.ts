@@ -27,7 +27,7 @@ export async function logOut({ db, accounts, audit }: Deps, { user_id }: Princip
 export async function endSessionOf(deps: Deps, { user_id }: Principal, id: string): Promise<void> {
   const { db } = deps
   const ended = await transact(db, (trx) => endSession(deps, trx, user_id, id))
-  if (!ended) throw new rules.UnknownSessionError()
+  if (!ended) throw rules.unknownSession()
 }
 
 /** Every other device has to log in again. */

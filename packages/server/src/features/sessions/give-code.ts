@@ -48,7 +48,7 @@ export async function giveSessionCode(
 ): Promise<TokenAnswer> {
   const { successionKey } = deps
   const outcome = rules.refreshTokens.is(token) ? await settleSession(deps, token, code) : undefined
-  if (!outcome) throw new rules.InvalidRefreshTokenError()
+  if (!outcome) throw rules.invalidRefreshToken()
   const { user, session } = outcome
   const newest = session.rotated_at ? rules.refreshTokens.successorOf(token, successionKey) : token
   return answerTokens(deps, user, { ...session, second_factor_due: false }, newest)

@@ -1,7 +1,7 @@
 export { sessionJobs } from './jobs.ts'
 export type { Device } from './open-session.ts'
 export { sessionRoutes } from './routes.ts'
-export { InvalidRefreshTokenError, tokensOf } from './rules.ts'
+export { invalidRefreshToken, tokensOf } from './rules.ts'
 export { TokenAnswer } from './schema.ts'
 export { createSessions, type Sessions } from './sessions.ts'
 export type { SiteName } from './table.ts'

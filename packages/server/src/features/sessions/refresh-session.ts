@@ -11,7 +11,7 @@ import type { TokenAnswer } from './schema.ts'
 /** Replaces a refresh token by its successor. */
 export async function refreshSession(deps: Deps, token: string): Promise<TokenAnswer> {
   const { now, db, successionKey } = deps
-  if (!rules.refreshTokens.is(token)) throw new rules.InvalidRefreshTokenError()
+  if (!rules.refreshTokens.is(token)) throw rules.invalidRefreshToken()
   const at = now()
   const outcome = await transact(db, async (trx) => {
     const open = await findOpenSession(deps, trx, token, at)
@@ -25,6 +25,6 @@ export async function refreshSession(deps: Deps, token: string): Promise<TokenAn
     }
     return { user, session: found, successor }
   })
-  if (!outcome) throw new rules.InvalidRefreshTokenError()
+  if (!outcome) throw rules.invalidRefreshToken()
   return answerTokens(deps, outcome.user, outcome.session, outcome.successor)
 }

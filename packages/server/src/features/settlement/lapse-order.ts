@@ -5,7 +5,7 @@ import type { Order } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
-import { PaymentUnderWayError } from './rules.ts'
+import { paymentUnderWay } from './rules.ts'
 
 const sweptAtOnce = 200
 
@@ -75,7 +75,7 @@ export async function returnToDraft(deps: Deps, id: string): Promise<boolean> {
     const current = await orders.loadToChange(trx, id)
     if (current.status !== 'PendingPayment') return false
     const { received } = await orders.sumsOf(trx, id)
-    if (received > 0 || (await payments.isUnderWay(trx, current))) throw new PaymentUnderWayError()
+    if (received > 0 || (await payments.isUnderWay(trx, current))) throw paymentUnderWay()
     await orders.toDraft(trx, current)
     return true
   })

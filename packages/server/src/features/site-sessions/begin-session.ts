@@ -1,11 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import {
-  type Device,
-  InvalidRefreshTokenError,
-  type Sessions,
-  tokensOf,
-} from '../sessions/index.ts'
+import { type Device, invalidRefreshToken, type Sessions, tokensOf } from '../sessions/index.ts'
 import type { Deps } from './deps.ts'
 
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owing?: boolean }
@@ -27,7 +22,7 @@ export async function beginSiteSession(
   const opened = await sessions.begin(trx, site, user.id, device)
   // The account was deactivated, or its access revoked, while this transaction waited.
   const { epoch, deactivated_at } = opened.user
-  if (epoch !== user.epoch || deactivated_at) throw new InvalidRefreshTokenError()
+  if (epoch !== user.epoch || deactivated_at) throw invalidRefreshToken()
   const details = { site, session: opened.session.id, from: session.id }
   await audit.note(trx, 'session.began', { actor_id: user.id, details })
   return opened.token
@@ -71,7 +66,7 @@ export async function continueAtSite(
       ...(owing ? { ends_at: new Date(now().getTime() + owingMs) } : {}),
     })
   })
-  if (!handle) throw new InvalidRefreshTokenError()
+  if (!handle) throw invalidRefreshToken()
   return handle
 }
 

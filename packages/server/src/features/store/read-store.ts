@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { isWithin } from '../../platform/http/web-link.ts'
 import type { Deps } from './deps.ts'
 import { loadEntriesWithin } from './load-entries.ts'
-import { leadTo, parseData, showEntry, UnknownLinkError } from './rules.ts'
+import { leadTo, parseData, showEntry, unknownLink } from './rules.ts'
 import type { StoreKey } from './schema.ts'
 
 /** Parsed data for our own pages, in the order of the keys. */
@@ -36,6 +36,6 @@ export async function followLink(deps: Deps, id: EmojiId, link: string): Promise
   const { records, authUrl } = deps
   const [data] = await readStore(deps, id, ['SvcLinkData'])
   const target = leadTo(link, await records.records(id), data)
-  if (target === undefined || isWithin(authUrl, target)) throw new UnknownLinkError()
+  if (target === undefined || isWithin(authUrl, target)) throw unknownLink()
   return target
 }

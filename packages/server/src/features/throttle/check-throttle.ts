@@ -1,9 +1,9 @@
 import type { Deps } from './deps.ts'
 import * as failures from './repository.ts'
-import { type Subject, TooManyAttemptsError } from './rules.ts'
+import { type Subject, tooManyAttempts } from './rules.ts'
 
 export function assertBlockIsOver(blockedMs: number) {
-  if (blockedMs > 0) throw new TooManyAttemptsError(blockedMs)
+  if (blockedMs > 0) throw tooManyAttempts(blockedMs)
 }
 
 /** Throws while one of the subjects is blocked. */

@@ -25,7 +25,7 @@ export async function listTokens({ now, db }: Deps, query: TokenQuery) {
 
 export async function showMetadata({ emojiIds, store, webUrl }: Deps, token_id: number) {
   const owned = await emojiIds.findByToken(token_id)
-  if (!owned) throw new rules.UnknownTokenError()
+  if (!owned) throw rules.unknownToken()
   const keys = ['VisualizerFileLocations', 'VisualizerData'] as const
   const [files, data] = await store.read(owned.emoji_id as EmojiId, keys)
   return rules.metadataOf(owned, { files, theme: themeOf(data) }, webUrl)

@@ -22,13 +22,13 @@ export async function signMint(
   await transact(db, async (trx) => {
     const owned = await emojiIds.loadToChange(trx, id)
     owning.assertOwns(caller, owned)
-    if (owned.minted) throw new rules.MintedError()
+    if (owned.minted) throw rules.mintedError()
     owning.assertNotBlocked(owned, now(), 'emoji_id')
     owning.assertNotFrozen(owned, 'emoji_id')
     await assertPaidForGood(deps, trx, owned)
-    if (await transfers.isOpen(trx, id)) throw new rules.TransferOpenError()
+    if (await transfers.isOpen(trx, id)) throw rules.transferOpen()
     const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
-    if (others >= rules.accountsAtMost) throw new rules.TooManyAccountsError()
+    if (others >= rules.accountsAtMost) throw rules.tooManyAccounts()
     const end = new Date(expiry * 1_000)
     const before = owned.signed_until ?? end
     await emojiIds.setToken(trx, id, { signed_until: before > end ? before : end })

@@ -34,6 +34,6 @@ export async function advanceTransfer(
   const status = rules.next(transfer, trigger)
   const from = { id: transfer.id, from: transfer.status }
   const moved = await transfers.update(trx, from, { ...change, status })
-  if (!moved) throw new rules.NotNowError(transfer.status)
+  if (!moved) throw rules.notNow(transfer.status)
   return moved
 }

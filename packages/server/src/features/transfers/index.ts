@@ -3,8 +3,8 @@ export { transferRoutes } from './routes.ts'
 export {
   assertParty,
   isOperator,
-  NotNowError,
   next,
+  notNow,
   type Side,
   show,
   triesAtMost,

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../platform/http/paging.ts'
 import type { Transaction } from '../../tables.ts'
-import { MissingScopeError, type Principal } from '../access/index.ts'
+import { missingScope, type Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import * as transfers from './repository.ts'
@@ -17,7 +17,7 @@ export const hasOpenTransfer = async (trx: Transaction, id: EmojiId): Promise<bo
 export async function listOutgoing(deps: Deps, caller: Principal, query: OutgoingQuery) {
   const { sender_id = caller.user_id } = query
   if (sender_id !== caller.user_id && !rules.isOperator(caller)) {
-    throw new MissingScopeError(['adminEmoji:transfer'])
+    throw missingScope(['adminEmoji:transfer'])
   }
   return pageOutgoing(deps, sender_id, query)
 }

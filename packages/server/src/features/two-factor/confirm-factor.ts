@@ -10,9 +10,9 @@ import { isSmsCode } from './verify-code.ts'
 export async function confirmFactor(deps: Deps, caller: Principal, text: string): Promise<void> {
   const { db, now, throttle, accounts, whenEnabled, audit } = deps
   const { kind, text: code } = rules.readCode(text)
-  if (kind !== 'digits') throw new rules.CodeFormError()
+  if (kind !== 'digits') throw rules.codeForm()
   const setup = await factors.findSetup(db, caller.user_id)
-  if (!setup || !rules.isOpen(setup, now())) throw new rules.NothingToConfirmError()
+  if (!setup || !rules.isOpen(setup, now())) throw rules.nothingToConfirm()
   const subject = codeSubject(caller.user_id)
   await throttle.takeTry(subject)
   const step =
@@ -21,12 +21,12 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
     setup.provider === 'SMS'
       ? await isSmsCode(deps, { session_id: caller.session_id ?? '', purpose: 'confirm' }, code)
       : step !== undefined
-  if (!isRight) throw new rules.WrongCodeError()
+  if (!isRight) throw rules.wrongCode()
   await throttle.forgive(subject)
   await transact(db, async (trx) => {
     const user = await accounts.loadToChange(trx, caller.user_id)
     const taken = await factors.takeSetup(trx, user.id)
-    if (!taken || taken.sealed !== setup.sealed) throw new rules.NothingToConfirmError()
+    if (!taken || taken.sealed !== setup.sealed) throw rules.nothingToConfirm()
     const { provider } = taken
     await factors.put(trx, {
       user_id: user.id,

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Phone } from '../../platform/sms/phones.ts'
-import { OldLoginError, type Principal } from '../access/index.ts'
+import { oldLogin, type Principal } from '../access/index.ts'
 import { assertPhoneNumber } from '../notifications/index.ts'
 import type { Deps } from './deps.ts'
 import { sealSecret } from './factor-secrets.ts'
@@ -44,7 +44,7 @@ export async function enableFactor(deps: Deps, caller: Principal, body: EnableBo
 }
 
 function readNewPhone({ smsLimits }: Deps, text: string | null | undefined): Phone {
-  if (!text) throw new rules.PhoneMissingError()
+  if (!text) throw rules.phoneMissing()
   assertPhoneNumber(text)
   return rules.readPhone(text, 'confirm', smsLimits.countries)
 }
@@ -58,5 +58,5 @@ async function assertOwner(
   const user = await accounts.load(caller.user_id)
   const isGiven = typeof password === 'string' && user.password_hash !== null
   if (isGiven) return accounts.assertPassword(user, password)
-  if (!caller.isRecentLogin) throw new OldLoginError(rules.passwordHint)
+  if (!caller.isRecentLogin) throw oldLogin(rules.passwordHint)
 }

@@ -40,13 +40,13 @@ export async function disableFactor(
   { provider, disable_all }: DisableBody,
 ): Promise<void> {
   const { db, accounts, audit } = deps
-  if (!disable_all && !provider) throw new rules.ProviderMissingError()
+  if (!disable_all && !provider) throw rules.providerMissing()
   await transact(db, async (trx) => {
     const user = await accounts.loadToChange(trx, caller.user_id)
     const removed = disable_all || !provider ? user.two_factor_auth : [provider]
     const isInForce =
       removed.length > 0 && removed.every((one) => user.two_factor_auth.includes(one))
-    if (!isInForce) throw new rules.NotEnabledError()
+    if (!isInForce) throw rules.notEnabled()
     await removeFactors(deps, trx, user, removed)
     await audit.note(trx, 'second_factor.removed', { actor_id: user.id, details: { removed } })
     await notifyRemoval(deps, trx, user, 'by you')
@@ -61,7 +61,7 @@ export async function disableByBackupCode(
 ): Promise<void> {
   const { throttle, accounts, db, audit } = deps
   const { email, alternate_id, provider, disable_all } = body
-  if (!email && !alternate_id) throw new rules.NameMissingError()
+  if (!email && !alternate_id) throw rules.nameMissing()
   const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
   const network = networkOf(address)
   const named = nameSubjects(`backup ${email?.toLowerCase() ?? alternate_id}`, network)
@@ -86,7 +86,7 @@ export async function disableByBackupCode(
   })
   if (isDone) return
   await throttle.noteFailure(...tried)
-  throw new rules.WrongCodeError('backup_code')
+  throw rules.wrongCode('backup_code')
 }
 
 /** Removes what its owner has lost, after the wait. */
@@ -111,7 +111,7 @@ export async function removeFactorOf(
   await transact(db, async (trx) => {
     const user = await accounts.loadToChange(trx, user_id)
     assertMayChange(caller, user)
-    if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
+    if (user.two_factor_auth.length === 0) throw rules.notEnabled()
     await removeFactors(deps, trx, user, user.two_factor_auth)
     await accounts.endSessions(trx, user.id)
     const noted = { actor_id: caller.user_id, subject_id: user_id, details: { reason } }

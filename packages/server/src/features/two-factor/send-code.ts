@@ -54,7 +54,7 @@ export async function sendCode(deps: Deps, caller: Principal) {
     const setup = owesCode ? undefined : await factors.findSetup(trx, user.id)
     const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())
     const chosen = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
-    if (!chosen || !caller.session_id) throw new rules.NotEnabledError()
+    if (!chosen || !caller.session_id) throw rules.notEnabled()
     const purpose = isSettingUp ? 'confirm' : 'give'
     const phone = rules.readPhone(openSecret(deps, chosen), purpose, smsLimits.countries)
     await sendSms(deps, trx, user, { session_id: caller.session_id, purpose }, phone)
@@ -84,6 +84,6 @@ async function countSending({ smsLimits, log }: Deps, trx: Transaction, sending:
   if (limit === 'country' || limit === 'day') {
     log.warn({ limit, country, purpose }, 'A daily limit of text messages is reached')
   }
-  if (limit) throw new rules.TooManySmsError(limit, purpose)
+  if (limit) throw rules.tooManySms(limit, purpose)
   await factors.noteSending(trx, sending)
 }

@@ -23,7 +23,7 @@ export async function verifyCode(
   const { throttle, audit, db } = deps
   const { kind, text: code } = rules.readCode(text)
   const subject = codeSubject(user.id)
-  if (user.two_factor_auth.length === 0) throw new rules.NotEnabledError()
+  if (user.two_factor_auth.length === 0) throw rules.notEnabled()
   await throttle.takeTry(subject)
   const verdict =
     kind === 'backup'
@@ -32,10 +32,10 @@ export async function verifyCode(
   const note = { actor_id: user.id, details: { kind } }
   if (verdict !== 'right') {
     await audit.note(db, 'second_factor.given', { ...note, result: 'refused' })
-    if (verdict === 'wrong') throw new rules.WrongCodeError()
+    if (verdict === 'wrong') throw rules.wrongCode()
     // Whoever has a code of the app does not guess.
     await throttle.takeBack(subject)
-    throw new rules.UsedCodeError()
+    throw rules.usedCode()
   }
   await throttle.forgive(subject)
   await audit.note(db, 'second_factor.given', note)

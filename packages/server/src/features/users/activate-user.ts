@@ -16,7 +16,7 @@ export async function setUserActive(
     const supers = await lockSupers(trx, caller)
     const user = await accounts.loadToChange(trx, id)
     assertMayChange(caller, user)
-    if (user.id === caller.user_id) throw new rules.OwnActivationError()
+    if (user.id === caller.user_id) throw rules.ownActivation()
     if (!isActive) rules.assertSuperStays(supers, id)
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
     const changed = await accounts.change(trx, id, { deactivated_at })

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import { assertMayChange, type Principal } from '../access/index.ts'
-import { UnknownUserError } from '../accounts/index.ts'
+import { unknownUser } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
@@ -13,7 +13,7 @@ export async function removeUser(
   id: string,
   reason?: string,
 ) {
-  if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw new UnknownUserError()
+  if (id !== caller.user_id && !caller.scopes.has('user:delete')) throw unknownUser()
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
     const user = await accounts.loadToChange(trx, id)

@@ -49,7 +49,7 @@ export async function updateUser(
     }
     const limit = typeof free_limit === 'number' ? { free_limit } : {}
     const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
-    if (isNewLimit && isSelf) throw new rules.OwnLimitError()
+    if (isNewLimit && isSelf) throw rules.ownLimit()
     const moved = isNewLimit ? { free_limit: { from: user.free_limit, to: free_limit } } : {}
     const changed = await accounts.change(trx, id, { ...names, ...limit, role })
     if (hash !== undefined) {

@@ -14,7 +14,7 @@ export async function connectWallet(
   { signature, source, eth_address: named }: WalletBody,
 ) {
   const signer = recoverSigner(rules.walletMessage(user_id), signature)
-  if (!signer) throw new rules.WrongSignatureError()
+  if (!signer) throw rules.wrongSignature()
   const eth_address = checkAddress('ETH', signer).address
   rules.assertNamed(named, eth_address)
   return transact(db, async (trx) => {
@@ -24,7 +24,7 @@ export async function connectWallet(
     const there = connected.find((wallet) => wallet.eth_address === eth_address)
     if (there && (there.proven || !proven)) return { eth_address }
     if (!there && connected.length >= rules.walletsAtMost) {
-      throw new rules.TooManyWalletsError()
+      throw rules.tooManyWallets()
     }
     // First the notice: its link removes what came since.
     const sentence = rules.connectedSentence(eth_address, proven)

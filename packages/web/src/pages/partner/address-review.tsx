@@ -81,7 +81,7 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
     },
     onSettled: () => void queries.invalidateQueries(recordsQuery(id)),
   })
-  const back = { ...{ path, name, flow }, eid: id }
+  const back = { path, name, flow, eid: id }
   if (!records) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (save.isSuccess)
     return (

@@ -60,7 +60,9 @@ const columnsWith = (onEnd: (session: OpenSession) => void): Column<OpenSession>
   { title: texts.columns.used, show: ({ last_used_at }) => <When at={last_used_at} /> },
   { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (session) =>
       session.current ? null : (
         <Button look="second" onClick={() => onEnd(session)}>
