@@ -23,7 +23,8 @@ await emojid(['login', '--email', admin.email], `${admin.password}\n`)
 const ids = await importOf('ids.csv', 'emoji_id,email', (n) => `${cheapId(n)},${admin.email}`)
 const data = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const signed = await importOf(
-  ...(['signed.csv', 'emoji_id,email,0x1003'] as const),
+  'signed.csv',
+  'emoji_id,email,0x1003',
   (n) => `${cheapId(n + count)},${admin.email},${data}|${n}`,
 )
 const again = await timed(() => emojid(['import', 'signed.csv', '--restart']))

@@ -99,7 +99,7 @@ const siteOf = (path: string) => /^sites\/([^/]+)\//.exec(path)?.[1]
 /** The layer of a feature's file. The binder has the feature's name; every other name is a use case. */
 function layerOf(path: string): string {
   const [, feature = '', name = ''] = /^features\/([^/]+)\/([^/.]+)\.ts$/.exec(path) ?? []
-  if (name === feature || name === 'service') return 'binder'
+  if (name === feature) return 'binder'
   return layers.includes(name) ? name : 'use-case'
 }
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
@@ -170,7 +170,7 @@ describe('a feature', () => {
 
   it('names its files after what they do', () => {
     const vague =
-      /^features\/.*\/(helpers?|utils?|shared|common|misc|lib)\.ts$|^features\/[^/]+\/.+\//
+      /^features\/.*\/(service|helpers?|utils?|shared|common|misc|lib)\.ts$|^features\/[^/]+\/.+\//
     expect(files.filter((file) => vague.test(file))).toEqual([])
   })
 
@@ -286,4 +286,17 @@ describe('what only some files may know', () => {
     )
     expect(users).toEqual([])
   })
+})
+
+it('no literal is spread into another one: its members stand where they belong', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const isOwn = (path: string) =>
+    /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist|generated|\.vite)\//.test(path)
+  const spread = /\.\.\.\(*(\{|\[(?:[^[\]]|\[[^[\]]*\])*\](?!\.))/
+  const users = ['packages', 'benchmarks', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => join(folder, path))
+      .filter((path) => isOwn(path) && spread.test(readFileSync(join(root, path), 'utf8'))),
+  )
+  expect(users).toEqual([])
 })

@@ -199,7 +199,8 @@ const createCode: Command = {
     const body = {
       name: text('name') ?? redemption_code,
       redemption_code,
-      ...({ code_type: 'Discount', activator: 'RedemptionCode' } as const),
+      code_type: 'Discount' as const,
+      activator: 'RedemptionCode' as const,
       ...(percent === undefined ? {} : { discount_as_percentage: percent }),
       ...(cents === undefined ? {} : { discount_in_cents: cents }),
       ...(uses === undefined ? {} : { max_uses: uses }),

@@ -248,12 +248,10 @@ it('the stats of an id are those of the 28 days before today', async () => {
   const { emoji_id, ...anna } = await owner()
   const daysAgo = (count: number) => new Date(service.clock.now().getTime() - 30_000 - count * day)
   const counts: [daysAgo: number, count: number][] = [
-    ...([
-      [0, 1_000],
-      [1, 5],
-      [28, 7],
-      [29, 500],
-    ] as [number, number][]),
+    [0, 1_000],
+    [1, 5],
+    [28, 7],
+    [29, 500],
   ]
   for (const [ago, count] of counts) {
     await sql`insert into lookup_counts (emoji_id, day, count)

@@ -1,11 +1,11 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import { assertFresh, isAdmin, type Principal } from '../access/index.ts'
+import { assertFresh, type Principal } from '../access/index.ts'
 import * as cart from '../carts/index.ts'
 import { totalOf, unknownOrder } from '../orders/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
-import { assertOwnCard, payOrder } from './pay-order.ts'
+import { assertOwnCard, mayServe, payOrder } from './pay-order.ts'
 import * as rules from './rules.ts'
 import type { CheckoutRequest } from './schema.ts'
 
@@ -63,6 +63,3 @@ async function loadOrder(
   if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
   return order
 }
-
-export const mayServe = (caller: Principal): boolean =>
-  isAdmin(caller) && caller.scopes.has('adminCart:update')

@@ -59,8 +59,12 @@ const hasSameDiscount = (code: Code, terms: Terms): boolean =>
   code.discount_in_cents === terms.discount_in_cents
 
 const asTheyAre = [
-  ...(['redemption_code', 'discount_as_percentage', 'discount_in_cents'] as const),
-  ...(['max_uses', 'max_emojis_per_user', 'legacy_challenge'] as const),
+  'redemption_code',
+  'discount_as_percentage',
+  'discount_in_cents',
+  'max_uses',
+  'max_emojis_per_user',
+  'legacy_challenge',
   'combinable',
 ] as const
 

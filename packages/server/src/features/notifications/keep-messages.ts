@@ -3,7 +3,6 @@ import type { Database, Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as messages from './repository.ts'
 import * as rules from './rules.ts'
-import { tooLate } from './send-message.ts'
 
 const finishedKeptMs = 30 * 24 * 60 * 60 * 1_000
 
@@ -30,3 +29,5 @@ export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
 
 /** Sealed for its own row alone. */
 export const placeOf = (id: string): string => `message ${id}`
+
+export const tooLate = 'too_late'

@@ -1,11 +1,9 @@
 import { DeliveryError } from '../../platform/mail/delivery.ts'
 import type { Deps } from './deps.ts'
-import { placeOf } from './keep-messages.ts'
+import { placeOf, tooLate } from './keep-messages.ts'
 import * as messages from './repository.ts'
 import type { Mail, Sms } from './rules.ts'
 import * as rules from './rules.ts'
-
-export const tooLate = 'too_late'
 
 /** Throws while it makes sense to try again. */
 export async function sendMessage(deps: Deps, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../tables.ts'
 import type { Code } from '../codes/index.ts'
 import type { Deps } from './deps.ts'
-import { loadItems } from './load-order.ts'
+import { emptyCart, loadItems } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { Order, Status } from './table.ts'
@@ -71,21 +71,3 @@ export async function createCart(
   if (!order) throw new Error('A user has two current carts')
   return order
 }
-
-export const emptyCart = (user_id: string, at: Date) => ({
-  user_id,
-  status: 'Draft' as const,
-  is_current: false,
-  round: 0,
-  method: null,
-  organization_id: null,
-  pubkey: null,
-  tracking_data: null,
-  paid_at: null,
-  expires_at: null,
-  held_until: null,
-  refund_requested_at: null,
-  refund_request: null,
-  created_at: at,
-  updated_at: at,
-})

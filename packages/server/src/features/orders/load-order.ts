@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../tables.ts'
 import { nothing } from '../ledger/index.ts'
-import { emptyCart } from './change-order.ts'
+
 import type { Deps } from './deps.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
@@ -38,3 +38,21 @@ export const findCurrentCart = ({ db }: Deps, user_id: string) => orders.findCur
 
 export const boxesIn = (items: readonly OrderItem[]): string[] =>
   items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
+
+export const emptyCart = (user_id: string, at: Date) => ({
+  user_id,
+  status: 'Draft' as const,
+  is_current: false,
+  round: 0,
+  method: null,
+  organization_id: null,
+  pubkey: null,
+  tracking_data: null,
+  paid_at: null,
+  expires_at: null,
+  held_until: null,
+  refund_requested_at: null,
+  refund_request: null,
+  created_at: at,
+  updated_at: at,
+})

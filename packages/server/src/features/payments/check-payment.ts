@@ -2,11 +2,11 @@ import { transactApart } from '../../platform/database/database.ts'
 import type { PaymentState } from '../../platform/payments/gateway.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
-import { requestOf, storeAttempt } from './open-payment.ts'
 import { findGateway, openObject } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import { sealObject } from './seal-payment.ts'
+import { requestOf, storeAttempt } from './store-attempt.ts'
 import type { Attempt } from './table.ts'
 
 /** Has everybody who listens draw their conclusions from what the provider says. */

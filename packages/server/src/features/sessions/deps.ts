@@ -32,3 +32,16 @@ export type Deps = Options & {
   findCaller: ReturnType<typeof sessions.findCaller>
   otherKinds: Map<string, (claims: ReadClaims) => Promise<Principal>>
 }
+
+export type Device = {
+  user_agent: string | undefined
+  linked_at?: Date
+  /** Goes on from a session that began with a login then. */
+  logged_in_at?: Date
+  /** Goes on from a session in which a code was given. */
+  code_given_at?: Date
+  /** Ends with that session. */
+  parent?: { id: string; expires_at: Date }
+  /** Ends then at the latest. */
+  ends_at?: Date
+}

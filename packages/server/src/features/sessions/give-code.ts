@@ -1,16 +1,11 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
-import type { Device } from './open-session.ts'
 import { findOpenSession, type Open } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
-
-/** The scopes of a token whose session still owes a code. */
-export const owing = ['auth:twoFactor', 'token:refresh']
 
 /** What a right code is given for; nothing for a token that is not good any more. */
 export async function verifySessionCode<Result>(
@@ -53,6 +48,3 @@ export async function giveSessionCode(
   const newest = session.rotated_at ? rules.refreshTokens.successorOf(token, successionKey) : token
   return answerTokens(deps, user, { ...session, second_factor_due: false }, newest)
 }
-
-export const owesCode = (user: User, { code_given_at }: Device): boolean =>
-  user.two_factor_auth.length > 0 && code_given_at === undefined

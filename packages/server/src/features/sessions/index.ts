@@ -1,5 +1,5 @@
+export type { Device } from './deps.ts'
 export { sessionJobs } from './jobs.ts'
-export type { Device } from './open-session.ts'
 export { sessionRoutes } from './routes.ts'
 export { invalidRefreshToken, tokensOf } from './rules.ts'
 export { TokenAnswer } from './schema.ts'

@@ -1,26 +1,13 @@
 import { hashOf } from '../../platform/crypto/refresh-tokens.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import type { Deps } from './deps.ts'
-import { owesCode } from './give-code.ts'
+import type { Deps, Device } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
+import { owesCode } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 import type { SessionKind } from './table.ts'
-
-export type Device = {
-  user_agent: string | undefined
-  linked_at?: Date
-  /** Goes on from a session that began with a login then. */
-  logged_in_at?: Date
-  /** Goes on from a session in which a code was given. */
-  code_given_at?: Date
-  /** Ends with that session. */
-  parent?: { id: string; expires_at: Date }
-  /** Ends then at the latest. */
-  ends_at?: Date
-}
 
 type Kept = { id: string; kind: SessionKind; expires_at: Date }
 

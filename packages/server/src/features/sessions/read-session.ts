@@ -1,7 +1,8 @@
 import { hashOf, isWithinGrace } from '../../platform/crypto/refresh-tokens.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../access/index.ts'
-import type { Deps } from './deps.ts'
+import type { User } from '../accounts/index.ts'
+import type { Deps, Device } from './deps.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 
@@ -52,3 +53,9 @@ export async function listSessions({ db, now }: Deps, { user_id, session_id }: P
   const open = await sessions.findOpen(db, user_id, now())
   return open.map((session) => ({ ...session, current: session.id === session_id }))
 }
+
+/** The scopes of a token whose session still owes a code. */
+export const owing = ['auth:twoFactor', 'token:refresh']
+
+export const owesCode = (user: User, { code_given_at }: Device): boolean =>
+  user.two_factor_auth.length > 0 && code_given_at === undefined

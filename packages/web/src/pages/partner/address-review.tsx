@@ -62,7 +62,7 @@ const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
     <>
       <p className="text-soft">{isLost ? t.lost(name) : t.none(name)}</p>
       {tickers.length > 0 ? <AddressForm id={id} tickers={tickers} /> : <AddressForm id={id} />}
-      <GoBack {...{ path, name, flow }} eid={id} />
+      <GoBack path={path} name={name} flow={flow} eid={id} />
     </>
   )
 }

@@ -87,7 +87,10 @@ function EndDialog({ ending, onClose }: DialogProps) {
       : told(api.DELETE('/account/sessions/{id}', { params: { path: { id: ending.id } } }))
   return (
     <ConfirmDialog
-      {...{ title: words.title, text, action: words.action, onClose }}
+      title={words.title}
+      text={text}
+      action={words.action}
+      onClose={onClose}
       isDangerous
       run={end}
       onDone={() => {

@@ -95,7 +95,7 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
         onChange={({ currentTarget }) => setParts({ ...parts, label: currentTarget.value })}
       />
       {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
-      <KeepBoth {...{ rivals, isBeside, setBeside }} />
+      <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.note}</Button>
         <Button look="second" onClick={onCancel}>

@@ -52,7 +52,7 @@ export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) 
         autoFocus={isFirst && form === 'address'}
       />
       {form === 'ticker_address' ? null : <LabelField {...set('label')} />}
-      {form === 'address' ? <DefaultField {...{ parts, onChange }} /> : null}
+      {form === 'address' ? <DefaultField parts={parts} onChange={onChange} /> : null}
     </>
   )
 }
