@@ -23,7 +23,8 @@ await emojid(['login', '--email', admin.email], `${admin.password}\n`)
 const ids = await importOf('ids.csv', 'emoji_id,email', (n) => `${cheapId(n)},${admin.email}`)
 const data = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const signed = await importOf(
-  ...(['signed.csv', 'emoji_id,email,0x1003'] as const),
+  'signed.csv',
+  'emoji_id,email,0x1003',
   (n) => `${cheapId(n + count)},${admin.email},${data}|${n}`,
 )
 const again = await timed(() => emojid(['import', 'signed.csv', '--restart']))
@@ -33,7 +34,9 @@ await clear()
 rmSync(folder, { recursive: true })
 
 report(new URL('.', import.meta.url), 'import', {
-  ...{ load_before: quiet, ids: count, promised_seconds },
+  load_before: quiet,
+  ids: count,
+  promised_seconds,
   seconds: { ids_alone: ids, with_a_signed_record: signed, the_same_again: again },
   export_of_all_seconds: exported,
 })
@@ -62,7 +65,9 @@ async function emojid(args: readonly string[], input = ''): Promise<void> {
     EMOJID_API: `http://127.0.0.1:${port}/api`,
   }
   const child = spawn(process.execPath, [program, ...args], {
-    ...{ cwd: folder, env, stdio: ['pipe', 'inherit', 'inherit'] },
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
   })
   child.stdin?.end(input)
   const status = await new Promise((resolve) => child.once('close', resolve))

@@ -19,18 +19,31 @@ const known = await pick()
 const token = await logIn()
 
 const people = {
-  ...{ whole_address: known.email, part_of_address: known.email.slice(0, -9) },
-  ...{ host_of_many: 'example.com', part_of_name: 'schneid', nobody: 'nobodyhasthis' },
-  ...{ three_that_nobody_has: 'qqz', two_that_nobody_has: 'qq', two: 'an', one: 'a', all: '' },
+  whole_address: known.email,
+  part_of_address: known.email.slice(0, -9),
+  host_of_many: 'example.com',
+  part_of_name: 'schneid',
+  nobody: 'nobodyhasthis',
+  three_that_nobody_has: 'qqz',
+  two_that_nobody_has: 'qq',
+  two: 'an',
+  one: 'a',
+  all: '',
 }
 const lists = {
   users: await measure('/users', { ...people, two_names: known.name, id: known.user_id }),
   orders: await measure('/orders?filled=true', { ...people, number: known.order_id.slice(-8) }),
   lootboxes: await measure('/lootboxes', { ...people, seal: known.seed_hash.slice(0, 8) }),
   codes: await measure('/codes', {
-    ...{ whole_code: known.redemption_code, part_of_code: known.redemption_code.slice(2, 8) },
-    ...{ part_of_name: 'schneid', name_of_all: 'welcome', nobody: 'nobodyhasthis' },
-    ...{ two_that_nobody_has: 'qq', two: 'an', one: 'a', all: '' },
+    whole_code: known.redemption_code,
+    part_of_code: known.redemption_code.slice(2, 8),
+    part_of_name: 'schneid',
+    name_of_all: 'welcome',
+    nobody: 'nobodyhasthis',
+    two_that_nobody_has: 'qq',
+    two: 'an',
+    one: 'a',
+    all: '',
   }),
   audit: await measure(
     '/admin/audit',
@@ -49,7 +62,12 @@ const slow = Object.entries(lists).flatMap(([list, questions]) =>
     .map(([question]) => `${list}.${question}`),
 )
 report(new URL('.', import.meta.url), 'lists', {
-  ...{ load_before: quiet, rows_of_each: rows, rounds, wanted_ms, slower_than_wanted: slow, lists },
+  load_before: quiet,
+  rows_of_each: rows,
+  rounds,
+  wanted_ms,
+  slower_than_wanted: slow,
+  lists,
 })
 
 type Measured = { found: number; first_page_ms: number; last_page_ms: number }

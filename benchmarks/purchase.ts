@@ -57,8 +57,11 @@ const figures = Object.fromEntries(
   ]),
 )
 report(new URL('.', import.meta.url), 'purchase', {
-  ...{ load_before: quiet, ids_sold: sizes, concurrent_buyers: buyers },
-  ...{ turned_away: turnedAway, ...figures },
+  load_before: quiet,
+  ids_sold: sizes,
+  concurrent_buyers: buyers,
+  turned_away: turnedAway,
+  ...figures,
 })
 const broken = Object.entries(figures).filter(([, { ratio }]) => ratio < promisedRatio)
 if (broken.length > 0) {
@@ -72,19 +75,20 @@ async function openShop(sold: number) {
   const here = await place()
   const service = await launchReady({
     ...here.env,
-    ...{
-      SANDBOX_PAYMENTS: 'true',
-      SANDBOX_PORT: String(await freePort()),
-      ROLES: 'api,worker',
-      LOG_LEVEL: 'error',
-    },
-    ...{ SEED_DEMO: 'false', ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+    SANDBOX_PAYMENTS: 'true',
+    SANDBOX_PORT: String(await freePort()),
+    ROLES: 'api,worker',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'false',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
   })
   // Whatever ends this program ends the service with it.
   process.once('exit', () => service.child.kill())
   const call = async <Answer>(method: string, path: string, token: string, body?: object) => {
     const answer = await fetch(`${service.url}/api${path}`, {
-      ...{ method, ...(body ? { body: JSON.stringify(body) } : {}) },
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -100,8 +104,11 @@ async function openShop(sold: number) {
 
   const redemption_code = 'EVERYTHING'
   const code = await call<{ id: string }>('POST', '/admin/codes', await logIn(), {
-    ...{ name: 'Everything', code_type: 'Discount', activator: 'RedemptionCode' },
-    ...{ redemption_code, discount_as_percentage: 100 },
+    name: 'Everything',
+    code_type: 'Discount',
+    activator: 'RedemptionCode',
+    redemption_code,
+    discount_as_percentage: 100,
   })
   process.stderr.write(`Filling a database with ${sold} sales\n`)
   const connection = await findRunningPostgres(here.env.DATA_DIR)
@@ -116,7 +123,11 @@ async function openShop(sold: number) {
   }
   let ids = 0
   return {
-    ...{ call, operator, redemption_code, people, newId: () => cheapId(ids++) },
+    call,
+    operator,
+    redemption_code,
+    people,
+    newId: () => cheapId(ids++),
     async close() {
       service.child.kill('SIGTERM')
       await service.exited

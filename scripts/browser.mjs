@@ -60,7 +60,11 @@ function installPackages(asRoot) {
   const [command, ...args] = [
     ...asRoot,
     ...limit,
-    ...['env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', script],
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'sh',
+    '-c',
+    script,
   ]
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''

@@ -4,13 +4,18 @@ import { build } from 'vite'
 import { root } from './install.mjs'
 
 await build({
-  ...{ configFile: false, root: join(root, 'packages/server/browser'), logLevel: 'error' },
+  configFile: false,
+  root: join(root, 'packages/server/browser'),
+  logLevel: 'error',
   resolve: { conditions: ['source', 'module', 'browser', 'production'] },
   build: {
-    ...{ outDir: join(root, 'packages/server/dist/browser'), emptyOutDir: true, target: 'es2022' },
+    outDir: join(root, 'packages/server/dist/browser'),
+    emptyOutDir: true,
+    target: 'es2022',
     lib: {
       entry: join(root, 'packages/server/browser/wallet/main.js'),
-      ...{ formats: ['es'], fileName: () => 'wallet.js' },
+      formats: ['es'],
+      fileName: () => 'wallet.js',
     },
   },
 })

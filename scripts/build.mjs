@@ -31,8 +31,12 @@ export function buildPages() {
 function buildWallet() {
   const made = join(root, 'packages/server/dist/browser/.made-from')
   const wanted = hashOf([
-    ...['packages/server/browser', 'packages/sdk/src', 'packages/core/src'],
-    ...['docs/openapi.json', 'package-lock.json', 'scripts/build-wallet.mjs'],
+    'packages/server/browser',
+    'packages/sdk/src',
+    'packages/core/src',
+    'docs/openapi.json',
+    'package-lock.json',
+    'scripts/build-wallet.mjs',
   ])
   if (existsSync(made) && readFileSync(made, 'utf8') === wanted) return
   run('node', ['scripts/build-wallet.mjs'])

@@ -8,9 +8,14 @@ export default defineConfig({
   // The core from its sources, so that only what is used comes along.
   resolve: { conditions: ['source', 'module', 'browser', 'production'] },
   build: {
-    ...{ outDir: 'dist', emptyOutDir: true, target: 'es2022', assetsDir: 'assets' },
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsDir: 'assets',
     // Pages run under a policy without inline scripts.
-    ...{ modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false },
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
     rollupOptions: {
       // A comment in somebody else's package; nothing that whoever starts the service could mend.
       onwarn: (warning, warn) => warning.code !== 'INVALID_ANNOTATION' && warn(warning),

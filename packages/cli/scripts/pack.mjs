@@ -22,11 +22,16 @@ export async function pack(folder = join(cli, 'published')) {
 
 const bundle = (outDir) =>
   build({
-    ...{ configFile: false, root: cli, logLevel: 'error' },
+    configFile: false,
+    root: cli,
+    logLevel: 'error',
     resolve: { conditions: ['source', 'module', 'node', 'production'] },
     ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'production'] } },
     build: {
-      ...{ outDir, ssr: join(cli, 'src/main.ts'), target: 'node20', minify: false },
+      outDir,
+      ssr: join(cli, 'src/main.ts'),
+      target: 'node20',
+      minify: false,
       rollupOptions: { output: { entryFileNames: 'main.js' } },
     },
   })
@@ -34,7 +39,11 @@ const bundle = (outDir) =>
 function manifest() {
   const { name, version, bin } = JSON.parse(readFileSync(join(cli, 'package.json'), 'utf8'))
   return {
-    ...{ name, version, type: 'module', bin, engines: { node: '>=20' } },
+    name,
+    version,
+    type: 'module',
+    bin,
+    engines: { node: '>=20' },
     description: 'Emoji ids at the command line: look up, pay, manage',
   }
 }

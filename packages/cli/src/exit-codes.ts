@@ -12,8 +12,15 @@ import {
 
 /** What scripts go by. */
 export const exitCodes = {
-  ...{ done: 0, failed: 1, usage: 2, network: 3, unregistered: 4, no_address: 5, login: 6 },
-  ...{ untrusted: 7, interrupted: 130 },
+  done: 0,
+  failed: 1,
+  usage: 2,
+  network: 3,
+  unregistered: 4,
+  no_address: 5,
+  login: 6,
+  untrusted: 7,
+  interrupted: 130,
 } as const
 
 export const exitMeanings: readonly (readonly [number, string])[] = [

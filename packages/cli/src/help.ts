@@ -52,7 +52,8 @@ export function helpFor({ name, about, parameters = [], options = {}, ...command
 
 function optionLines(title: string, options: Readonly<Record<string, Option>>): string[] {
   const named = Object.entries(options).map(([name, { value, about }]) => ({
-    ...{ about, left: value ? `--${name} <${value}>` : `--${name}` },
+    about,
+    left: value ? `--${name} <${value}>` : `--${name}`,
   }))
   const longest = Math.max(...named.map(({ left }) => left.length))
   return [title, ...named.map(({ left, about }) => `  ${left.padEnd(longest)}  ${about}`)]

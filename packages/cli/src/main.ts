@@ -7,8 +7,12 @@ process.stdout.on('error', () => process.exit(0))
 
 const { env, stdin, stdout, stderr } = process
 process.exitCode = await run(process.argv.slice(2), {
-  ...{ env, stdin, stdout, stderr },
-  ...{ cwd: process.cwd(), signal: interruption.signal },
+  env,
+  stdin,
+  stdout,
+  stderr,
+  cwd: process.cwd(),
+  signal: interruption.signal,
 })
 // A terminal that was asked something keeps the process.
 stdin.unref?.()

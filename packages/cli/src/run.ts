@@ -59,20 +59,19 @@ async function carryOut(
   // The environment's key is for the environment's service: another one would get to know it.
   const apiKey = given.text('api-key') ?? (api === usual ? world.env['EMOJID_KEY'] : undefined)
   const client = createClient({
-    ...{ api, timeoutMs: 30_000 },
+    api,
+    timeoutMs: 30_000,
     ...(apiKey ? { apiKey } : { tokens: fileTokens(world, api) }),
     fetch: (url, init) => fetch(url, { ...init, signal: anyOf(init?.signal, world.signal) }),
   })
   const ask = createAsk(world)
   const context: Context = {
-    ...{
-      world,
-      ask,
-      api,
-      client,
-      hasKey: Boolean(apiKey),
-      out: createOutput(world, given.flag('json')),
-    },
+    world,
+    ask,
+    api,
+    client,
+    hasKey: Boolean(apiKey),
+    out: createOutput(world, given.flag('json')),
     call: (work) => withCode(client, work, ask),
   }
   await command.run(context, given)

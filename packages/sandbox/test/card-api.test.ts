@@ -12,7 +12,8 @@ const intent = { amount: 1_000, currency: 'usd' }
 describe('the key', () => {
   it('is demanded, in the form of an error of the real thing', async () => {
     await expect(sandbox.stripe('sk_test_wrong').customers.create()).rejects.toMatchObject({
-      ...{ statusCode: 401, type: 'StripeAuthenticationError' },
+      statusCode: 401,
+      type: 'StripeAuthenticationError',
     })
     const without = await sandbox.send('GET', '/v1/customers/cus_1')
     expect(without.status).toBe(401)
@@ -113,7 +114,8 @@ describe('events', () => {
     for await (const event of stripe.events.list({ limit: 2 })) paged.push(event.id)
 
     expect(ours.map(({ type }) => type)).toEqual([
-      ...['payment_intent.succeeded', 'payment_intent.created'],
+      'payment_intent.succeeded',
+      'payment_intent.created',
     ])
     expect(succeeded.data.map(({ type }) => type)).toEqual(types)
     expect(await stripe.events.retrieve(ours[0]?.id ?? '')).toMatchObject({ object: 'event' })

@@ -9,7 +9,10 @@ afterAll(() => sandbox.close())
 
 const make = (more: object = {}) =>
   sandbox.stripe().paymentIntents.create({
-    ...{ amount: 1_000, currency: 'usd', automatic_payment_methods: { enabled: true }, ...more },
+    amount: 1_000,
+    currency: 'usd',
+    automatic_payment_methods: { enabled: true },
+    ...more,
   })
 const pay = async (id: string, body: object = {}) =>
   (await sandbox.act(`/intents/${id}/pay`, body)).json
@@ -19,8 +22,11 @@ describe('an intent', () => {
   it('has a secret for the client, and waits for a card', async () => {
     const intent = await make({ metadata: { attempt: '7' } })
     expect(intent).toMatchObject({
-      ...{ object: 'payment_intent', status: 'requires_payment_method', amount: 1_000 },
-      ...{ amount_received: 0, metadata: { attempt: '7' } },
+      object: 'payment_intent',
+      status: 'requires_payment_method',
+      amount: 1_000,
+      amount_received: 0,
+      metadata: { attempt: '7' },
       client_secret: expect.stringMatching(`^${intent.id}_secret_`),
     })
   })
@@ -43,7 +49,9 @@ describe('an intent', () => {
     const declined = sandbox.stripe().paymentIntents.confirm(id, options)
 
     await expect(declined).rejects.toMatchObject({
-      ...{ statusCode: 402, type: 'StripeCardError', code: 'card_declined' },
+      statusCode: 402,
+      type: 'StripeCardError',
+      code: 'card_declined',
       decline_code: 'generic_decline',
     })
     expect(await sandbox.stripe().paymentIntents.retrieve(id)).toMatchObject({
@@ -105,7 +113,9 @@ describe('an intent', () => {
     const captured = await stripe.paymentIntents.capture(id, { amount_to_capture: 600 })
 
     expect(authorized).toMatchObject({
-      ...{ status: 'requires_capture', amount_capturable: 1_000, amount_received: 0 },
+      status: 'requires_capture',
+      amount_capturable: 1_000,
+      amount_received: 0,
     })
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 600 })
   })
@@ -139,7 +149,9 @@ describe('an intent', () => {
     { fault: 'an unknown customer', more: { customer: 'cus_1' }, code: 'resource_missing' },
   ])('for $fault is refused', async ({ more, code }) => {
     await expect(make(more)).rejects.toMatchObject({
-      ...{ statusCode: 400, type: 'StripeInvalidRequestError', code },
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
+      code,
     })
   })
 })
@@ -166,10 +178,12 @@ describe('a refund', () => {
     expect(data.map(({ id }) => id)).toEqual([rest.id, part.id])
     expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id })
     expect(await stripe.charges.retrieve(String(latest_charge))).toMatchObject({
-      ...{ refunded: true, amount_refunded: 1_000 },
+      refunded: true,
+      amount_refunded: 1_000,
     })
     await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
-      ...{ statusCode: 400, code: 'charge_already_refunded' },
+      statusCode: 400,
+      code: 'charge_already_refunded',
     })
   })
 

@@ -12,13 +12,12 @@ afterAll(() => sandbox.close())
 const seconds = () => Math.floor(now().getTime() / 1_000)
 const open = async (more: object = {}) =>
   sandbox.stripe().checkout.sessions.create({
-    ...{
-      mode: 'payment',
-      line_items: [item(1_999), item(501)],
-      metadata: { attempt: '7' },
-      ...urls,
-    },
-    ...{ payment_intent_data: { metadata: { attempt: '7' }, description: 'Two ids' }, ...more },
+    mode: 'payment',
+    line_items: [item(1_999), item(501)],
+    metadata: { attempt: '7' },
+    ...urls,
+    payment_intent_data: { metadata: { attempt: '7' }, description: 'Two ids' },
+    ...more,
   })
 const look = (id: string) =>
   sandbox.stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
@@ -30,8 +29,13 @@ describe('a session', () => {
 
     expect(session.id).toMatch(/^cs_test_/)
     expect(session).toMatchObject({
-      ...{ object: 'checkout.session', status: 'open', payment_status: 'unpaid' },
-      ...{ amount_total: 2_500, currency: 'usd', metadata: { attempt: '7' }, livemode: false },
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 2_500,
+      currency: 'usd',
+      metadata: { attempt: '7' },
+      livemode: false,
       url: `${sandbox.url()}/pay/session/${session.id}`,
     })
     expect(found.payment_intent).toBeNull()
@@ -46,10 +50,14 @@ describe('a session', () => {
 
     expect(paid.json).toMatchObject({ status: 'complete', payment_status: 'paid', url: null })
     expect(found.payment_intent).toMatchObject({
-      ...{ status: 'succeeded', amount_received: 2_500, metadata: { attempt: '7' } },
+      status: 'succeeded',
+      amount_received: 2_500,
+      metadata: { attempt: '7' },
       description: 'Two ids',
       latest_charge: {
-        ...{ amount_captured: 2_500, paid: true, metadata: { attempt: '7' } },
+        amount_captured: 2_500,
+        paid: true,
+        metadata: { attempt: '7' },
         payment_method_details: { card: { brand: 'mastercard', last4: '4444' } },
       },
     })
@@ -114,7 +122,8 @@ describe('a session', () => {
     expect(found.payment_intent).toMatchObject({ status: 'canceled' })
     expect([paid.status, paid.json]).toEqual([409, { error: 'This session is expired.' }])
     await expect(sandbox.stripe().checkout.sessions.expire(session.id)).rejects.toMatchObject({
-      ...{ statusCode: 400, type: 'StripeInvalidRequestError' },
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
       message: expect.stringContaining('has a status of expired'),
     })
   })
@@ -157,7 +166,8 @@ describe('a session', () => {
   ])('with $fault is refused', async ({ more, param, code }) => {
     const given = { ...more, ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}) }
     await expect(open(given)).rejects.toMatchObject({
-      ...{ statusCode: 400, type: 'StripeInvalidRequestError' },
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
       ...(code ? { code } : {}),
       ...(param ? { param } : {}),
     })
@@ -177,7 +187,9 @@ describe('a session', () => {
 
     expect(data).toHaveLength(1)
     expect(card).toMatchObject({
-      ...{ customer, type: 'card', allow_redisplay: 'always' },
+      customer,
+      type: 'card',
+      allow_redisplay: 'always',
       card: { brand: 'visa', last4: '5556', country: 'DE', funding: 'debit' },
     })
     expect(detached.customer).toBeNull()

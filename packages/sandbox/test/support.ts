@@ -18,7 +18,9 @@ export async function testSandbox(given: { now?: () => Date } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-sandbox-'))
   const receiver = await startReceiver()
   const options: SandboxOptions = {
-    ...{ dataDir, port: 0, ...given },
+    dataDir,
+    port: 0,
+    ...given,
     card: { ...cardKeys, webhookUrl: `${receiver.url}/card` },
     crypto: { ...cryptoKeys, webhookUrl: `${receiver.url}/crypto` },
   }
@@ -26,7 +28,8 @@ export async function testSandbox(given: { now?: () => Date } = {}) {
 
   const send = async (method: string, path: string, body?: unknown, headers = {}) => {
     const answer = await fetch(sandbox.url + path, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -41,7 +44,9 @@ export async function testSandbox(given: { now?: () => Date } = {}) {
   const authorization = `token ${cryptoKeys.apiKey}`
 
   return {
-    ...{ dataDir, receiver, options },
+    dataDir,
+    receiver,
+    options,
     url: () => sandbox.url,
     stripe: (secretKey = cardKeys.secretKey) => stripeAt(sandbox.url, secretKey),
     send,

@@ -23,16 +23,16 @@ export async function pack(folder = join(sdk, 'published')) {
 /** One file per entry, and what they share in files beside them. */
 const bundle = (outDir) =>
   build({
-    ...{ configFile: false, root: sdk, logLevel: 'error' },
+    configFile: false,
+    root: sdk,
+    logLevel: 'error',
     resolve: { conditions: ['source', 'module', 'browser', 'production'] },
     build: {
-      ...{
-        outDir,
-        emptyOutDir: false,
-        target: 'es2022',
-        minify: false,
-        reportCompressedSize: false,
-      },
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: false,
+      reportCompressedSize: false,
       lib: {
         entry: Object.fromEntries(entries.map((name) => [name, join(sdk, `src/${name}.ts`)])),
         formats: ['es'],
@@ -83,7 +83,11 @@ function manifest() {
   const entryOf = (entry) => ({ types: `./types/${entry}.d.ts`, default: `./${entry}.js` })
   const exports = entries.map((entry) => [entry === 'index' ? '.' : `./${entry}`, entryOf(entry)])
   return {
-    ...{ name, version, type: 'module', sideEffects: false, engines: { node: '>=20' } },
+    name,
+    version,
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20' },
     description: 'Pay an emoji id: the client of the Emoji Id Directory for wallets',
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
   }

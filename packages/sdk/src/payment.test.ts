@@ -46,7 +46,9 @@ describe('the address', () => {
   it('of a coin is the newest one, unless one is the default', () => {
     const records = [stored('0x1003', `${bech32}|||t`), stored('0x1003', legacy)]
     expect(paymentFrom('🔥', records, { ticker: 'btc' })).toMatchObject({
-      ...{ address: bech32, source: 'coin_record', currency: { ticker: 'BTC' } },
+      address: bech32,
+      source: 'coin_record',
+      currency: { ticker: 'BTC' },
     })
     expect(paymentFrom('🔥', records.slice(1), { ticker: 'BTC' }).address).toBe(legacy)
   })
@@ -57,10 +59,12 @@ describe('the address', () => {
     const own = stored('0x6300', `USDC|USD Coin|ETH|${other}||`)
     const wish = { token: 'usdc', network: 'eth' }
     expect(paymentFrom('🔥', [own, plain], wish)).toMatchObject({
-      ...{ address: other, source: 'token_record' },
+      address: other,
+      source: 'token_record',
     })
     expect(paymentFrom('🔥', [plain], wish)).toMatchObject({
-      ...{ address: evm, source: 'network_record' },
+      address: evm,
+      source: 'network_record',
     })
   })
 
@@ -77,7 +81,9 @@ describe('the address', () => {
   it('of a coin without a category of its own is the generic one of that name', () => {
     const records = [generic('WOW', 'abc'), generic('PEN', 'def')]
     expect(paymentFrom('🔥', records, { ticker: 'wow' })).toMatchObject({
-      ...{ address: 'abc', checked: 'none', uri: undefined },
+      address: 'abc',
+      checked: 'none',
+      uri: undefined,
     })
     expect(() => paymentFrom('🔥', records, { ticker: 'NONE' })).toThrow(NoAddressError)
   })

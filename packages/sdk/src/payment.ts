@@ -65,8 +65,13 @@ export function paymentFrom(
   try {
     const { address, strength } = checkAddress(asked.network ?? asked.ticker, found.address)
     return {
-      ...{ id, currency, address, source: found.source, checked: strength },
-      ...{ amount, description: found.description },
+      id,
+      currency,
+      address,
+      source: found.source,
+      checked: strength,
+      amount,
+      description: found.description,
       uri: paymentUri({ ...asked, ...extra, address }),
     }
   } catch (error) {

@@ -72,8 +72,13 @@ function callOf(line: string, ask: Connection['ask']) {
   const call = async (given: AnyGiven = {}) => {
     const { idempotencyKey = keyed ? newKey() : undefined, body, signal } = given
     return ask({
-      ...{ method, path: filled(path, given.path), query: canonical(given.query), body, signal },
-      ...{ access: access as ApiRequest['access'], idempotencyKey },
+      method,
+      path: filled(path, given.path),
+      query: canonical(given.query),
+      body,
+      signal,
+      access: access as ApiRequest['access'],
+      idempotencyKey,
       repeatable: method === 'GET' || keyed !== undefined,
     })
   }

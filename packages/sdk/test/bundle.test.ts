@@ -8,7 +8,9 @@ async function bundle(names: string, entry: string): Promise<string> {
   const source = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url))
   const virtual = '\0entry.js'
   const output = await build({
-    ...{ configFile: false, logLevel: 'silent', resolve: { conditions: ['source'] } },
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { conditions: ['source'] },
     plugins: [
       {
         name: 'virtual-entry',

@@ -10,7 +10,9 @@ export function fakeService(reply: Reply) {
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     const one: Asked = {
-      ...{ url: String(url), method: init.method ?? 'GET', headers: new Headers(init.headers) },
+      url: String(url),
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       signal: init.signal as AbortSignal,
     }
@@ -29,12 +31,16 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
 
 /** What a lookup answers. */
 export const found = (id: string, records: readonly object[] = []) => ({
-  ...{ status: true, result: records, error: null },
+  status: true,
+  result: records,
+  error: null,
   stats: [{ metric: 'api_emoji_lookups', description: '', key: id, value: 3 }],
 })
 
 export const record = (tag: string, data: string) => ({
-  ...{ tag, data, hash: recordHash(tag as Tag, data) },
+  tag,
+  data,
+  hash: recordHash(tag as Tag, data),
 })
 
 /** As `fetch` does when the connection is lost. */

@@ -43,8 +43,13 @@ async function draw({ folder, sprites, still, frames, gif, streamsFrames }) {
   const { size } = frames
   const raw = { width: size, height: size * chosen.length, channels: 3, pageHeight: size }
   const animation = sharp(Buffer.concat(chosen), { raw }).gif({
-    ...{ loop: 0, delay: chosen.map(() => gif.delayMs) },
-    ...{ effort: 4, colours: 128, dither: 0, interFrameMaxError: 6, keepDuplicateFrames: true },
+    loop: 0,
+    delay: chosen.map(() => gif.delayMs),
+    effort: 4,
+    colours: 128,
+    dither: 0,
+    interFrameMaxError: 6,
+    keepDuplicateFrames: true,
   })
   await writeFile(join(folder, 'animation.gif'), await animation.toBuffer())
 

@@ -20,7 +20,10 @@ const service = spawn(process.execPath, ['packages/server/dist/main.js'], {
   cwd: root,
   env: {
     ...process.env,
-    ...{ PORT: `${port}`, METRICS_PORT: `${metrics}`, SANDBOX_PORT: `${sandbox}`, DATA_DIR: data },
+    PORT: `${port}`,
+    METRICS_PORT: `${metrics}`,
+    SANDBOX_PORT: `${sandbox}`,
+    DATA_DIR: data,
   },
 })
 let said = ''

@@ -21,11 +21,24 @@ export function createBoxes(
   const isSold = config.lootbox_sale
   const lootboxTypes = createLootboxTypes({ db, audit, now })
   const lootboxes = createLootboxes({
-    ...{ db, accounts, audit, catalog, emojiIds, lootboxTypes, notifications, sealer, now, isSold },
+    db,
+    accounts,
+    audit,
+    catalog,
+    emojiIds,
+    lootboxTypes,
+    notifications,
+    sealer,
+    now,
+    isSold,
     webUrl: config.web_url,
   })
   const lootboxGeneration = createLootboxGeneration({
-    ...{ db, audit, emojiIds, lootboxTypes, lootboxes },
+    db,
+    audit,
+    emojiIds,
+    lootboxTypes,
+    lootboxes,
   })
   const lootboxProofs = createLootboxProofs({ lootboxes })
   const lootboxSales = createLootboxSales({ db, lootboxes, lootboxTypes, now, isSold })

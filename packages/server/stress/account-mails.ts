@@ -29,9 +29,12 @@ export const measureMails = (kills: number): Promise<Findings> =>
     }
     const twice = findRepeated(stage, broken)
     const figures = {
-      ...{ kills, mails_acknowledged: acknowledged, mails_received_twice: twice },
+      kills,
+      mails_acknowledged: acknowledged,
+      mails_received_twice: twice,
       last_arrived_after_restart_ms: {
-        ...{ median: quantile(arrivals, 0.5), slowest: Math.max(...arrivals) },
+        median: quantile(arrivals, 0.5),
+        slowest: Math.max(...arrivals),
         promised: promisedMs,
       },
     }
@@ -126,7 +129,8 @@ export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
     if (missing > 0) broken.push(`${missing} mails never came after the mail server was back`)
     const shown = ({ addresses: _, ...figures }: typeof silent) => figures
     const figures = {
-      ...{ seconds_without: seconds, promised_seconds: 600 },
+      seconds_without: seconds,
+      promised_seconds: 600,
       with_mail_server: shown(withServer),
       while_its_port_is_closed: shown(refusing),
       while_it_says_nothing: shown(silent),
@@ -163,8 +167,10 @@ async function useApi(stage: Stage, ms: number) {
   }
   await Promise.all(Array.from({ length: people }, live))
   return {
-    ...{ requests: times.length, failed },
-    ...{ p50_ms: rounded(quantile(times, 0.5)), p99_ms: rounded(quantile(times, 0.99)) },
+    requests: times.length,
+    failed,
+    p50_ms: rounded(quantile(times, 0.5)),
+    p99_ms: rounded(quantile(times, 0.99)),
     addresses,
   }
 }

@@ -44,8 +44,11 @@ async function openStage(settings: Record<string, string>) {
   const sink = await smtpSink()
   const env = {
     ...here.env,
-    ...{ SMTP_URL: sink.url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' },
-    ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+    SMTP_URL: sink.url,
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
     ...settings,
   }
   const readyMs: number[] = []
@@ -74,11 +77,9 @@ async function openStage(settings: Record<string, string>) {
     const started = performance.now()
     try {
       const answer = await fetch(`${service.url}${path}`, {
-        ...{
-          method,
-          headers: headersOf(sent),
-          signal: AbortSignal.timeout(sent.dropAfterMs ?? 30_000),
-        },
+        method,
+        headers: headersOf(sent),
+        signal: AbortSignal.timeout(sent.dropAfterMs ?? 30_000),
         ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
         ...(sent.form ? { body: new URLSearchParams(sent.form) } : {}),
       })

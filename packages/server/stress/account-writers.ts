@@ -19,8 +19,15 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
 
   const register = async (crew: Person[]) => {
     const person: Person = {
-      ...{ ...somebody(), tokens: undefined, name: null, tried: undefined, confirmed: false },
-      ...{ changes: 0, refreshes: 0, sessions: 0, perhaps: 0 },
+      ...somebody(),
+      tokens: undefined,
+      name: null,
+      tried: undefined,
+      confirmed: false,
+      changes: 0,
+      refreshes: 0,
+      sessions: 0,
+      perhaps: 0,
     }
     people.push(person)
     touched.add(person)

@@ -29,7 +29,9 @@ export const measureWrites = (kills: number): Promise<Findings> =>
     const figures = {
       kills: { service: kills, of_these_with_postgres: Math.floor(kills / 2) },
       kills_of_postgres_alone: victims.length - kills,
-      ...{ acknowledged, not_acknowledged: writers.countOpen(), people: people.length },
+      acknowledged,
+      not_acknowledged: writers.countOpen(),
+      people: people.length,
       lost_or_doubled: broken.length,
       ready_after_ms: { median: quantile(stage.readyMs, 0.5), slowest: Math.max(...stage.readyMs) },
     }

@@ -47,11 +47,14 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
       broken.push(...tellLeft(await settle(shop, settlesMs)))
       const books = await findBroken(shop, answeredPaid)
       const figures = {
-        ...{ buyers, rounds, answers: tally(answers) },
+        buyers,
+        rounds,
+        answers: tally(answers),
         rounds_with_one_owner: winners.size,
         won_by: tally([...winners.values()].map(({ way }) => way)),
         ...raced.figures,
-        ...{ invariants: books.checked, broken: broken.length + books.broken.length },
+        invariants: books.checked,
+        broken: broken.length + books.broken.length,
       }
       return { figures, broken: [...broken, ...books.broken] }
     },

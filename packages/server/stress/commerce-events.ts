@@ -51,11 +51,16 @@ export const measureEvents = (events: number): Promise<Findings> =>
         paid.map(({ order }) => order.id),
       )
       const figures = {
-        ...{ events: sales.length, copies, at_once: atOnce, answers: tally(answers) },
-        ...{ paid_orders: paid.length, granted: await countPaid(shop) },
+        events: sales.length,
+        copies,
+        at_once: atOnce,
+        answers: tally(answers),
+        paid_orders: paid.length,
+        granted: await countPaid(shop),
         found_before_their_event: early,
         settled_after_the_last_event_ms: settled.ms,
-        ...{ invariants: books.checked, broken: broken.length + books.broken.length },
+        invariants: books.checked,
+        broken: broken.length + books.broken.length,
       }
       return { figures, broken: [...broken, ...books.broken] }
     },

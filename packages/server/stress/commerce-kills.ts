@@ -38,15 +38,18 @@ export const measureKills = (kills: number): Promise<Findings> =>
       const books = await findBroken(shop, load.answeredPaid)
       const figures = {
         kills: { service: kills, of_these_with_postgres: Math.floor(kills / 2) },
-        ...{ stories: load.counts, answered_as_paid: load.answeredPaid.size },
+        stories: load.counts,
+        answered_as_paid: load.answeredPaid.size,
         orders: await countBy(shop, 'orders', 'status'),
         ledger: await countBy(shop, 'ledger_entries', 'kind'),
         stale_holds_healed_ms: { holds: staleHolds, healed_ms, promised: promisedHealingMs },
         settled_after_ms: settled.ms,
         ready_after_ms: {
-          ...{ median: quantile(shop.readyMs, 0.5), slowest: Math.max(...shop.readyMs) },
+          median: quantile(shop.readyMs, 0.5),
+          slowest: Math.max(...shop.readyMs),
         },
-        ...{ invariants: books.checked, broken: broken.length + books.broken.length },
+        invariants: books.checked,
+        broken: broken.length + books.broken.length,
       }
       return { figures, broken: [...broken, ...books.broken] }
     },

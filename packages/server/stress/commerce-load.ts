@@ -99,7 +99,14 @@ export function createLoad(shop: Shop, broken: string[]) {
   }
 
   return {
-    ...{ operator, answeredPaid, counts, ask, checkout, atProvider, cash, emptyCart },
+    operator,
+    answeredPaid,
+    counts,
+    ask,
+    checkout,
+    atProvider,
+    cash,
+    emptyCart,
 
     /** A cart with one id or two, and nothing else. */
     async fillCart(person: Person): Promise<Order> {

@@ -61,8 +61,11 @@ async function raceForFreeId(shop: Shop): Promise<Told[]> {
 async function cartByChance(shop: Shop, person: Person): Promise<string> {
   const key = keyPair()
   const { id } = await shop.makeCode({
-    ...{ code_type: 'RandomYat', activator: 'SecretKey', redemption_code: undefined },
-    ...{ discount_in_cents: 1, pattern: { min_length: 5 } },
+    code_type: 'RandomYat',
+    activator: 'SecretKey',
+    redemption_code: undefined,
+    discount_in_cents: 1,
+    pattern: { min_length: 5 },
   })
   await shop.operator.insist('POST', `/codes/${id}/pubkeys/${key.pubkey}`)
   const signature = key.sign('emojid/code-activation/v1', person.id)

@@ -32,10 +32,15 @@ export const measureRetries = (requests: number): Promise<Findings> =>
       ]
       const books = await findBroken(shop)
       const figures = {
-        ...{ requests, clients, kinds: tally(wire.kinds) },
-        ...{ sent: wire.sent, dropped: wire.dropped, answers: tally(wire.answers) },
+        requests,
+        clients,
+        kinds: tally(wire.kinds),
+        sent: wire.sent,
+        dropped: wire.dropped,
+        answers: tally(wire.answers),
         duplicate_or_lost_effects: broken.length,
-        ...{ invariants: books.checked, broken: broken.length + books.broken.length },
+        invariants: books.checked,
+        broken: broken.length + books.broken.length,
       }
       return { figures, broken: [...broken, ...books.broken] }
     },

@@ -78,8 +78,11 @@ async function openShop(stage: Stage, sandboxPort: number) {
 
     async makeCode(terms: object): Promise<Code> {
       const { status, text } = await operator.insist('POST', '/admin/codes', {
-        ...{ name: 'Stress', code_type: 'Discount', activator: 'RedemptionCode' },
-        ...{ redemption_code: `STRESS-${codes++}`, ...terms },
+        name: 'Stress',
+        code_type: 'Discount',
+        activator: 'RedemptionCode',
+        redemption_code: `STRESS-${codes++}`,
+        ...terms,
       })
       if (status !== 200) throw new Error(`Could not make a code: ${text}`)
       return JSON.parse(text)
@@ -89,8 +92,10 @@ async function openShop(stage: Stage, sandboxPort: number) {
     async atProvider(path: string, body: object = {}): Promise<number | undefined> {
       try {
         const answer = await fetch(`${sandboxUrl}/sandbox${path}`, {
-          ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-          ...{ body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) },
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(10_000),
         })
         await answer.body?.cancel()
         return answer.status
@@ -134,7 +139,8 @@ function createPerson(stage: Stage, email: string, first: Tokens) {
   /** Once; `undefined` when no answer came. */
   const send = async (method: string, path: string, body?: unknown, more: More = {}) =>
     stage.call(method, `/api${path}`, {
-      ...{ token: await token(), body },
+      token: await token(),
+      body,
       headers: more.key ? { 'idempotency-key': more.key } : {},
       ...(more.dropAfterMs === undefined ? {} : { dropAfterMs: more.dropAfterMs }),
     })
@@ -148,7 +154,11 @@ function createPerson(stage: Stage, email: string, first: Tokens) {
     told(await insist(method, path, body))
 
   return {
-    ...{ id: claimsOf(first.access_token)['sub'] ?? '', email, send, insist, ask },
+    id: claimsOf(first.access_token)['sub'] ?? '',
+    email,
+    send,
+    insist,
+    ask,
     add: (...ids: string[]) =>
       ask('POST', '/cart', { items: ids.map((emoji_id) => ({ emoji_id })) }),
     checkout: (method: string, more: object = {}, order_id?: string) =>

@@ -51,17 +51,24 @@ async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
       intentState(intent).payments.map((payment) => ({ provider, ...payment })),
     ),
     refunds: refunds.map(({ id, amount, metadata }) => ({
-      ...{ provider, reference: id, key: metadata?.['key'] ?? '', amount_in_cents: amount },
+      provider,
+      reference: id,
+      key: metadata?.['key'] ?? '',
+      amount_in_cents: amount,
     })),
     objects: [
       ...intents
         .filter(({ id }) => !inSessions.has(id))
         .map(({ id, metadata, status }) => ({
-          ...{ provider, reference: id, attempt_id: metadata['attempt_id'] ?? '' },
+          provider,
+          reference: id,
+          attempt_id: metadata['attempt_id'] ?? '',
           is_open: openIntents.includes(status),
         })),
       ...sessions.map(({ id, metadata, status }) => ({
-        ...{ provider, reference: id, attempt_id: metadata?.['attempt_id'] ?? '' },
+        provider,
+        reference: id,
+        attempt_id: metadata?.['attempt_id'] ?? '',
         is_open: status === 'open',
       })),
     ],
@@ -79,15 +86,20 @@ async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
   return {
     payments: invoices.flatMap((invoice) =>
       stateOf(invoice, invoice.paymentMethods).payments.map((payment) => ({
-        ...{ provider, ...payment },
+        provider,
+        ...payment,
       })),
     ),
     refunds: claims.map(({ id, description, amount }) => ({
-      ...{ provider, reference: id, key: description.replace('Refund ', '') },
+      provider,
+      reference: id,
+      key: description.replace('Refund ', ''),
       amount_in_cents: Math.round(Number(amount) * 100),
     })),
     objects: invoices.map(({ id, metadata, status }) => ({
-      ...{ provider, reference: id, attempt_id: String(metadata?.orderId ?? '') },
+      provider,
+      reference: id,
+      attempt_id: String(metadata?.orderId ?? ''),
       is_open: status === 'New',
     })),
   }

@@ -16,8 +16,11 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
   const everything = await shop.makeCode({ discount_as_percentage: 100 })
   const key = keyPair()
   const chance = await shop.makeCode({
-    ...{ code_type: 'RandomYat', activator: 'SecretKey', redemption_code: undefined },
-    ...{ discount_as_percentage: 100, pattern: { min_length: 5 } },
+    code_type: 'RandomYat',
+    activator: 'SecretKey',
+    redemption_code: undefined,
+    discount_as_percentage: 100,
+    pattern: { min_length: 5 },
   })
   await shop.operator.insist('POST', `/codes/${chance.id}/pubkeys/${key.pubkey}`)
   const scarce: { redemption_code: string }[] = []

@@ -36,9 +36,13 @@ export function runner(systemd: Systemd) {
       process.stdout.write(`${block.replaceAll(/^/gm, '$ ')}\n`)
       const script = `set -euo pipefail\n[ ! -f ${kept} ] || . ${kept}\n${fillIn(block)}\nexport -p > ${kept}`
       const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
-        ...{ cwd: '/', encoding: 'utf8', maxBuffer: 100_000_000 },
+        cwd: '/',
+        encoding: 'utf8',
+        maxBuffer: 100_000_000,
         env: {
-          ...{ HOME: '/root', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
+          HOME: '/root',
+          LANG: 'C.UTF-8',
+          DEBIAN_FRONTEND: 'noninteractive',
           PATH: `${systemd.folder}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
         },
       })

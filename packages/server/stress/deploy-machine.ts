@@ -45,7 +45,8 @@ export function copyCode({ withPackages }: { withPackages: boolean }): void {
   const listed = withPackages ? `(${list}; ${installed})` : list
   const copy = `${listed} | tar --null -T - -c | tar -x --no-same-owner -C /opt/emojid`
   const { status, stderr } = spawnSync('bash', ['-c', `set -o pipefail; ${copy}`], {
-    ...{ cwd: root, encoding: 'utf8' },
+    cwd: root,
+    encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`The code could not be copied: ${stderr}`)
 }

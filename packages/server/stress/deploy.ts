@@ -56,7 +56,9 @@ async function deploy(): Promise<Findings> {
   return {
     figures: {
       packages,
-      ...{ commands_run: ran.length, warnings: warnings.length, failed: broken.length },
+      commands_run: ran.length,
+      warnings: warnings.length,
+      failed: broken.length,
       without_systemd_done_by_the_program: systemd.asked,
       filled_in_by_hand: ['SMTP_URL', 'ADMIN_PASSWORD', 'addresses and passwords of the databases'],
       commands: ran,

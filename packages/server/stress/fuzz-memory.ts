@@ -17,10 +17,20 @@ export class Known {
 
 /** Other words for the same thing. */
 const sameAs: Record<string, string> = {
-  ...{ cart: 'order', checkout: 'order', convert_to_draft: 'order', promo_code: 'order' },
-  ...{ order_item: 'cart_item', random_yat: 'order', redemption_code: 'code_text' },
-  ...{ eid: 'emoji_id', extended: 'emoji_id', account: 'user', member: 'user' },
-  ...{ incoming: 'transfer', signer: 'pubkey', partner_path: 'organization' },
+  cart: 'order',
+  checkout: 'order',
+  convert_to_draft: 'order',
+  promo_code: 'order',
+  order_item: 'cart_item',
+  random_yat: 'order',
+  redemption_code: 'code_text',
+  eid: 'emoji_id',
+  extended: 'emoji_id',
+  account: 'user',
+  member: 'user',
+  incoming: 'transfer',
+  signer: 'pubkey',
+  partner_path: 'organization',
 }
 
 /** What kind of thing a place in an address or an answer holds: /orders/{id} an order. */
@@ -85,6 +95,13 @@ export function createMemory() {
 export type Memory = ReturnType<typeof createMemory>
 
 const named = [
-  ...['emoji_id', 'email', 'refresh_token', 'code_text', 'hash', 'backup_code'],
-  ...['organization', 'display_name', 'access_token'],
+  'emoji_id',
+  'email',
+  'refresh_token',
+  'code_text',
+  'hash',
+  'backup_code',
+  'organization',
+  'display_name',
+  'access_token',
 ]

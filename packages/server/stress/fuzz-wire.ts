@@ -38,7 +38,8 @@ export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys
   const { body } = recipe
   const text = body && ('raw' in body ? body.raw : JSON.stringify(resolve(body.json)))
   return {
-    ...{ method: recipe.method, path: query ? `${path}?${query}` : path },
+    method: recipe.method,
+    path: query ? `${path}?${query}` : path,
     headers: { ...recipe.headers, ...headers },
     body: text,
   }
@@ -69,8 +70,10 @@ export function send(port: number, sent: Sent): Promise<Answer | string> {
       response.on('error', (error) => resolve(`the answer broke off: ${error.message}`))
       response.on('end', () =>
         resolve({
-          ...{ status: response.statusCode ?? 0, headers: response.headers },
-          ...{ text: Buffer.concat(chunks).toString(), ms: performance.now() - started },
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+          ms: performance.now() - started,
         }),
       )
     })

@@ -74,7 +74,10 @@ async function fuzz(shop: Shop): Promise<Findings> {
   const memory = { after_warm_up: resident[Math.floor(resident.length / 10)], most }
   return {
     figures: {
-      ...{ seed, requests, at_once: atOnce, ...figures },
+      seed,
+      requests,
+      at_once: atOnce,
+      ...figures,
       resident_mb: { ...memory, at_end: resident.at(-1), promised: mostResidentMb },
     },
     broken,

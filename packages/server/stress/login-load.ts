@@ -52,11 +52,14 @@ export const measureLogins = (): Promise<Findings> =>
       0.5,
     )
     const figures = {
-      ...{ concurrent_logins: concurrent, logins_per_second: capacity },
+      concurrent_logins: concurrent,
+      logins_per_second: capacity,
       lookups_without_logins: without,
       lookups_during_logins: during,
-      ...{ logins_per_second_during_lookups: logins },
-      ...{ p99_ms: p99, throughput_left: left, promised },
+      logins_per_second_during_lookups: logins,
+      p99_ms: p99,
+      throughput_left: left,
+      promised,
       at_three_times_saturation: saturated.figures,
     }
     const broken = [
@@ -143,7 +146,8 @@ async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000)
   const after = await stage.post('/api/auth/token', people[0])
   if (after?.status !== 200) broken.push(`After the saturation a login answered ${after?.status}`)
   const figures = {
-    ...{ logins_per_second_sent: rounded(rate), answers: outcomes },
+    logins_per_second_sent: rounded(rate),
+    answers: outcomes,
     slowest_login_ms: Math.round(Math.max(...waits)),
     lookup_p99_ms: p99_ms,
   }

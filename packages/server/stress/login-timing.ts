@@ -148,7 +148,8 @@ function gapOf(ms: number, unknown: number) {
   const gap = Math.abs(ms - unknown)
   return {
     median_ms: rounded(ms, 2),
-    ...{ gap_ms: rounded(gap, 2), gap_share: rounded(gap / unknown, 3) },
+    gap_ms: rounded(gap, 2),
+    gap_share: rounded(gap / unknown, 3),
   }
 }
 

@@ -29,12 +29,14 @@ const failuresOf = ({ failed }: Seen['tally']) => failed.first + failed.second +
 
 const phases: Phase[] = [
   {
-    ...{ name: 'calm', promised: () => heardMs },
+    name: 'calm',
+    promised: () => heardMs,
     // On a quick machine everything is in memory, or so new that the primary is asked.
     expect: ({ tally }) => (failuresOf(tally) + tally.unavailable > 0 ? ['lookups failed'] : []),
   },
   {
-    ...{ name: 'replica paused', promised: () => heardMs },
+    name: 'replica paused',
+    promised: () => heardMs,
     break: ({ cluster }) => cluster.onReplica('select pg_wal_replay_pause()'),
     heal: ({ cluster }) => cluster.onReplica('select pg_wal_replay_resume()'),
     expect: ({ tally, states, behind_ms, maxBehindMs }) => [
@@ -46,7 +48,8 @@ const phases: Phase[] = [
     ],
   },
   {
-    ...{ name: 'replica killed', promised: () => heardMs },
+    name: 'replica killed',
+    promised: () => heardMs,
     break: ({ cluster }) => cluster.kill('replica'),
     heal: ({ cluster }) => cluster.revive('replica'),
     expect: ({ tally, states }) => [
@@ -56,7 +59,8 @@ const phases: Phase[] = [
     ],
   },
   {
-    ...{ name: 'primary killed', promised: ({ maxBehindMs }) => maxBehindMs },
+    name: 'primary killed',
+    promised: ({ maxBehindMs }) => maxBehindMs,
     break: ({ cluster }) => cluster.kill('primary'),
     heal: ({ cluster }) => cluster.revive('primary'),
     expect: ({ tally, maxBehindMs }) => [
@@ -67,7 +71,8 @@ const phases: Phase[] = [
     ],
   },
   {
-    ...{ name: 'first process killed', promised: () => heardMs },
+    name: 'first process killed',
+    promised: () => heardMs,
     break: (stage) => stage.killService(0),
     heal: (stage) => stage.reviveService(0),
     expect: ({ tally: { failed, by_source } }) => [
@@ -85,7 +90,8 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
   const load = await startLoad(stage)
   const allow = (ofService: number) =>
     load.begin({
-      ...{ first: ofService, second: ofService },
+      first: ofService,
+      second: ofService,
       nginx: ofService + stage.maxAgeMs + roundingMs,
     })
   allow(stage.maxBehindMs)

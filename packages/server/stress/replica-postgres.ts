@@ -51,11 +51,9 @@ export async function startCluster(folder: string, bin: string) {
   }
   const run = (program: string, args: string[], env: Record<string, string> = {}) => {
     const { status, stderr } = spawnSync(join(bin, program), args, {
-      ...{
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
-      },
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
       ...account,
     })
     if (status !== 0) throw new Error(`${program}: ${stderr}`)

@@ -57,7 +57,8 @@ export async function setStage() {
   const agentFrom = (localAddress: string) =>
     new Agent({
       connect: {
-        ...{ ca: nginx.certificate, localAddress },
+        ca: nginx.certificate,
+        localAddress,
         lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
       },
       connections: 50,
@@ -77,7 +78,11 @@ export async function setStage() {
     request(`http://127.0.0.1:${ports.processes[n]}${path}`, init)
 
   return {
-    ...{ cluster, services, through, direct, admin },
+    cluster,
+    services,
+    through,
+    direct,
+    admin,
     maxBehindMs: Number(common['REPLICA_MAX_BEHIND_SECONDS']) * 1_000,
     maxAgeMs: Number(common['LOOKUP_MAX_AGE']) * 1_000,
     versions: { postgres: cluster.version, nginx: nginx.version },

@@ -65,11 +65,8 @@ const featureMap: Record<string, string> = {
   profile: 'access accounts keys organizations sessions users wallets emoji-ids transfers',
 }
 
-/** Inside a feature arrows go down this list, never up. */
-const layers =
-  'index routes jobs service operator-made-key batches repository leaving rules devices schema table'.split(
-    ' ',
-  )
+/** Inside a feature arrows go down this list, never up; use cases may also call each other. */
+const layers = 'index routes jobs binder use-case deps repository rules schema table'.split(' ')
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))
@@ -99,7 +96,12 @@ const files = sourcesUnder(src)
 const imports = files.flatMap((file) => importsOf(src, file))
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
 const siteOf = (path: string) => /^sites\/([^/]+)\//.exec(path)?.[1]
-const layerOf = (path: string) => /^features\/[^/]+\/([^/.]+)\.ts$/.exec(path)?.[1]
+/** The layer of a feature's file. The binder has the feature's name; every other name is a use case. */
+function layerOf(path: string): string {
+  const [, feature = '', name = ''] = /^features\/([^/]+)\/([^/.]+)\.ts$/.exec(path) ?? []
+  if (name === feature) return 'binder'
+  return layers.includes(name) ? name : 'use-case'
+}
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
 const shown = ({ from, to }: Import) => `${from} → ${to}`
 
@@ -166,9 +168,10 @@ describe('a feature', () => {
     expect([...features].filter((feature) => !(feature in featureMap))).toEqual([])
   })
 
-  it('has only the files of the one shape', () => {
-    const odd = files.filter((file) => featureOf(file) && !layers.includes(layerOf(file) ?? ''))
-    expect(odd).toEqual([])
+  it('names its files after what they do', () => {
+    const vague =
+      /^features\/.*\/(service|helpers?|utils?|shared|common|misc|lib)\.ts$|^features\/[^/]+\/.+\//
+    expect(files.filter((file) => vague.test(file))).toEqual([])
   })
 
   it('imports the platform, the tables, and other features through their index along the map', () => {
@@ -191,9 +194,22 @@ describe('a feature', () => {
       breaking((one) => {
         const feature = featureOf(one.from)
         if (!feature || featureOf(one.to) !== feature) return false
-        return layers.indexOf(layerOf(one.from) ?? '') >= layers.indexOf(layerOf(one.to) ?? '')
+        const [from, to] = [layerOf(one.from), layerOf(one.to)]
+        if (from === 'use-case' && to === 'use-case') return false
+        return layers.indexOf(from) >= layers.indexOf(to)
       }),
     ).toEqual([])
+  })
+
+  it('has no files that import each other in a circle', () => {
+    const isUseCase = (path: string) => featureOf(path) && layerOf(path) === 'use-case'
+    const waiting = new Set(files.filter(isUseCase))
+    const waits = (file: string) => imports.some(({ from, to }) => from === file && waiting.has(to))
+    for (let before = -1; before !== waiting.size; ) {
+      before = waiting.size
+      for (const file of waiting) if (!waits(file)) waiting.delete(file)
+    }
+    expect([...waiting]).toEqual([])
   })
 
   it('stands on a map without a circle', () => {
@@ -270,4 +286,17 @@ describe('what only some files may know', () => {
     )
     expect(users).toEqual([])
   })
+})
+
+it('no literal is spread into another one: its members stand where they belong', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const isOwn = (path: string) =>
+    /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist|generated|\.vite)\//.test(path)
+  const spread = /\.\.\.\(*(\{|\[(?:[^[\]]|\[[^[\]]*\])*\](?!\.))/
+  const users = ['packages', 'benchmarks', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => join(folder, path))
+      .filter((path) => isOwn(path) && spread.test(readFileSync(join(root, path), 'utf8'))),
+  )
+  expect(users).toEqual([])
 })

@@ -108,7 +108,8 @@ const acts: Record<string, Act> = {
     ...(await withPassword(({ email }) =>
       service.post('/api/auth/token', { email, password: 'no' }),
     )),
-    ...{ by: 'nobody', result: 'refused' },
+    by: 'nobody',
+    result: 'refused',
   }),
   'login.link': signIn,
   'account.claimed': signIn,
@@ -194,13 +195,13 @@ const acts: Record<string, Act> = {
     return { by: 'admin', person, answer }
   },
   'token.signed': async () => ({
-    ...{ by: 'self' as const },
+    by: 'self' as const,
     ...(await owning((one, path) =>
       one.post(`${path}/generate_signature`, { account: `0x${'5'.repeat(40)}` }),
     )),
   }),
   'token.minted': async () => ({
-    ...{ by: 'admin' as const },
+    by: 'admin' as const,
     ...(await owning((_one, path) =>
       admin.put(path.replace('/emoji_id/', '/admin/emoji_ids/').concat('/minted'), {
         minted: true,
@@ -217,7 +218,9 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
     const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
 
     expect(entry).toMatchObject({
-      ...{ event, result, subject_id: person.id },
+      event,
+      result,
+      subject_id: person.id,
       actor_id: { self: person.id, admin: admin.id, nobody: null, other: actor_id }[by],
       request_id: answer.headers.get('x-request-id'),
     })
@@ -233,7 +236,8 @@ describe('the audit says who did what to whom, when, in which request (T115)', (
     const { headers } = event === 'organization.created' ? made : changed
     const [entry] = await entries(`event=${event}&actor_id=${admin.id}`)
     expect(entry).toMatchObject({
-      ...{ request_id: headers.get('x-request-id'), details: { organization_id: id } },
+      request_id: headers.get('x-request-id'),
+      details: { organization_id: id },
     })
   })
 

@@ -31,9 +31,16 @@ beforeAll(async () => {
   await service.db
     .insertInto('idempotency_keys')
     .values({
-      ...{ caller: 'tab\there', method: 'POST', path: '/é\\N', key: '🔥🐍', request_sha256: '' },
-      ...{ attempt: '00000000-0000-4000-8000-000000000000', status: 200, body: null },
-      ...{ started_at: new Date(0), created_at: new Date() },
+      caller: 'tab\there',
+      method: 'POST',
+      path: '/é\\N',
+      key: '🔥🐍',
+      request_sha256: '',
+      attempt: '00000000-0000-4000-8000-000000000000',
+      status: 200,
+      body: null,
+      started_at: new Date(0),
+      created_at: new Date(),
     })
     .execute()
   await addJob(service.db, 'probe.waiting', { n: 1 })

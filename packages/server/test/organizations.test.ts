@@ -54,9 +54,14 @@ describe('an organization', () => {
   })
 
   it.each([
-    ...[{}, { name: '' }, { name: '   ' }, { name: 7 }, { name: 'x'.repeat(101) }],
+    {},
+    { name: '' },
+    { name: '   ' },
+    { name: 7 },
+    { name: 'x'.repeat(101) },
     ...['a', 'Crabs', '-a', 'a b', 'a/b', '../a', 'ä-a', 'x'.repeat(41)].map((partner_path) => ({
-      ...{ name: 'Crabs', partner_path },
+      name: 'Crabs',
+      partner_path,
     })),
   ])('is not made from %o', async (body) => {
     expect((await create(body)).status).toBe(400)
@@ -95,7 +100,8 @@ describe('an organization', () => {
     for (const answer of [await create({ name: 'Copy', partner_path }), await change(other)]) {
       expect(answer.status).toBe(422)
       expect(answer.json()).toMatchObject({
-        ...{ code: 'uniqueness', fields: { partner_path: [{ code: 'uniqueness' }] } },
+        code: 'uniqueness',
+        fields: { partner_path: [{ code: 'uniqueness' }] },
       })
     }
     expect((await change(first)).status).toBe(200)
@@ -182,13 +188,21 @@ describe('a membership', () => {
   const scopes = {
     OrgMember: ['organization:read'],
     OrgController: [
-      ...['organization:read', 'organizationCode:admin', 'organizationEmoji:list'],
-      ...['organizationEmoji:write', 'organizationUser:read'],
+      'organization:read',
+      'organizationCode:admin',
+      'organizationEmoji:list',
+      'organizationEmoji:write',
+      'organizationUser:read',
     ],
     OrgOwner: [
-      ...['organization:admin', 'organization:read', 'organization:write'],
-      ...['organizationCode:admin', 'organizationEmoji:list', 'organizationEmoji:write'],
-      ...['organizationUser:admin', 'organizationUser:read'],
+      'organization:admin',
+      'organization:read',
+      'organization:write',
+      'organizationCode:admin',
+      'organizationEmoji:list',
+      'organizationEmoji:write',
+      'organizationUser:admin',
+      'organizationUser:read',
     ],
   }
   type Account = {
@@ -222,7 +236,8 @@ describe('a membership', () => {
 
     expect(await members(here)).toEqual([[member.id, 'OrgController']])
     expect((await accountOf(member)).organization_roles).toEqual({
-      ...{ [here]: 'OrgController', [there]: 'OrgMember' },
+      [here]: 'OrgController',
+      [there]: 'OrgMember',
     })
     await take(here, member.id)
     expect((await accountOf(member)).organization_roles).toEqual({ [there]: 'OrgMember' })

@@ -127,8 +127,12 @@ describe('a partner', async () => {
 
   it('shows its branding with pictures as null to whoever asks', async () => {
     const answer = await admin.put(path, {
-      ...{ currencies: ['0x1003'], return_link: 'https://example.com/back' },
-      ...{ logo: null, logo_small: null, logo_thumbnail: null, requires_email: null },
+      currencies: ['0x1003'],
+      return_link: 'https://example.com/back',
+      logo: null,
+      logo_small: null,
+      logo_thumbnail: null,
+      requires_email: null,
     })
     expect(answer.status).toBe(200)
     for (const headers of bad) expect((await service.get(path, { headers })).status).toBe(200)

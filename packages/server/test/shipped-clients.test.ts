@@ -104,7 +104,8 @@ describe('where no body is asked for', () => {
     const who = bearer(person.tokens.access_token).headers
     const done = async (method: string, path: string) => {
       const answer = await shop.call(method, `/api${path}`, {
-        ...{ ...sent, headers: { ...sent.headers, ...who } },
+        ...sent,
+        headers: { ...sent.headers, ...who },
       })
       expect([method, path, answer.status]).toEqual([method, path, 200])
     }
@@ -262,8 +263,10 @@ describe('lists in addresses', async () => {
   )
 
   it.each([
-    ...['keys=SvcPageData,SvcLinkData', 'keys=SvcPageData%2CSvcLinkData'],
-    ...['keys=SvcPageData%2cSvcLinkData', 'keys=SvcPageData&keys=SvcLinkData'],
+    'keys=SvcPageData,SvcLinkData',
+    'keys=SvcPageData%2CSvcLinkData',
+    'keys=SvcPageData%2cSvcLinkData',
+    'keys=SvcPageData&keys=SvcLinkData',
   ])('%s asks for two entries', async (query) => {
     const entries = (await shop.get(at(id, `/json?${query}`))).json()
     expect(Object.keys(entries)).toEqual(['SvcPageData', 'SvcLinkData'])

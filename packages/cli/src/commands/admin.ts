@@ -37,8 +37,12 @@ const users: Command = {
     await out.list(client.api.operators.listUsers.each({ query }), {
       columns: ['e-mail', 'role', 'ids', 'since', 'state', 'number'],
       row: ({ email, role, emoji_ids, created_at, deactivated_at, id }) => [
-        ...[email ?? '', role, emoji_ids.join(' '), moment(created_at)],
-        ...[deactivated_at ? 'shut out' : '', id],
+        email ?? '',
+        role,
+        emoji_ids.join(' '),
+        moment(created_at),
+        deactivated_at ? 'shut out' : '',
+        id,
       ],
       none: 'Nobody is like that.',
     })
@@ -71,7 +75,9 @@ const user: Command = {
 const reason = { type: 'string', value: 'text', about: 'why; it is written down' } as const
 
 const shut = (name: 'activate' | 'deactivate', about: string, done: string): Command => ({
-  ...{ name: `admin ${name}`, about, parameters: ['<e-mail address or number>'] },
+  name: `admin ${name}`,
+  about,
+  parameters: ['<e-mail address or number>'],
   options: { reason },
   examples: [`emojid admin ${name} bert@example.com --reason "Asked for by mail"`],
   async run({ call, out }, { parameters: [who = ''], text }) {
@@ -108,9 +114,12 @@ const orders: Command = {
     await out.list(client.api.orders.listOrders.each({ query }), {
       columns: ['order', 'status', 'total', 'ids', 'since', 'number'],
       row: (order) => [
-        ...[order.order_number, order.status, money(order.total_in_cents)],
+        order.order_number,
+        order.status,
+        money(order.total_in_cents),
         order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' '),
-        ...[moment(order.created_at), order.id],
+        moment(order.created_at),
+        order.id,
       ],
       none: 'There are no such orders.',
     })
@@ -154,12 +163,15 @@ const codes: Command = {
     await out.list(client.api.codes.listCodes.each(), {
       columns: ['name', 'code', 'takes off', 'used', 'left', 'until', 'number'],
       row: (code) => [
-        ...[code.name, code.redemption_code ?? ''],
+        code.name,
+        code.redemption_code ?? '',
         code.discount_as_percentage
           ? `${code.discount_as_percentage} %`
           : money(code.discount_in_cents ?? 0),
-        ...[String(code.total_uses), code.available === null ? 'any' : String(code.available)],
-        ...[moment(code.end_date), code.id],
+        String(code.total_uses),
+        code.available === null ? 'any' : String(code.available),
+        moment(code.end_date),
+        code.id,
       ],
       none: 'There are no codes.',
     })
@@ -185,8 +197,10 @@ const createCode: Command = {
     }
     const end_date = text('until')
     const body = {
-      ...{ name: text('name') ?? redemption_code, redemption_code },
-      ...({ code_type: 'Discount', activator: 'RedemptionCode' } as const),
+      name: text('name') ?? redemption_code,
+      redemption_code,
+      code_type: 'Discount' as const,
+      activator: 'RedemptionCode' as const,
       ...(percent === undefined ? {} : { discount_as_percentage: percent }),
       ...(cents === undefined ? {} : { discount_in_cents: cents }),
       ...(uses === undefined ? {} : { max_uses: uses }),
@@ -204,8 +218,14 @@ function wholeNumber(text: string | undefined): number | undefined {
 }
 
 export const adminCommands = [
-  ...[users, user],
+  users,
+  user,
   shut('deactivate', 'Operators: shut somebody out at once', 'is shut out.'),
   shut('activate', 'Operators: let somebody in again', 'is let in again.'),
-  ...[organizations, orders, receipt, grant, codes, createCode],
+  organizations,
+  orders,
+  receipt,
+  grant,
+  codes,
+  createCode,
 ]

@@ -39,7 +39,10 @@ async function runProgram(
     )
   }
   const child = spawn(process.execPath, [program, ...parameters], {
-    ...{ cwd: world.cwd, env: world.env, signal: world.signal, killSignal: 'SIGINT' },
+    cwd: world.cwd,
+    env: world.env,
+    signal: world.signal,
+    killSignal: 'SIGINT',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.pipe(world.stdout, { end: false })

@@ -13,7 +13,17 @@ import { sessionCommands } from './session.ts'
 import { transferCommands } from './transfers.ts'
 
 export const commands: readonly Command[] = [
-  ...[lookup, pay, search],
-  ...[...sessionCommands, ids, ...recordCommands, ...transferCommands, ...keyCommands],
-  ...[...adminCommands, ...oauthClientCommands, importCommand, exportCommand, ...backupCommands],
+  lookup,
+  pay,
+  search,
+  ...sessionCommands,
+  ids,
+  ...recordCommands,
+  ...transferCommands,
+  ...keyCommands,
+  ...adminCommands,
+  ...oauthClientCommands,
+  importCommand,
+  exportCommand,
+  ...backupCommands,
 ]

@@ -9,7 +9,9 @@ const list: Command = {
     const keys = await call((client) => client.api.keys.listPubkeys())
     const rows = keys.map((pubkey) => ({ pubkey }))
     await out.list(rows, {
-      ...{ columns: ['key'], row: ({ pubkey }) => [pubkey], none: 'You have no keys.' },
+      columns: ['key'],
+      row: ({ pubkey }) => [pubkey],
+      none: 'You have no keys.',
     })
   },
 }
@@ -32,7 +34,11 @@ const listApiKeys: Command = {
     await out.list(await call((client) => client.api.apiKeys.listApiKeys()), {
       columns: ['name', 'begins with', 'since', 'until', 'number'],
       row: ({ name, api_key, created_at, expires_at, id }) => [
-        ...[name, api_key, moment(created_at), moment(expires_at) || 'for ever', id],
+        name,
+        api_key,
+        moment(created_at),
+        moment(expires_at) || 'for ever',
+        id,
       ],
       none: 'You have no API keys.',
     })
@@ -62,7 +68,8 @@ const makeApiKey: Command = {
     const scopes = texts('scope') as Scope[]
     const expires_at = text('until')
     const body = {
-      ...{ name, ...(scopes.length > 0 ? { scopes } : {}) },
+      name,
+      ...(scopes.length > 0 ? { scopes } : {}),
       ...(expires_at === undefined ? {} : { expires_at }),
     }
     const made = await call((client) => client.api.apiKeys.createApiKey({ body }))

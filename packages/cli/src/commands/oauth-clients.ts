@@ -12,7 +12,10 @@ const list: Command = {
     await out.list(client.api.operators.listOauthClients.each(), {
       columns: ['client_id', 'name', 'secrets', 'since'],
       row: ({ client_id, name, secrets, created_at }) => [
-        ...[client_id, name, String(secrets.length), moment(created_at)],
+        client_id,
+        name,
+        String(secrets.length),
+        moment(created_at),
       ],
       none: 'There are no applications.',
     })

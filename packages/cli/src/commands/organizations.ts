@@ -31,7 +31,10 @@ export const organizations: Command = {
     await out.list(client.api.operators.listOrganizations.each({ query }), {
       columns: ['name', 'partner path', 'since', 'number'],
       row: ({ name, partner_path, created_at, id }) => [
-        ...[name, partner_path ?? '', moment(created_at), id],
+        name,
+        partner_path ?? '',
+        moment(created_at),
+        id,
       ],
       none: 'There are no such organizations.',
     })

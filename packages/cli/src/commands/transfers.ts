@@ -33,7 +33,12 @@ const list: Command = {
     await out.list(all, {
       columns,
       row: (one) => [
-        ...[one.eid, one.direction, one.email, moment(one.created_at), stateOf(one), one.id],
+        one.eid,
+        one.direction,
+        one.email,
+        moment(one.created_at),
+        stateOf(one),
+        one.id,
       ],
       none: 'There are no transfers.',
     })
@@ -62,7 +67,8 @@ const offer: Command = {
     const transfer = await call((client) =>
       client.api.transfers.requestTransfer({
         body: {
-          ...{ eid, clear_on_transfer: flag('clear') },
+          eid,
+          clear_on_transfer: flag('clear'),
           ...(isKey ? { pubkey: receiver } : { email: receiver }),
           ...(message === undefined ? {} : { message }),
         },

@@ -58,7 +58,8 @@ export function randomFitting(
     shapes: pattern.shapes ?? [undefined],
   }
   const any = {
-    ...{ from: min_length, to: max_length },
+    from: min_length,
+    to: max_length,
     shapes: pattern.shapes ?? [undefined, ...shapeNames],
   }
   const pick: Pick = (from) => from[draw(from.length)] as (typeof from)[number]

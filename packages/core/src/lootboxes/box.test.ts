@@ -9,13 +9,19 @@ import type { BoxConfig } from './odds.ts'
 import { seededDraw } from './seeded-draw.ts'
 
 const config: BoxConfig = {
-  ...{ size: 5, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 30 },
+  size: 5,
+  min_length: 3,
+  max_length: 5,
+  min_base_score: 1,
+  max_base_score: 30,
   guarantees: [{ count: 2, min_score: 40, max_score: 60 }],
   weights: [{ ipr: 4, min_score: 31, max_score: 45 }],
 }
 const emojis = emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji))
 const recipeWith = (more: Partial<BoxConfig> = {}): BoxRecipe => ({
-  ...{ algorithm: 1, emojis, config: { ...config, ...more } },
+  algorithm: 1,
+  emojis,
+  config: { ...config, ...more },
 })
 const recipe = recipeWith()
 const seedOf = (byte: number) => Buffer.alloc(32, byte).toString('hex')

@@ -3,7 +3,11 @@ import { type BoxConfig, drawScores, oddsOf } from './odds.ts'
 import { seededDraw } from './seeded-draw.ts'
 
 const config: BoxConfig = {
-  ...{ size: 5, min_length: 1, max_length: 6, min_base_score: 1, max_base_score: 50 },
+  size: 5,
+  min_length: 1,
+  max_length: 6,
+  min_base_score: 1,
+  max_base_score: 50,
   guarantees: [{ count: 2, min_score: 40, max_score: 50 }],
   weights: [
     { ipr: 4, min_score: 51, max_score: 60 },

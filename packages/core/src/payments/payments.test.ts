@@ -278,16 +278,12 @@ describe('payment links', () => {
 
 describe('the address in a payment link', () => {
   it.each([
-    ...[
-      { ticker: 'BTC', address: BTC, amount: '1', label: 'A/B?@' },
-      { ticker: 'BTC', address: BTC },
-    ],
-    ...[
-      { ticker: 'ETH', address: ETH, amount: '1' },
-      { ticker: 'MATIC', address: ETH },
-    ],
-    ...[{ ticker: 'XMR', address: XMR, amount: '2' }],
-    ...[{ ticker: 'USDC', network: 'ETH', address: ETH, amount: '1' }],
+    { ticker: 'BTC', address: BTC, amount: '1', label: 'A/B?@' },
+    { ticker: 'BTC', address: BTC },
+    { ticker: 'ETH', address: ETH, amount: '1' },
+    { ticker: 'MATIC', address: ETH },
+    { ticker: 'XMR', address: XMR, amount: '2' },
+    { ticker: 'USDC', network: 'ETH', address: ETH, amount: '1' },
     { ticker: 'BCH', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
   ])('of %j is the one that it was made of', (request) => {
     expect(addressInUri(paymentUri(request) ?? '')).toBe(request.address)

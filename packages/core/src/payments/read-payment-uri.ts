@@ -2,7 +2,11 @@ import { bitcoinLike } from './payment-uri.ts'
 
 const schemes: ReadonlySet<string> = new Set([
   ...Object.values(bitcoinLike).map(({ scheme }) => scheme),
-  ...['ethereum', 'monero', 'solana', 'tron', 'ripple'],
+  'ethereum',
+  'monero',
+  'solana',
+  'tron',
+  'ripple',
 ])
 
 /** Scheme, address, the number of a chain, a call, a query. */

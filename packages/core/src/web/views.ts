@@ -6,8 +6,15 @@ export const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/pa
  * not here is no page of the app: pages of ids lead on to wherever their owners say.
  */
 export const appViews = [
-  ...['/', '/sign-in', '/cart', '/checkout', '/orders/:id'],
-  ...['/account', '/account/*', '/admin', '/admin/*'],
+  '/',
+  '/sign-in',
+  '/cart',
+  '/checkout',
+  '/orders/:id',
+  '/account',
+  '/account/*',
+  '/admin',
+  '/admin/*',
 ]
 
 /** What paths of these views look like, where one part of a path looks like `part`; without anchors. */

@@ -80,8 +80,13 @@ export function createCharges(desk: CardDesk, methods: PaymentMethods) {
     fail(id: string, decline: Decline): Stripe.Charge {
       const [failure_code, failure_message] = declines[decline]
       const failed: Stripe.Charge = {
-        ...{ ...find(id), status: 'failed', paid: false, captured: false },
-        ...{ failure_code, failure_message, outcome: outcomeOf(decline) },
+        ...find(id),
+        status: 'failed',
+        paid: false,
+        captured: false,
+        failure_code,
+        failure_message,
+        outcome: outcomeOf(decline),
       }
       state.put('charge', failed)
       return failed
@@ -114,7 +119,13 @@ function detailsOf(
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card
   return {
     card: {
-      ...{ brand, checks, country, exp_month, exp_year, funding, last4 },
+      brand,
+      checks,
+      country,
+      exp_month,
+      exp_year,
+      funding,
+      last4,
       fingerprint: fingerprint ?? null,
       amount_authorized,
       authorization_code: '123456',

@@ -109,7 +109,8 @@ export function readParameters(form: Form, within = '') {
       if (strange.length === 0) return
       const names = strange.map(named).join(', ')
       throw new CardApiError(400, `Received unknown parameter: ${names}`, {
-        ...{ code: 'parameter_unknown', param: named(strange[0] ?? '') },
+        code: 'parameter_unknown',
+        param: named(strange[0] ?? ''),
       })
     },
   }

@@ -78,7 +78,8 @@ export function createSessions(desk: CardDesk, intents: Intents, attempts: Attem
         intent_data: readIntentData(given),
         session: {
           ...blankSession(id, seconds(), payableAmount(total, first.currency, 'line_items')),
-          ...{ currency: first.currency, customer },
+          currency: first.currency,
+          customer,
           allowed_payment_method_types: given.texts('allowed_payment_method_types') ?? null,
           cancel_url: given.has('cancel_url') ? readAddress(given, 'cancel_url') : null,
           client_reference_id: given.textOrNull('client_reference_id'),
@@ -111,8 +112,10 @@ export function createSessions(desk: CardDesk, intents: Intents, attempts: Attem
       if (typeof session.payment_intent === 'string') return intents.find(session.payment_intent)
       const made = intents.make(
         {
-          ...{ amount: session.amount_total ?? 0, currency: session.currency ?? 'usd' },
-          ...{ customer: session.customer as string | null, ...intent_data },
+          amount: session.amount_total ?? 0,
+          currency: session.currency ?? 'usd',
+          customer: session.customer as string | null,
+          ...intent_data,
         },
         session.id,
       )
@@ -129,7 +132,8 @@ export function createSessions(desk: CardDesk, intents: Intents, attempts: Attem
       if (kept.session.status === 'open') {
         if (!isPaid && status !== 'processing') return view(kept)
         const complete = save(kept, {
-          ...{ status: 'complete', payment_status: isPaid ? 'paid' : 'unpaid' },
+          status: 'complete',
+          payment_status: isPaid ? 'paid' : 'unpaid',
           customer_details: buyer,
         })
         emit('checkout.session.completed', view(complete))

@@ -59,7 +59,8 @@ export function readInvoiceRequest(body: unknown, state: State): InvoiceRequest 
 
   const request: InvoiceRequest = {
     amount: readAmount(body['amount'], wrong),
-    ...{ currency, metadata },
+    currency,
+    metadata,
     checkout: {
       speedPolicy: speed ?? 'MediumSpeed',
       paymentMethods: readMethods(checkout['paymentMethods'], state, wrong),

@@ -77,13 +77,23 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
         const deliveryId = randomText(22)
         const { type, ...more } = told
         const event = {
-          ...{ deliveryId, webhookId: webhook.id, originalDeliveryId: deliveryId },
-          ...{ isRedelivery: false, type, timestamp: seconds(), storeId, invoiceId: id },
-          ...{ ...more, metadata },
+          deliveryId,
+          webhookId: webhook.id,
+          originalDeliveryId: deliveryId,
+          isRedelivery: false,
+          type,
+          timestamp: seconds(),
+          storeId,
+          invoiceId: id,
+          ...more,
+          metadata,
         }
         write(deliveryId, event)
         const first: Parcel = {
-          ...{ id: deliveryId, provider: 'crypto', subject: id, endpoint: webhook.id },
+          id: deliveryId,
+          provider: 'crypto',
+          subject: id,
+          endpoint: webhook.id,
           created: seconds(),
         }
         courier.post((copy) => (copy === 0 ? first : redelivery(first)))
@@ -108,7 +118,10 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
 export const viewWebhook = ({ secret: _secret, ...told }: Webhook) => told
 
 export const viewDelivery = ({ id, created, delivered, http_code, error, attempts }: Delivery) => ({
-  ...{ id, timestamp: created, deliveryTime: created, httpCode: http_code },
+  id,
+  timestamp: created,
+  deliveryTime: created,
+  httpCode: http_code,
   errorMessage: error ?? '',
   status: delivered
     ? 'HttpSuccess'

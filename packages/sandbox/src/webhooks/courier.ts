@@ -64,7 +64,11 @@ export function createCourier(state: State) {
   const store = (parcel: Parcel, attempts: number, due_at: number | null): void =>
     state.put('delivery', {
       ...parcel,
-      ...{ attempts, due_at, delivered: false, http_code: null, error: null },
+      attempts,
+      due_at,
+      delivered: false,
+      http_code: null,
+      error: null,
     })
 
   function carryOn(): void {
@@ -91,7 +95,10 @@ export function createCourier(state: State) {
     try {
       const { url, headers, body } = letter
       const answer = await fetch(url, {
-        ...{ method: 'POST', redirect: 'manual', body, signal },
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        signal,
         headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
       })
       await answer.body?.cancel()

@@ -13,7 +13,11 @@ const other = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const [anna, ben] = ['a'.repeat(64), 'b'.repeat(64)]
 
 const proofOf = (address: string | undefined, pubkey: string | undefined = anna): Proof => ({
-  ...{ id: parseId('🔥🐍'), pubkey: pubkey ?? null, version: 1, merkle_root: '', signature: null },
+  id: parseId('🔥🐍'),
+  pubkey: pubkey ?? null,
+  version: 1,
+  merkle_root: '',
+  signature: null,
   records: address ? [{ tag: '0x1003' as Tag, data: address, hash: '', proof: [] }] : [],
 })
 
@@ -141,7 +145,9 @@ describe('an entry', () => {
     expect(await book.entries()).toEqual([entry])
     const accepted = await book.accept(await book.check(entry))
     expect(await book.remember(payment)).toMatchObject({
-      ...{ nickname: 'Anna', address: accepted.address, owner: accepted.owner },
+      nickname: 'Anna',
+      address: accepted.address,
+      owner: accepted.owner,
     })
   })
 
@@ -160,7 +166,8 @@ describe('an entry', () => {
     for (const proof of [proofOf(old), proofOf(other), proofOf(undefined), proofOf(old, ben)]) {
       service.becomes({ ...proof, version: 4 })
       expect(await book.check(entry)).toMatchObject({
-        ...{ status: 'unchecked', error: { code: 'unexpected_answer' } },
+        status: 'unchecked',
+        error: { code: 'unexpected_answer' },
       })
     }
     service.becomes({ ...proofOf(other), version: 6 })
@@ -186,7 +193,8 @@ describe('an entry', () => {
     expect((await book.check(entry)).status).toBe('unchanged')
     becomes({ ...first, records, proven_by: anna })
     expect(await book.check(entry)).toMatchObject({
-      ...{ status: 'unchecked', error: { code: 'unproven', reason: 'order' } },
+      status: 'unchecked',
+      error: { code: 'unproven', reason: 'order' },
     })
     const payment = paymentFrom('🔥🐍', second.records, { ticker: 'BTC' })
     expect(await thrownBy(book.remember(payment))).toMatchObject({ reason: 'order' })

@@ -60,7 +60,11 @@ export function readEntry(text: string | undefined): Entry | undefined {
     if (owner !== null && typeof owner !== 'string') return undefined
     if (typeof remembered_at !== 'string' || !isObject(currency)) return undefined
     return {
-      ...{ id, address, owner, remembered_at, currency: readCurrency(currency as Currency) },
+      id,
+      address,
+      owner,
+      remembered_at,
+      currency: readCurrency(currency as Currency),
       ...(typeof version === 'number' ? { version } : {}),
       ...(typeof nickname === 'string' ? { nickname } : {}),
     }

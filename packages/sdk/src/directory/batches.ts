@@ -45,7 +45,11 @@ export function createBatches({
   const askFor = async (ids: readonly EmojiId[], { tags, signal }: LookupOptions) => {
     const wanted = readTags(tags)
     const answer = await ask({
-      ...{ method: 'POST', path: '/emoji_id/lookup', access: 'public', repeatable: true, signal },
+      method: 'POST',
+      path: '/emoji_id/lookup',
+      access: 'public',
+      repeatable: true,
+      signal,
       body: { emoji_ids: ids, ...(wanted ? { tags: wanted } : {}) },
     })
     const items = listIn(membersIn(answer, 'a batch')['data'], 'items')

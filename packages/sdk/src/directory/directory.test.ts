@@ -9,15 +9,15 @@ const answering = (body: unknown, init?: ResponseInit) => {
 }
 const bitcoin = record('0x1003', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
 const proof = {
-  ...{
-    emoji_id: '🔥',
-    pubkey: 'c'.repeat(64),
-    version: 4,
-    changed_at: null,
-    domain: '',
-    message: '',
-  },
-  ...{ merkle_root: 'a'.repeat(64), signature: null, records: [{ ...bitcoin, proof: [] }] },
+  emoji_id: '🔥',
+  pubkey: 'c'.repeat(64),
+  version: 4,
+  changed_at: null,
+  domain: '',
+  message: '',
+  merkle_root: 'a'.repeat(64),
+  signature: null,
+  records: [{ ...bitcoin, proof: [] }],
 }
 
 describe('who has no such id', () => {
@@ -142,7 +142,11 @@ describe('a refusal', () => {
     const body = { error: 'No.', code: 'eligibility', request_id: 'r', fields }
     const client = answering(body, { status: 422, headers: { 'x-request-id': 'r' } })
     expect(await thrownBy(client.api.cart.getCart())).toMatchObject({
-      ...{ code: 'refused', status: 422, reason: 'eligibility', fields, requestId: 'r' },
+      code: 'refused',
+      status: 422,
+      reason: 'eligibility',
+      fields,
+      requestId: 'r',
       message: 'No.',
     })
   })

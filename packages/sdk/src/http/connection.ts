@@ -125,8 +125,11 @@ export function createConnection(options: ConnectionOptions) {
       refresh: async (refresh_token) =>
         readTokens(
           await ask({
-            ...{ method: 'POST', path: '/auth/token/refresh', body: { refresh_token } },
-            ...{ access: 'public', repeatable: true },
+            method: 'POST',
+            path: '/auth/token/refresh',
+            body: { refresh_token },
+            access: 'public',
+            repeatable: true,
           }),
         ),
     })
@@ -147,7 +150,8 @@ const leadsElsewhere = ({ type, status }: Response) =>
 
 const otherPerson = () =>
   new RefusedError('Somebody else is logged in now: nothing was sent in their name.', {
-    ...{ status: 401, reason: 'other_account' },
+    status: 401,
+    reason: 'other_account',
   })
 
 /** What pages of any origin may read. */
@@ -175,7 +179,10 @@ function initOf(request: ApiRequest, { token, apiKey, etag }: Credentials): Requ
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (etag) headers['if-none-match'] = etag
   return {
-    ...{ method, headers, redirect: 'manual', credentials: 'omit' },
+    method,
+    headers,
+    redirect: 'manual',
+    credentials: 'omit',
     // A browser's own cache must ask each time: an address that it kept may have changed.
     ...(method === 'GET' ? { cache: 'no-cache' as const } : {}),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

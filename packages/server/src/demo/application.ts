@@ -20,7 +20,8 @@ export const applicationSeed = (
     if (!organization) return
     await oauthClients.make(trx, {
       ...demoApplication,
-      ...{ organization_id: organization.id, name: 'Demo App' },
+      organization_id: organization.id,
+      name: 'Demo App',
       redirect_uris: [`${webUrl}/dev/callback`],
     })
   },

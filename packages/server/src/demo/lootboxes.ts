@@ -10,7 +10,11 @@ export const lootboxSeed = (lootboxTypes: LootboxTypes): DemoSeed<Tables> => ({
       name: 'Starter box',
       description: 'Five ids of three to five emojis, one of them of a score of 40 or more.',
       config: {
-        ...{ size: 5, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 39 },
+        size: 5,
+        min_length: 3,
+        max_length: 5,
+        min_base_score: 1,
+        max_base_score: 39,
         guarantees: [{ count: 1, min_score: 40, max_score: 60 }],
         weights: [
           { ipr: 10, min_score: 40, max_score: 60 },

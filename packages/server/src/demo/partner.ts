@@ -20,7 +20,8 @@ export const partnerSeed = (
     const owner = await accounts.findByEmail(ownerEmail, trx)
     if (owner) await organizations.join(trx, made.id, owner.id, 'OrgOwner')
     await partners.put(trx, made.id, {
-      ...{ return_link: `${webUrl}/dev/return`, requires_email: false },
+      return_link: `${webUrl}/dev/return`,
+      requires_email: false,
       currencies: ['BTC', 'ETH', 'XMR', 'USDC'],
     })
   },

@@ -43,3 +43,20 @@ export class ServiceError extends Error {
     this.details = details
   }
 }
+
+/** A refusal as data: `code` is stable and documented, `message` is for people. */
+export const refusal = (
+  kind: ErrorKind,
+  code: string,
+  message: string,
+  details?: Details,
+): ServiceError => new ServiceError(kind, code, message, details)
+
+/** A refusal because of one member of the request, which the answer names. */
+export const refusalIn = (
+  field: string,
+  kind: ErrorKind,
+  code: string,
+  message: string,
+  fieldCode = code,
+): ServiceError => new ServiceError(kind, code, message, inField(field, fieldCode, message))

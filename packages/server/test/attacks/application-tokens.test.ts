@@ -89,7 +89,8 @@ describe('what an application sees (T64)', () => {
       const path = url.replaceAll(/:\w+/g, () => crypto.randomUUID())
       const body = /^(GET|HEAD|DELETE)$/.test(method) ? undefined : {}
       const answer = await service.call(method, `/api${path}`, {
-        ...{ ...bearer(tokens.access_token), body },
+        ...bearer(tokens.access_token),
+        body,
       })
       if (answer.status === 403) {
         const challenge = answer.headers.get('www-authenticate')
@@ -98,8 +99,10 @@ describe('what an application sees (T64)', () => {
     }
     expect(guarded.length).toBeGreaterThan(100)
     expect(let_in.toSorted()).toEqual([
-      ...['200 GET /emoji_id', '200 GET /emoji_id/extended'],
-      ...['200 HEAD /emoji_id', '200 HEAD /emoji_id/extended'],
+      '200 GET /emoji_id',
+      '200 GET /emoji_id/extended',
+      '200 HEAD /emoji_id',
+      '200 HEAD /emoji_id/extended',
     ])
   })
 })
@@ -189,8 +192,15 @@ describe('revoking (RFC 7009)', () => {
     const { tokens, person, browser, code } = await enter()
     const other = await newApplication(service, admin)
     const strange = [
-      ...[tokens.refresh_token, tokens.access_token, person.tokens.refresh_token, code],
-      ...[person.tokens.access_token, browser.handle() ?? '', 'none', '🦀', 'x'.repeat(5_000)],
+      tokens.refresh_token,
+      tokens.access_token,
+      person.tokens.refresh_token,
+      code,
+      person.tokens.access_token,
+      browser.handle() ?? '',
+      'none',
+      '🦀',
+      'x'.repeat(5_000),
     ]
     for (const token of strange) expect((await other.revoke(token)).status).toBe(200)
     for (const token of strange.slice(2)) {
@@ -214,7 +224,8 @@ describe('at the next request nothing is left', () => {
     'of a log-out': ({ person }) => person.post('/api/logout'),
     'of a new password': ({ person }) =>
       person.patch('/api/account', {
-        ...{ current_password: person.password, password: 'quite another password' },
+        current_password: person.password,
+        password: 'quite another password',
       }),
     'of somebody deactivated': ({ person }) =>
       admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' }),

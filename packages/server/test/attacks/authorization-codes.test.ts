@@ -56,12 +56,17 @@ describe('a code', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const { access_token, refresh_token, ...rest } = answer.json<ApplicationTokens>()
     expect(rest).toEqual({
-      ...{ token_type: 'Bearer', type: 'SvcAccessToken', expires_in: 900, scope: 'svc' },
+      token_type: 'Bearer',
+      type: 'SvcAccessToken',
+      expires_in: 900,
+      scope: 'svc',
     })
     expect(refresh_token).toMatch(/^rs_[\w-]{43}$/)
     const { type, svc, client_id, sub } = claimsOf(access_token)
     expect({ type, svc, client_id }).toEqual({
-      ...{ type: 'SvcAccessToken', svc: id, client_id: application.client_id },
+      type: 'SvcAccessToken',
+      svc: id,
+      client_id: application.client_id,
     })
     expect(sub).not.toBe(person.id)
     expect((await ids(access_token)).json()).toEqual([id])
@@ -142,8 +147,12 @@ describe('a code is refused (T75)', () => {
   it('when it is a token of another kind', async () => {
     const { tokens } = await loggedIn(service, admin, application)
     const others = [
-      ...[tokens.access_token, tokens.refresh_token, person.tokens.access_token],
-      ...[person.tokens.refresh_token, browser.handle() ?? '', browser.name()],
+      tokens.access_token,
+      tokens.refresh_token,
+      person.tokens.access_token,
+      person.tokens.refresh_token,
+      browser.handle() ?? '',
+      browser.name(),
     ]
     for (const other of others) expectGrantRefused(await application.exchange(other))
   })
@@ -188,7 +197,8 @@ describe('what happens between a code and its exchange counts', () => {
     'the owner logs out': ({ owner }) => owner.post('/api/logout'),
     'the owner changes their password': ({ owner }) =>
       owner.patch('/api/account', {
-        ...{ current_password: owner.password, password: 'quite another password' },
+        current_password: owner.password,
+        password: 'quite another password',
       }),
     'the owner is deactivated': ({ owner }) =>
       admin.post(`/api/admin/users/${owner.id}/deactivate`, { reason: 'Left us' }),

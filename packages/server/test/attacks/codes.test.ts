@@ -28,7 +28,9 @@ beforeAll(async () => {
 })
 
 const invalid = {
-  ...{ kind: 'refused', code: 'invalid_code', message: 'This code is not valid.' },
+  kind: 'refused',
+  code: 'invalid_code',
+  message: 'This code is not valid.',
   details: { fields: { code: [{ code: 'invalid_code', message: 'This code is not valid.' }] } },
 }
 const found = async (name: string) =>

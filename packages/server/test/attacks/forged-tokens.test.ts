@@ -91,7 +91,8 @@ describe('an access token that we did not issue as it is (T36)', () => {
     'a foreign key under our kid': byForeign(() => ({})),
     'a foreign key in jwk': byForeign(async () => ({ jwk: await exportJWK(foreign.publicKey) })),
     'a foreign key in jwk, without kid': byForeign(async () => ({
-      ...{ kid: undefined, jwk: await exportJWK(foreign.publicKey) },
+      kid: undefined,
+      jwk: await exportJWK(foreign.publicKey),
     })),
     'a foreign key at jku': byForeign(() => ({ jku: evilUrl() })),
     'a foreign key at x5u': byForeign(() => ({ x5u: evilUrl() })),

@@ -126,8 +126,12 @@ describe('a key that is kept elsewhere', () => {
       .insertInto('keys')
       .values(
         Array.from({ length: 98 }, () => ({
-          ...{ pubkey: keyPair().pubkey, user_id: anna.id, organization_id: null },
-          ...{ sealed_private_key: null, proven_at: null, created_at: new Date() },
+          pubkey: keyPair().pubkey,
+          user_id: anna.id,
+          organization_id: null,
+          sealed_private_key: null,
+          proven_at: null,
+          created_at: new Date(),
         })),
       )
       .execute()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createDevices } from '../../src/features/login/devices.ts'
+import { signDeviceCookie } from '../../src/features/login/devices.ts'
 import { networkSubjects } from '../../src/features/throttle/index.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import {
@@ -100,7 +100,7 @@ describe('an attacker who guesses a password', () => {
     const [anna, bert] = [await register(service), await register(service)]
     const own = deviceIn(await tryLogin({ ...bert, from: '192.0.2.1' }))
     await fail(11, { email: anna.email, from: '192.0.2.1' })
-    const invented = createDevices(Buffer.alloc(32)).textFor({
+    const invented = signDeviceCookie(Buffer.alloc(32), {
       id: anna.id,
       email: null,
       password_hash: null,

@@ -14,7 +14,11 @@ afterAll(() => service.close())
 
 /** Every other box has one of the ids of a single emoji, which alone score 100. */
 const coin = {
-  ...{ size: 1, min_length: 1, max_length: 2, min_base_score: 87, max_base_score: 99 },
+  size: 1,
+  min_length: 1,
+  max_length: 2,
+  min_base_score: 87,
+  max_base_score: 99,
   weights: [{ ipr: 2, min_score: 100, max_score: 100 }],
 }
 const single = emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji))
@@ -29,8 +33,12 @@ const boxesFrom = (answers: Awaited<ReturnType<typeof draw>>[]) =>
 it('the boxes that come have the odds of their type, however few ids there are', async () => {
   const left = 100
   const owned = single.slice(left).map((emoji_id) => ({
-    ...{ emoji_id, display_format: emoji_id, generation: 1, token_id: null },
-    ...{ pubkey: null, blocked_until: null },
+    emoji_id,
+    display_format: emoji_id,
+    generation: 1,
+    token_id: null,
+    pubkey: null,
+    blocked_until: null,
   }))
   await service.db.insertInto('emoji_ids').values(owned).execute()
   const type = await makeType(admin, coin)
@@ -62,8 +70,12 @@ it('the boxes that come have the odds of their type, however few ids there are',
 
 it('a new type for ids that ran out draws nothing at all, rather than only the rest', async () => {
   const rest = single.map((emoji_id) => ({
-    ...{ emoji_id, display_format: emoji_id, generation: 1, token_id: null },
-    ...{ pubkey: null, blocked_until: null },
+    emoji_id,
+    display_format: emoji_id,
+    generation: 1,
+    token_id: null,
+    pubkey: null,
+    blocked_until: null,
   }))
   const ignoring = service.db.insertInto('emoji_ids').values(rest)
   await ignoring.onConflict((conflict) => conflict.doNothing()).execute()

@@ -135,7 +135,8 @@ describe('the audit log', () => {
     ]
     await maker.patch(`/api/users/${somebody.id}`, { free_limit: 9, reason: 'A prize' })
     expect(await lastNote('account.changed', maker.id)).toMatchObject({
-      ...{ free_limit: { from: 1, to: 9 }, reason: 'A prize' },
+      free_limit: { from: 1, to: 9 },
+      reason: 'A prize',
     })
     const own = await maker.patch(`/api/users/${maker.id}`, { free_limit: 9, reason: 'A prize' })
     expect([own.status, own.json()['code']]).toEqual([403, 'own_limit'])
@@ -161,7 +162,9 @@ it('of two who change the same prices at once, one begins anew', async () => {
   const [newest] = (await admin.get('/api/admin/prices')).json<{ version: number }[]>()
   const set = () =>
     admin.post('/api/admin/prices', {
-      ...{ prices, reason: 'Everything costs seven', based_on: newest?.version },
+      prices,
+      reason: 'Everything costs seven',
+      based_on: newest?.version,
     })
   const answers = await Promise.all([set(), set()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -51,8 +51,14 @@ describe('registering with members that are not one’s own to choose', () => {
     expect(id).not.toBe(chosen.id) // T09
     expect(account).toMatchObject({ role: 'User', features: [], organization_roles: {} })
     expect(account.user).toMatchObject({
-      ...{ id, role: 'User', free_limit: 1, remaining_free_emoji: 1, two_factor_auth: null },
-      ...{ two_factor_should_prompt: true, email_verified_at: null, deactivated_at: null },
+      id,
+      role: 'User',
+      free_limit: 1,
+      remaining_free_emoji: 1,
+      two_factor_auth: null,
+      two_factor_should_prompt: true,
+      email_verified_at: null,
+      deactivated_at: null,
       pubkeys: [expect.stringMatching(/^[0-9a-f]{64}$/)],
     })
     expect(account.user['pubkeys']).not.toEqual(chosen.pubkeys)

@@ -48,7 +48,7 @@ async function protectedPerson() {
   const key = (await person.post('/api/api_keys', { name: 'a key' })).json<{ id: string }>()
   const enabled = await enableApp(service, person)
   const path = `/api/emoji_id/${encodeURIComponent(emoji_id)}`
-  return { ...{ person, path, key_id: key.id }, ...enabled }
+  return { person, path, key_id: key.id, ...enabled }
 }
 /** All that the refused operations could have changed. */
 const stateOf = async ({ person, path }: Protected) => {
@@ -68,7 +68,8 @@ const sensitive: Record<string, Act> = {
     who.patch(path, { insert: [{ tag: '0x0002', data: 'Guitars' }] }),
   'a store entry with linked records': (who, { path }) =>
     who.post(`${path}/json/SvcPageData`, {
-      ...{ data: { a: 1 }, linked_tags: [{ tag: '0x0005', data: 'Fire' }] },
+      data: { a: 1 },
+      linked_tags: [{ tag: '0x0005', data: 'Fire' }],
     }),
   'making an API key': (who) => who.post('/api/api_keys', { name: 'another' }),
   'deleting an API key': (who, { key_id }) => who.delete(`/api/api_keys/${key_id}`),
@@ -115,7 +116,8 @@ describe('what operators give away (T49)', () => {
       await operator.post('/api/lootboxes', { status: 'Draft', yats: [newId()] }),
       await operator.patch(`/api/lootboxes/${box.id}`, { status: 'Used', owner_id: operator.id }),
       await operator.post('/api/lootbox_type/generate', {
-        ...{ loot_box_type_id: type.id, num_boxes: 1 },
+        loot_box_type_id: type.id,
+        num_boxes: 1,
       }),
     ]
     expect(refused.map(({ status }) => status)).toEqual([424, 424, 424, 424])

@@ -81,7 +81,9 @@ describe('a phone as second factor (T51)', () => {
     const sent = await send(pending)
 
     expect(prepared.json()).toMatchObject({
-      ...{ ga_secret: null, ga_qr_code_svg: null, phone_last_digits: phone.slice(-4) },
+      ga_secret: null,
+      ga_qr_code_svg: null,
+      phone_last_digits: phone.slice(-4),
     })
     expect([wrong.status, confirmed.status]).toEqual([422, 200])
     expect([before.tokens.requires_2fa, tokens.requires_2fa]).toEqual([null, 'SMS'])

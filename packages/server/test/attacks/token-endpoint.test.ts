@@ -29,11 +29,14 @@ beforeAll(async () => {
 
 type Fields = Record<string, string>
 const exchangeForm = async (more: Fields = {}): Promise<Fields> => ({
-  ...{ grant_type: 'authorization_code', code: await newCode(), redirect_uri: callbackUrl },
+  grant_type: 'authorization_code',
+  code: await newCode(),
+  redirect_uri: callbackUrl,
   ...more,
 })
 const inBody = () => ({
-  ...{ client_id: application.client_id, client_secret: application.client_secret },
+  client_id: application.client_id,
+  client_secret: application.client_secret,
 })
 const errorOf = (answer: Answer) => [answer.status, answer.json()['error']]
 
@@ -60,7 +63,7 @@ describe('an application says who it is (T77)', () => {
     'Basic with a bad escape': () => ({ headers: basic('%zz', '%zz') }),
     'an empty Basic': () => ({ headers: { authorization: 'Basic ' } }),
     'another name in the form than as Basic': () => ({
-      ...{ form: { client_id: 'nobody' } },
+      form: { client_id: 'nobody' },
       headers: basic(application.client_id, application.client_secret),
     }),
     'a Bearer token': () => ({ headers: bearer(admin.tokens.access_token).headers }),
@@ -133,7 +136,8 @@ describe('what is no form, or not a whole one (T78)', () => {
     async (grant_type) => {
       const form = await exchangeForm({ ...inBody(), grant_type })
       expect(errorOf(await application.send('/token', form))).toEqual([
-        ...[400, 'unsupported_grant_type'],
+        400,
+        'unsupported_grant_type',
       ])
     },
   )

@@ -116,42 +116,52 @@ const asCookie = async (token: string) => {
 const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => Promise<number> }> =
   {
     'GET /account': {
-      ...{ kind: 'access token', refusal: 401 },
+      kind: 'access token',
+      refusal: 401,
       open: async (token) => (await service.get('/api/account', bearer(token))).status,
     },
     'GET /emoji_id': {
-      ...{ kind: 'access token of an application', refusal: 401 },
+      kind: 'access token of an application',
+      refusal: 401,
       open: async (token) => (await service.get('/api/emoji_id', bearer(token))).status,
     },
     'POST /account/2fa/sms_code': {
-      ...{ kind: 'access token that owes a code', refusal: 401 },
+      kind: 'access token that owes a code',
+      refusal: 401,
       open: async (token) =>
         (await service.post('/api/account/2fa/sms_code', undefined, bearer(token))).status,
     },
     'POST /auth/token/refresh': {
-      ...{ kind: 'refresh token', refusal: 401 },
+      kind: 'refresh token',
+      refusal: 401,
       open: async (refresh_token) =>
         (await service.post('/api/auth/token/refresh', { refresh_token })).status,
     },
     'POST /auth/2fa': {
-      ...{ kind: 'refresh token', refusal: 401 },
+      kind: 'refresh token',
+      refusal: 401,
       open: async (refresh_token) =>
         (await service.post('/api/auth/2fa', { refresh_token, code: '123456' })).status,
     },
     'POST /auth/exchange': {
-      ...{ kind: 'exchange code', refusal: 401 },
+      kind: 'exchange code',
+      refusal: 401,
       open: async (code) => (await service.post('/api/auth/exchange', { code })).status,
     },
     'X-Api-Key': {
-      ...{ kind: 'API key', refusal: 401 },
+      kind: 'API key',
+      refusal: 401,
       open: async (token) =>
         (await service.get('/api/account', { headers: { 'x-api-key': token } })).status,
     },
     '/magic_link': {
-      ...{ kind: 'sign-in link', refusal: 422, open: form('/auth/magic_link', 'refresh_token') },
+      kind: 'sign-in link',
+      refusal: 422,
+      open: form('/auth/magic_link', 'refresh_token'),
     },
     '/magic_link at an application': {
-      ...{ kind: 'sign-in link', refusal: 422 },
+      kind: 'sign-in link',
+      refusal: 422,
       async open(refresh_token) {
         const browser = newBrowser(service)
         await browser.open(application.at())
@@ -160,31 +170,43 @@ const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => 
       },
     },
     '/first_password': {
-      ...{ kind: 'first password', refusal: 422 },
+      kind: 'first password',
+      refusal: 422,
       open: form('/auth/first_password/skip', 'token'),
     },
     '/confirm_email': {
-      ...{ kind: 'confirmation link', refusal: 422, open: form('/auth/confirm_email', 'token') },
+      kind: 'confirmation link',
+      refusal: 422,
+      open: form('/auth/confirm_email', 'token'),
     },
     '/change_email': {
-      ...{ kind: 'address change link', refusal: 422, open: form('/auth/change_email', 'token') },
+      kind: 'address change link',
+      refusal: 422,
+      open: form('/auth/change_email', 'token'),
     },
     '/reset_password': {
-      ...{ kind: 'reset link', refusal: 422, open: form('/auth/reset_password', 'token') },
+      kind: 'reset link',
+      refusal: 422,
+      open: form('/auth/reset_password', 'token'),
     },
     'the cookie of /authorize': {
-      ...{ kind: 'authorization cookie', refusal: 401, open: asCookie },
+      kind: 'authorization cookie',
+      refusal: 401,
+      open: asCookie,
     },
     '/token, for a code': {
-      ...{ kind: 'authorization code', refusal: 400 },
+      kind: 'authorization code',
+      refusal: 400,
       open: async (code) => (await application.exchange(code)).status,
     },
     '/token, to refresh': {
-      ...{ kind: 'refresh token of an application', refusal: 400 },
+      kind: 'refresh token of an application',
+      refusal: 400,
       open: async (token) => (await application.refresh(token)).status,
     },
     '/token, as a secret': {
-      ...{ kind: 'secret of an application', refusal: 401 },
+      kind: 'secret of an application',
+      refusal: 401,
       // A code that is none: whoever is let in hears of it.
       open: async (client_secret) => {
         const { client_id } = application

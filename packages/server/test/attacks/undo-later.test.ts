@@ -76,7 +76,8 @@ describe('a change is undone whatever came later:', () => {
 describe('records linked to a store entry', () => {
   const write = (by: Person, id: string, ...linked: string[]) =>
     by.post(at(id, '/json/SvcPageData'), {
-      ...{ data: 1, linked_tags: linked.map((data) => ({ tag: '0x1003', data })) },
+      data: 1,
+      linked_tags: linked.map((data) => ({ tag: '0x1003', data })),
     })
   const relinked = async () => {
     const anna = await register(service, { password: null })

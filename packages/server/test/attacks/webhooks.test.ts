@@ -295,10 +295,8 @@ it('many orders, each event three times and shuffled: none is lost and none coun
   const parcels = paid
     .flatMap(({ events, order }) =>
       events.map((event) => ({
-        ...({
-          event,
-          provider: order.payment_method_data?.invoice_id ? 'crypto' : 'card',
-        } as const),
+        event,
+        provider: order.payment_method_data?.invoice_id ? 'crypto' : 'card',
       })),
     )
     .flatMap((parcel) => [parcel, parcel, parcel])

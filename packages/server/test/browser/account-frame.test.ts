@@ -31,10 +31,17 @@ const signedIn = async (who: Person, path: string) => {
 async function makeUsers(count: number, name: string) {
   const at = new Date()
   const unset = {
-    ...{ email_verified_at: null, claimed_at: null, alternate_id: null, source: null },
-    ...{ last_name: null, password_hash: null, activation_source: null },
-    ...{ partner_transaction_id: null, two_factor_last_prompted_at: null },
-    ...{ deactivated_at: null, deleted_at: null },
+    email_verified_at: null,
+    claimed_at: null,
+    alternate_id: null,
+    source: null,
+    last_name: null,
+    password_hash: null,
+    activation_source: null,
+    partner_transaction_id: null,
+    two_factor_last_prompted_at: null,
+    deactivated_at: null,
+    deleted_at: null,
   }
   const one = () => ({
     ...unset,

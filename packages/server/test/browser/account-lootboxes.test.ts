@@ -115,10 +115,13 @@ describe('a lootbox', () => {
     await expect.poll(isFocused).toBe(true)
     await fits(page, 'Verified')
     for (const name of [
-      ...['The seals are those from before it was opened', 'The secret number fits its seal'],
+      'The seals are those from before it was opened',
+      'The secret number fits its seal',
       'The odds are those from before it was opened',
-      ...['The contents fit their seal', 'It was drawn by the odds of its kind'],
-      ...['Drawing again gives the same ids', 'You got what was in it'],
+      'The contents fit their seal',
+      'It was drawn by the odds of its kind',
+      'Drawing again gives the same ids',
+      'You got what was in it',
     ]) {
       await check(page, name).getByText('Fits', { exact: true }).waitFor()
     }

@@ -32,8 +32,10 @@ beforeAll(async () => {
   const child = spawn(process.execPath, ['--input-type=module'], {
     cwd: root,
     env: {
-      ...{ EMOJID_API: `${service.address}/api`, WEB_URL: service.webUrl },
-      ...{ PARTNER_PATH: 'one', PORT: String(port) },
+      EMOJID_API: `${service.address}/api`,
+      WEB_URL: service.webUrl,
+      PARTNER_PATH: 'one',
+      PORT: String(port),
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -43,12 +43,15 @@ afterAll(async () => {
 const attack = `"'></title></style></textarea><script>alert(1)</script><svg onload=alert(2)><img src=x onerror=alert(3)>`
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const attackPage = {
-  ...{ title: attack, text: `${attack}\n<iframe srcdoc="<script>alert(4)</script>"></iframe>` },
+  title: attack,
+  text: `${attack}\n<iframe srcdoc="<script>alert(4)</script>"></iframe>`,
   links: [{ name: 'bad', url: 'javascript:alert(5)' }],
 }
 const attackLinks = {
   links: [
-    ...['javascript:alert(6)', 'JAVASCRIPT:alert(7)', 'data:text/html,<script>alert(8)</script>'],
+    'javascript:alert(6)',
+    'JAVASCRIPT:alert(7)',
+    'data:text/html,<script>alert(8)</script>',
     { name: attack, url: 'https://example.com/"onmouseover="alert(9)' },
     { name: 'bad', href: ' javascript:alert(10)' },
   ],
@@ -186,7 +189,9 @@ it('runs nothing of what an owner stored, and stays good to use (T104)', async (
     schemes: [...new Set([...document.links].map(({ protocol }) => protocol))].sort(),
   }))
   expect(found).toEqual({
-    ...{ scripts: ['/assets/copy'], handlers: 0, strangers: 0 },
+    scripts: ['/assets/copy'],
+    handlers: 0,
+    strangers: 0,
     schemes: ['bitcoin:', 'http:', 'https:'],
   })
   await assertGoodLooks(page)

@@ -72,45 +72,55 @@ const mailed = (kind: string) => async (page: Page) => {
 }
 const cases: Case[] = [
   {
-    ...{ name: 'the authorization site', title: 'Signing in' },
+    name: 'the authorization site',
+    title: 'Signing in',
     open: opened(() => `${service.webUrl}/auth/`),
   },
   {
-    ...{ name: 'the development page with a mail', title: 'Development' },
+    name: 'the development page with a mail',
+    title: 'Development',
     open: opened(() => `${demonstration.webUrl}/dev`),
   },
   {
-    ...{ name: 'where a partner gets people back', title: 'Back at the partner' },
+    name: 'where a partner gets people back',
+    title: 'Back at the partner',
     open: opened(() => `${service.webUrl}/dev/return?order_uuid=${'90e41387'.repeat(8)}`),
   },
   {
-    ...{ name: 'a page that is not there', title: 'There is nothing here' },
+    name: 'a page that is not there',
+    title: 'There is nothing here',
     open: opened(() => `${service.webUrl}/nothing`),
     said: /404/,
   },
   {
-    ...{ name: 'a link that is not good', title: 'That link does not work' },
+    name: 'a link that is not good',
+    title: 'That link does not work',
     open: opened(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
     said: /422/,
   },
   {
-    ...{ name: 'the link that confirms an address', title: 'Confirm your address' },
+    name: 'the link that confirms an address',
+    title: 'Confirm your address',
     open: mailed('confirm an address'),
   },
   {
-    ...{ name: 'what follows a confirmation', title: 'Thank you' },
+    name: 'what follows a confirmation',
+    title: 'Thank you',
     open: (page) => page.getByRole('button', { name: 'Yes' }).click(),
   },
   {
-    ...{ name: 'the link that changes the address', title: 'Confirm your new address' },
+    name: 'the link that changes the address',
+    title: 'Confirm your new address',
     open: mailed('change the address'),
   },
   {
-    ...{ name: 'the link that sets a new password', title: 'New password' },
+    name: 'the link that sets a new password',
+    title: 'New password',
     open: mailed('set a new password'),
   },
   {
-    ...{ name: 'the link that undoes a change', title: 'Undo a change' },
+    name: 'the link that undoes a change',
+    title: 'Undo a change',
     open: async (page) => page.goto(await undoLink()),
   },
 ]

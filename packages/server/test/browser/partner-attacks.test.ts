@@ -26,7 +26,8 @@ async function addPartner(partner_path: string, name: string) {
   const made = await admin.post('/api/admin/organizations', { name, partner_path })
   expect(made.status).toBe(200)
   const set = await admin.put(`/api/organizations/${partner_path}/branding`, {
-    ...{ currencies: ['BTC'], return_link: `${wallet}/back` },
+    currencies: ['BTC'],
+    return_link: `${wallet}/back`,
     logo_small: `${wallet}/logo.svg?"onerror="alert(4)`.replaceAll('"', '%22'),
   })
   expect(set.status).toBe(200)

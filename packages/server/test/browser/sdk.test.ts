@@ -94,8 +94,13 @@ it('pays, proves and notices a change from a page of another origin', async () =
   const id = await newId()
   const { page, run } = await openWallet()
   expect(await run('pay', { api, id })).toMatchObject({
-    ...{ uri: `bitcoin:${bitcoin}?amount=0.1`, token: ethereum, again: 2, typed: '🔥🐍' },
-    ...{ check: { status: 'unchanged' }, many: ['found', 'invalid'], unproven: bitcoin },
+    uri: `bitcoin:${bitcoin}?amount=0.1`,
+    token: ethereum,
+    again: 2,
+    typed: '🔥🐍',
+    check: { status: 'unchanged' },
+    many: ['found', 'invalid'],
+    unproven: bitcoin,
     wrong: { code: 'invalid_id', emoji: '🈵', place: 2 },
   })
   await setBitcoin(id, otherBitcoin)
@@ -103,7 +108,8 @@ it('pays, proves and notices a change from a page of another origin', async () =
   await page.reload()
   expect(await run('pay', { api, id })).toMatchObject({
     check: {
-      ...{ status: 'changed', entry: { address: bitcoin } },
+      status: 'changed',
+      entry: { address: bitcoin },
       payment: { address: otherBitcoin },
     },
     unproven: otherBitcoin,

@@ -148,8 +148,14 @@ it('an application is registered for an organization by its name or partner path
   expect(listed.lines()).toMatchObject([{ id, partner_path: 'crab-shops' }])
   const create = (which: string) =>
     type([
-      ...['oauth-client', 'create', '--organization', which, '--name', 'Shop'],
-      ...['--redirect', 'https://shop.example.com/callback'],
+      'oauth-client',
+      'create',
+      '--organization',
+      which,
+      '--name',
+      'Shop',
+      '--redirect',
+      'https://shop.example.com/callback',
     ])
   for (const which of ['crab shops', 'crab-shops', id]) {
     const made = await create(which)
@@ -173,7 +179,8 @@ it('a part that meets a busy service is sent again, as the same request', async 
     const { host: _host, connection: _connection, ...headers } = request.headers
     const { method = 'GET', url = '' } = request
     const answer = await fetch(service.address + url, {
-      ...{ method, headers: headers as Record<string, string> },
+      method,
+      headers: headers as Record<string, string>,
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     })
     response.writeHead(answer.status, { 'content-type': 'application/json' })

@@ -18,8 +18,10 @@ const { api, newId } = await payable(service)
 const execute = promisify(execFile)
 const env = {
   ...process.env,
-  ...{ npm_config_cache: join(folder, 'cache'), npm_config_update_notifier: 'false' },
-  ...{ EMOJID_API: api, XDG_CONFIG_HOME: join(folder, 'config') },
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_update_notifier: 'false',
+  EMOJID_API: api,
+  XDG_CONFIG_HOME: join(folder, 'config'),
 }
 const npm = (args: readonly string[], cwd: string) => execute('npm', [...args], { cwd, env })
 const packages = ['sdk', 'cli'] as const

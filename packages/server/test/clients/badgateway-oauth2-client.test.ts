@@ -9,7 +9,9 @@ const { client_id, client_secret, redirect_uri, person, id, authUrl, idsSeenWith
 
 const clientWith = (clientSecret: string) =>
   new OAuth2Client({
-    ...{ server: authUrl, clientId: client_id, clientSecret },
+    server: authUrl,
+    clientId: client_id,
+    clientSecret,
     // It looks at the root of the host otherwise, where an issuer with a path has nothing.
     discoveryEndpoint: `${authUrl}/.well-known/oauth-authorization-server`,
   })

@@ -28,8 +28,11 @@ async function start(code: string) {
   const child = spawn(process.execPath, ['--input-type=module'], {
     cwd: root,
     env: {
-      ...{ AUTH_URL: authUrl, API_URL: apiUrl, PORT: new URL(home).port },
-      ...{ CLIENT_ID: client_id, CLIENT_SECRET: client_secret },
+      AUTH_URL: authUrl,
+      API_URL: apiUrl,
+      PORT: new URL(home).port,
+      CLIENT_ID: client_id,
+      CLIENT_SECRET: client_secret,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -21,7 +21,11 @@ async function begin() {
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()]
   const address = new URL(String(as.authorization_endpoint))
   address.search = new URLSearchParams({
-    ...{ client_id, redirect_uri, response_type: 'code', scope: 'svc', state },
+    client_id,
+    redirect_uri,
+    response_type: 'code',
+    scope: 'svc',
+    state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).toString()

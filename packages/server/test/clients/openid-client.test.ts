@@ -9,7 +9,8 @@ const { client_id, client_secret, redirect_uri, person, id, authUrl, apiUrl, ids
 
 const discover = (secret: string) =>
   client.discovery(new URL(authUrl), client_id, secret, undefined, {
-    ...{ algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
+    algorithm: 'oauth2',
+    execute: [client.allowInsecureRequests],
   })
 const config = await discover(client_secret)
 
@@ -17,7 +18,10 @@ const config = await discover(client_secret)
 async function begin() {
   const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
   const address = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri, scope: 'svc', state: expectedState, code_challenge_method: 'S256' },
+    redirect_uri,
+    scope: 'svc',
+    state: expectedState,
+    code_challenge_method: 'S256',
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
   })
   const callback = await openBrowser().logIn(address, person, id)

@@ -25,9 +25,14 @@ const passport = new Passport()
 const strategyWith = (clientSecret: string) =>
   new Strategy(
     {
-      ...{ authorizationURL: `${authUrl}/authorize`, tokenURL: `${authUrl}/token` },
-      ...{ clientID: client_id, clientSecret, callbackURL: redirect_uri },
-      ...{ scope: 'svc', state: true, pkce: true },
+      authorizationURL: `${authUrl}/authorize`,
+      tokenURL: `${authUrl}/token`,
+      clientID: client_id,
+      clientSecret,
+      callbackURL: redirect_uri,
+      scope: 'svc',
+      state: true,
+      pkce: true,
     },
     async (access_token: string, _refresh: string, _profile: unknown, done: VerifyCallback) =>
       done(null, { ids: await idsSeenWith(access_token) }),

@@ -12,8 +12,10 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     new AuthorizationCode({
       client: { id: client_id, secret },
       auth: {
-        ...{ tokenHost: new URL(authUrl).origin, tokenPath: '/auth/token' },
-        ...{ authorizePath: '/auth/authorize', revokePath: '/auth/revoke' },
+        tokenHost: new URL(authUrl).origin,
+        tokenPath: '/auth/token',
+        authorizePath: '/auth/authorize',
+        revokePath: '/auth/revoke',
       },
       options: { authorizationMethod: place },
     })
@@ -41,7 +43,8 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     const given = await begin()
     const { token } = await client.getToken(given)
     await expect(client.getToken(given)).rejects.toMatchObject({
-      ...{ isBoom: true, output: { statusCode: 400 } },
+      isBoom: true,
+      output: { statusCode: 400 },
       data: { payload: { error: 'invalid_grant' } },
     })
     expect(await idsSeenWith(String(token['access_token']))).toBe(401)
@@ -50,7 +53,8 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
   it('is told that its secret is wrong (T77)', async () => {
     const given = await begin()
     await expect(clientWith('sec_wrong').getToken(given)).rejects.toMatchObject({
-      ...{ isBoom: true, output: { statusCode: 401 } },
+      isBoom: true,
+      output: { statusCode: 401 },
       data: { payload: { error: 'invalid_client' } },
     })
     const { token } = await client.getToken(given)

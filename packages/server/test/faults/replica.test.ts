@@ -46,8 +46,11 @@ const startReader = (env: Record<string, string> = {}, replicaUrl = replica.url)
   testService({
     databaseUrl: primary.url,
     env: {
-      ...{ DATABASE_REPLICA_URL: replicaUrl, SEED_DEMO: 'false', ROLES: 'api' },
-      ...{ REPLICA_MAX_BEHIND_SECONDS: String(maxBehindSeconds), ...env },
+      DATABASE_REPLICA_URL: replicaUrl,
+      SEED_DEMO: 'false',
+      ROLES: 'api',
+      REPLICA_MAX_BEHIND_SECONDS: String(maxBehindSeconds),
+      ...env,
     },
   })
 

@@ -37,7 +37,8 @@ describe('an id that an administrator grants', () => {
   it('shows wherever its owner looks, as its owner typed it, and nowhere else', async () => {
     const [anna, bert] = [await person(), await person()]
     const granted = await admin.post('/api/admin/emoji_ids', {
-      ...{ emoji_id: '👋🏽🌴🦀🦀', user_id: anna.id },
+      emoji_id: '👋🏽🌴🦀🦀',
+      user_id: anna.id,
     })
     expect(granted.status).toBe(200)
     const item = { canonical_format: '👋🌴🦀🦀', display_format: '👋🏽🌴🦀🦀', token_id: null }
@@ -135,7 +136,8 @@ describe('its owner', () => {
 
     expect((await service.get(at(emoji_id, '/stats'))).status).toBe(401)
     expect((await anna.get(at(emoji_id, '/stats'))).json()).toMatchObject({
-      ...{ emoji_id, metrics: [{ metric: 'api_emoji_lookups', key: emoji_id, value: 0 }] },
+      emoji_id,
+      metrics: [{ metric: 'api_emoji_lookups', key: emoji_id, value: 0 }],
     })
   })
 })
@@ -188,7 +190,8 @@ describe('an id that is given back', () => {
       await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0006', emoji_id])
       await anna.post(at(emoji_id, '/json/SvcPageData'), { data: { title: 'Anna' } })
       await anna.post(at(emoji_id, '/json/SvcLinkData'), {
-        ...{ data: { a: 'https://a.example/' }, linked_tags: [{ tag: '0x5001', data: 'linked' }] },
+        data: { a: 'https://a.example/' },
+        linked_tags: [{ tag: '0x5001', data: 'linked' }],
       })
       const [version = 0] = await historyOf(emoji_id)
       const { etag = '' } = Object.fromEntries((await service.get(at(emoji_id))).headers)
@@ -245,12 +248,10 @@ it('the stats of an id are those of the 28 days before today', async () => {
   const { emoji_id, ...anna } = await owner()
   const daysAgo = (count: number) => new Date(service.clock.now().getTime() - 30_000 - count * day)
   const counts: [daysAgo: number, count: number][] = [
-    ...([
-      [0, 1_000],
-      [1, 5],
-      [28, 7],
-      [29, 500],
-    ] as [number, number][]),
+    [0, 1_000],
+    [1, 5],
+    [28, 7],
+    [29, 500],
   ]
   for (const [ago, count] of counts) {
     await sql`insert into lookup_counts (emoji_id, day, count)

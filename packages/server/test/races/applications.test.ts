@@ -49,7 +49,8 @@ const post = (at: TestService, path: string, form: Record<string, string>, heade
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 const own = () => ({
-  ...{ client_id: application.client_id, client_secret: application.client_secret },
+  client_id: application.client_id,
+  client_secret: application.client_secret,
 })
 const see = ({ access_token }: ApplicationTokens, at: TestService = service) =>
   at.get('/api/emoji_id', bearer(access_token))
@@ -61,7 +62,9 @@ describe('of 20 at once', () => {
     const browser = await signIn(service, application, person)
     const code = await choose(browser, application, id)
     const form = {
-      ...{ grant_type: 'authorization_code', code, redirect_uri: 'https://chat.example/back' },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: 'https://chat.example/back',
       ...own(),
     }
     const answers = await atOnce(20, (at) => post(at, '/auth/token', form))

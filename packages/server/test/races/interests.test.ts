@@ -24,14 +24,25 @@ async function crowd(id: string, size: number): Promise<string[]> {
   const moment = new Date()
   const dates = { created_at: moment, updated_at: moment }
   const unset = {
-    ...{ claimed_at: null, alternate_id: null, source: null, first_name: null, last_name: null },
-    ...{ password_hash: null, activation_source: null, partner_transaction_id: null },
-    ...{ two_factor_last_prompted_at: null, deactivated_at: null, deleted_at: null },
+    claimed_at: null,
+    alternate_id: null,
+    source: null,
+    first_name: null,
+    last_name: null,
+    password_hash: null,
+    activation_source: null,
+    partner_transaction_id: null,
+    two_factor_last_prompted_at: null,
+    deactivated_at: null,
+    deleted_at: null,
   }
   const people = emails.map((email) => ({ email, email_verified_at: moment, ...dates, ...unset }))
   const users = await service.db.insertInto('users').values(people).returning('id').execute()
   const waiting = users.map((user) => ({
-    ...{ user_id: user.id, emoji_id: id, notified_at: null, ...dates },
+    user_id: user.id,
+    emoji_id: id,
+    notified_at: null,
+    ...dates,
   }))
   await service.db.insertInto('interests').values(waiting).execute()
   return emails

@@ -110,7 +110,7 @@ describe('an id', () => {
       expect(
         answers.map(({ status }) => status).toSorted(),
         answers.map(bodyOf).join('\n'),
-      ).toEqual([...[200, 422, 422]])
+      ).toEqual([200, 422, 422])
       expect(await reserved([id])).toHaveLength(got[0] ? 1 : 0)
       expect(await ownedBy(owner.id, [id])).toBe(got[1] ? 1 : 0)
       expect(await ownedBy(other.id, [id])).toBe(got[2] ? 1 : 0)

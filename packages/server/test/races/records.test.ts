@@ -29,7 +29,8 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 const either = (n: number) => (n % 2 ? service : second)
 const call = (method: string, path: string, body: object, n: number, who = anna) =>
   either(n).call(method, path, {
-    ...{ body, headers: { authorization: `Bearer ${who.tokens.access_token}` } },
+    body,
+    headers: { authorization: `Bearer ${who.tokens.access_token}` },
   })
 const edit = (id: string, body: object, n: number) => call('PATCH', at(id), body, n)
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
@@ -45,7 +46,8 @@ const statesOf = async (id: string) => {
     .orderBy('version')
     .execute()
   return rows.map(({ version, records }) => ({
-    ...{ version: Number(version), data: (records as StoredRecord[]).map(({ data }) => data) },
+    version: Number(version),
+    data: (records as StoredRecord[]).map(({ data }) => data),
   }))
 }
 /** What everybody sees is the newest state, signed as a whole, at both processes. */
@@ -168,8 +170,12 @@ const personWith = async (count: number): Promise<Person> => {
     .insertInto('keys')
     .values(
       Array.from({ length: count - 1 }, () => ({
-        ...{ pubkey: keyPair().pubkey, user_id: person.id, organization_id: null },
-        ...{ sealed_private_key: null, proven_at: null, created_at: new Date() },
+        pubkey: keyPair().pubkey,
+        user_id: person.id,
+        organization_id: null,
+        sealed_private_key: null,
+        proven_at: null,
+        created_at: new Date(),
       })),
     )
     .execute()

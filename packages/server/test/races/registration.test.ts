@@ -40,7 +40,9 @@ describe('of 20 who register one name at once', () => {
       name: 'an alternate id',
       field: 'alternate_id',
       bodyOf: (_email: string, nth: number, alternate_id: string) => ({
-        ...{ alternate_id, source: 'test', password: `${goodPassword} ${nth}` },
+        alternate_id,
+        source: 'test',
+        password: `${goodPassword} ${nth}`,
       }),
     },
   ])('exactly one gets it: $name', async ({ field, bodyOf }) => {

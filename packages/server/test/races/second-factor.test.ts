@@ -58,7 +58,9 @@ describe('one code, many at once', () => {
     const { email } = person
     const all = await statuses(10, (at) =>
       at.post('/api/account/2fa/backup_disable', {
-        ...{ email, disable_all: true, backup_code: backup_codes[0] },
+        email,
+        disable_all: true,
+        backup_code: backup_codes[0],
       }),
     )
     expect(successes(all)).toBe(1)

@@ -124,7 +124,8 @@ describe('what an account loses acts on the next request (T39)', () => {
     const { person, devices } = await threeDevices()
     const password = 'another one that nobody guesses'
     const changed = await person.patch('/api/account', {
-      ...{ password, current_password: person.password },
+      password,
+      current_password: person.password,
     })
 
     expect(changed.status).toBe(200)

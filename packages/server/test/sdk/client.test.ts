@@ -68,8 +68,16 @@ describe('paying', () => {
     const owned = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
     await edit(id, { insert: [{ tag: '0x6300', data: owned }] })
     const wishes = [
-      ...['USDC ETH', 'USDT ETH', 'DAI ETH', 'USDC MATIC', 'USDC SOL', 'ETH ETH', 'XYZ ETH'],
-      ...['USDC POL', 'USDT TRX', 'BTC ETH'],
+      'USDC ETH',
+      'USDT ETH',
+      'DAI ETH',
+      'USDC MATIC',
+      'USDC SOL',
+      'ETH ETH',
+      'XYZ ETH',
+      'USDC POL',
+      'USDT TRX',
+      'BTC ETH',
     ]
     for (const wish of wishes) {
       const [token = '', network = ''] = wish.split(' ')
@@ -87,11 +95,15 @@ describe('paying', () => {
   it('makes a link for a wallet, and says when there is no address', async () => {
     const id = await annasId()
     expect(await client.pay(id, { ticker: 'BTC', amount: '0.01' })).toMatchObject({
-      ...{ id, address: bitcoin, source: 'coin_record', checked: 'checksum' },
+      id,
+      address: bitcoin,
+      source: 'coin_record',
+      checked: 'checksum',
       uri: `bitcoin:${bitcoin}?amount=0.01`,
     })
     expect(await client.pay(id, { token: 'USDT', network: 'ETH' })).toMatchObject({
-      ...{ address: ethereum, source: 'network_record' },
+      address: ethereum,
+      source: 'network_record',
     })
     await expect(client.pay(id, { ticker: 'XMR' })).rejects.toThrow(NoAddressError)
   })

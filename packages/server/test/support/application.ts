@@ -37,8 +37,14 @@ export async function startApplication(service: TestService, admin: Pick<Person,
     verifiers.set(state, verifier)
     const code_challenge = createHash('sha256').update(verifier).digest('base64url')
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id, redirect_uri, scope: 'svc', state },
-      ...{ code_challenge, code_challenge_method: 'S256', ...more },
+      response_type: 'code',
+      client_id,
+      redirect_uri,
+      scope: 'svc',
+      state,
+      code_challenge,
+      code_challenge_method: 'S256',
+      ...more,
     })
     return `${authUrl}/authorize?${query}`
   }
@@ -59,7 +65,7 @@ export async function startApplication(service: TestService, admin: Pick<Person,
     return { title: 'Logged in', text: `You are <output>${ids.join(' and ')}</output>` }
   }
 
-  return { ...{ address: server.address, redirect_uri, begin }, close: server.close }
+  return { address: server.address, redirect_uri, begin, close: server.close }
 }
 
 const random = () => randomBytes(24).toString('base64url').padEnd(43, '~')

@@ -35,14 +35,19 @@ export function machine(api: string) {
       collecting(onProgress !== undefined, onProgress),
     ]
     const world: World = {
-      ...{ env: { ...home, ...env }, cwd: folder, signal },
+      env: { ...home, ...env },
+      cwd: folder,
+      signal,
       stdin: keys === undefined ? Readable.from(input.map((line) => `${line}\n`)) : keyboard(keys),
-      ...{ stdout: stdout.stream, stderr: stderr.stream },
+      stdout: stdout.stream,
+      stderr: stderr.stream,
     }
     const status = await run(args, world)
     const out = stdout.text()
     return {
-      ...{ status, out, err: stderr.text() },
+      status,
+      out,
+      err: stderr.text(),
       json: <Shape>(): Shape => JSON.parse(out),
       lines: <Shape>(): Shape[] =>
         out
@@ -53,7 +58,8 @@ export function machine(api: string) {
     }
   }
   return {
-    ...{ folder, type },
+    folder,
+    type,
     path: (name: string) => join(folder, name),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

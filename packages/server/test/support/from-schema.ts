@@ -41,7 +41,10 @@ export function describedOperations(): Operation[] {
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { tags, parameters = [], requestBody }]) => ({
-      ...{ method: method.toUpperCase(), path, tag: tags?.[0] ?? '', parameters },
+      method: method.toUpperCase(),
+      path,
+      tag: tags?.[0] ?? '',
+      parameters,
       body: requestBody?.content['application/json']?.schema,
     })),
   )
@@ -84,7 +87,8 @@ function ofKind(schema: Schema, options: Options, name: string): fc.Arbitrary<un
       const { minItems = 0, maxItems = 3 } = schema
       const most = Math.max(minItems, Math.min(maxItems, 3))
       return fc.array(valuesOf(items ?? {}, options, name), {
-        ...{ minLength: minItems, maxLength: most },
+        minLength: minItems,
+        maxLength: most,
       })
     }
     case 'object':

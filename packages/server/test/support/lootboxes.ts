@@ -22,11 +22,19 @@ export type BoxProof = {
 type Operator = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
 
 export const config = (more: object = {}) => ({
-  ...{ size: 3, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 60 },
-  ...{ guarantees: [], weights: [], ...more },
+  size: 3,
+  min_length: 3,
+  max_length: 5,
+  min_base_score: 1,
+  max_base_score: 60,
+  guarantees: [],
+  weights: [],
+  ...more,
 })
 export const typeBody = (more: object = {}, price?: number) => ({
-  ...{ name: 'Starter', description: 'A box to begin with', config: config(more) },
+  name: 'Starter',
+  description: 'A box to begin with',
+  config: config(more),
   ...(price === undefined ? {} : { price_in_cents: price }),
 })
 

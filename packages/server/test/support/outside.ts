@@ -34,5 +34,6 @@ export const reaching = (...ports: number[]): FetcherOptions => ({
   mayReach: (address, { port }) =>
     (address === '127.0.0.1' && ports.includes(Number(port))) ||
     (port === '' && isPublicAddress(address)),
-  ...{ patienceMs: 1_500, leastRefusalMs: 0 },
+  patienceMs: 1_500,
+  leastRefusalMs: 0,
 })

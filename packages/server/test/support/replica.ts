@@ -22,7 +22,8 @@ export async function streamingPair() {
   const primary = await startEmbeddedPostgres({ dataDir: first, log, settings: quick })
   const { host, user } = primary.connection
   const replica = await startEmbeddedPostgres({
-    ...{ dataDir: second, log },
+    dataDir: second,
+    log,
     settings: [...quick, `primary_conninfo=host=${host} user=${user}`],
   })
   const ask = async (statement: string) => {

@@ -34,8 +34,12 @@ const formsOf = (bytes: Buffer): string[] => {
   const base32 = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
   const base64 = bytes.toString('base64').replace(/=+$/, '')
   return [
-    ...[bytes.toString('utf8'), bytes.toString('latin1'), bytes.toString('hex')],
-    ...[base64, bytes.toString('base64url'), base32],
+    bytes.toString('utf8'),
+    bytes.toString('latin1'),
+    bytes.toString('hex'),
+    base64,
+    bytes.toString('base64url'),
+    base32,
   ]
 }
 

@@ -110,7 +110,8 @@ export async function findUser(text: string, unknown: string): Promise<string> {
   const found = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
   if (found) return found.id
   throw new Problem(404, {
-    ...{ error: unknown, code: 'unknown_user' },
+    error: unknown,
+    code: 'unknown_user',
     fields: { user: [{ code: 'unknown_user', message: unknown }] },
   })
 }

@@ -64,8 +64,11 @@ function keep(visit: Visit): void {
 }
 
 const emptyVisit = (path: string, flow: Flow): Visit => ({
-  ...{ path, flow },
-  ...{ eid: '', addresses: '', address_json: '' },
+  path,
+  flow,
+  eid: '',
+  addresses: '',
+  address_json: '',
 })
 
 /** The address of a page of a partner. */
@@ -99,7 +102,9 @@ function arrive(): void {
   }
   keep({
     ...emptyVisit(path, flow),
-    ...{ eid: value('eid'), addresses: value('addresses'), address_json: value('address_json') },
+    eid: value('eid'),
+    addresses: value('addresses'),
+    address_json: value('address_json'),
     ...(isParked && !parked ? { isLost: true } : {}),
   })
   // A mailed link goes on with a visit of another window, whose token waits where it was.

@@ -18,7 +18,9 @@ export const queries = new QueryClient({
   mutationCache: new MutationCache({ onError: (thrown) => askWhoItIs(thrown) }),
   defaultOptions: {
     queries: {
-      ...{ staleTime: 10_000, refetchOnWindowFocus: false, networkMode: 'always' },
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
       retry: (count, thrown) =>
         count < 2 && navigator.onLine && [0, 503].includes(asProblem(thrown).status),
     },

@@ -5,7 +5,7 @@ type Props = InputHTMLAttributes<HTMLInputElement> & FieldTexts
 
 /** One line of a form: its name, what it takes, what is wrong with it. */
 export const Field = ({ label, hint, problem, className, ...input }: Props) => (
-  <Labelled {...{ label, hint, problem }} {...(className ? { className } : {})}>
+  <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => <input {...input} {...attributes} className={fieldLook} />}
   </Labelled>
 )

@@ -39,7 +39,8 @@ export function SearchField({ label, hint, value = '', onChange }: FieldProps) {
   }
   return (
     <Field
-      {...{ label, hint }}
+      label={label}
+      hint={hint}
       type="search"
       maxLength={200}
       autoCapitalize="none"

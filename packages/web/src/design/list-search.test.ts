@@ -4,7 +4,10 @@ import { readFilters, readListSearch } from './list-search.ts'
 describe('the address of a list', () => {
   it('keeps pages after the first, and filters as text', () => {
     expect(readListSearch({ page: 3, q: 42, role: 'Admin', is: true })).toEqual({
-      ...{ page: 3, q: '42', role: 'Admin', is: 'true' },
+      page: 3,
+      q: '42',
+      role: 'Admin',
+      is: 'true',
     })
   })
 

@@ -49,7 +49,9 @@ export function useList<const Offered extends Filters>(offered: Offered) {
     /** Another question begins at its first page. */
     change(filters: { [Name in keyof Offered]?: string }) {
       navigate({
-        ...{ to: '.', replace: true, resetScroll: false },
+        to: '.',
+        replace: true,
+        resetScroll: false,
         search: (before: ListSearch) =>
           readListSearch({ ...before, ...filters, page: undefined }) as never,
       })

@@ -26,7 +26,7 @@ export function PagedTable<Row>({ answer, pages, hasPages = true, ...table }: Pr
   const isBeyond = usePageBeyond(hasPages && !isOld ? paging : undefined)
   return (
     <>
-      <DataTable {...table} rows={isBeyond ? undefined : data?.data} {...{ error, isOld }} />
+      <DataTable {...table} rows={isBeyond ? undefined : data?.data} error={error} isOld={isOld} />
       {hasPages ? <Pager paging={isBeyond ? undefined : paging} label={pages} /> : null}
     </>
   )

@@ -8,7 +8,7 @@ type Props = SelectHTMLAttributes<HTMLSelectElement> &
 
 /** One of a few: the list of the browser itself, which every device knows how to show. */
 export const Select = ({ label, hint, problem, options, className, ...select }: Props) => (
-  <Labelled {...{ label, hint, problem }} {...(className ? { className } : {})}>
+  <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => (
       <select {...select} {...attributes} className={fieldLook}>
         {options.map(({ value, text }) => (

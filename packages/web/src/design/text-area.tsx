@@ -5,7 +5,7 @@ type Props = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldTexts
 
 /** Several lines of a form. */
 export const TextArea = ({ label, hint, problem, className, rows = 3, ...area }: Props) => (
-  <Labelled {...{ label, hint, problem }} {...(className ? { className } : {})}>
+  <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => <textarea {...area} {...attributes} rows={rows} className={fieldLook} />}
   </Labelled>
 )

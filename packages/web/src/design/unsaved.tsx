@@ -23,7 +23,9 @@ type Props = {
  */
 export function Unsaved({ isThere, title = texts.title, text = texts.text }: Props) {
   const { status, proceed, reset } = useBlocker({
-    ...{ shouldBlockFn: isAnotherPage, disabled: !isThere, withResolver: true },
+    shouldBlockFn: isAnotherPage,
+    disabled: !isThere,
+    withResolver: true,
   })
   if (status !== 'blocked') return null
   return (

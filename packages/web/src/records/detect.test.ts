@@ -63,7 +63,8 @@ describe('the record that an address becomes', () => {
 
   it('names the network if that is said', () => {
     expect(chosen('USDC', ether, 'MATIC')).toMatchObject({
-      ...{ tag: '0x6300', data: `USDC|USD Coin|MATIC|${ether}||` },
+      tag: '0x6300',
+      data: `USDC|USD Coin|MATIC|${ether}||`,
     })
     expect(chosen('USDC', ether).tag).not.toBe('0x6300')
   })

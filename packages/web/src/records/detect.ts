@@ -27,7 +27,9 @@ export function detect(text: string): Detected {
   )
   const near = text.length < shortest || matches.length > 0 ? undefined : mistypedChain(text)
   return {
-    ...{ found, strength, isTest: real.length === 0 && matches.length > 0 },
+    found,
+    strength,
+    isTest: real.length === 0 && matches.length > 0,
     mistyped: near && networkName(near),
   }
 }

@@ -26,7 +26,11 @@ describe('the parts of a record', () => {
 
   it('are those of the kind of record', () => {
     expect(['0x1004', '0x6300', '0x3fff', '0x0004', '0x7777'].map(formOf)).toEqual([
-      ...['address', 'token', 'ticker_address', 'plain', 'plain'],
+      'address',
+      'token',
+      'ticker_address',
+      'plain',
+      'plain',
     ])
   })
 })

@@ -28,8 +28,13 @@ export type Parts = {
 }
 
 export const noParts: Parts = {
-  ...{ text: '', label: '', isDefault: false, signature: '' },
-  ...{ ticker: '', longName: '', network: '' },
+  text: '',
+  label: '',
+  isDefault: false,
+  signature: '',
+  ticker: '',
+  longName: '',
+  network: '',
 }
 
 export function formOf(tag: string): Form {
@@ -49,8 +54,13 @@ export function partsOf({ tag, data }: NewRecord): Parts {
   if (form === 'token') {
     const token = parseTokenData(data)
     return {
-      ...{ ...noParts, text: token.address, label: token.description, signature: token.signature },
-      ...{ ticker: token.short_name, longName: token.long_name, network: token.settlement_network },
+      ...noParts,
+      text: token.address,
+      label: token.description,
+      signature: token.signature,
+      ticker: token.short_name,
+      longName: token.long_name,
+      network: token.settlement_network,
     }
   }
   const { address, description, signature, default: isDefault } = parseAddressData(data)
@@ -66,8 +76,11 @@ export const barIn = (parts: Parts): TypedPart | undefined =>
   typedParts.find((part) => parts[part].includes('|'))
 
 const namesInCore: Readonly<Record<string, TypedPart>> = {
-  ...{ description: 'label', ticker: 'ticker', 'short name': 'ticker' },
-  ...{ 'long name': 'longName', network: 'network' },
+  description: 'label',
+  ticker: 'ticker',
+  'short name': 'ticker',
+  'long name': 'longName',
+  network: 'network',
 }
 
 /** The field in which something stands that the core does not take. */
@@ -83,8 +96,12 @@ function dataOf(form: Form, parts: Parts): string {
   if (form === 'ticker_address') return buildTickerAddress({ ticker: parts.ticker, address })
   if (form === 'token')
     return buildTokenData({
-      ...{ short_name: parts.ticker, long_name: parts.longName || parts.ticker },
-      ...{ settlement_network: parts.network, address, description, signature },
+      short_name: parts.ticker,
+      long_name: parts.longName || parts.ticker,
+      settlement_network: parts.network,
+      address,
+      description,
+      signature,
     })
   return buildAddressData({ address, description, signature, default: parts.isDefault })
 }

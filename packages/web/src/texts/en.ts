@@ -1,4 +1,4 @@
-import { cartTexts, orderTexts } from './checkout.ts'
+import { cartTexts } from './checkout.ts'
 import { codeTexts, frameTexts, keptMailsTexts, problemTexts } from './frame.ts'
 import { confirmTexts, listTexts, recordTexts } from './parts.ts'
 import { search } from './search.ts'
@@ -18,7 +18,6 @@ export const texts = {
   problems: problemTexts,
   signIn: signInTexts,
   cart: cartTexts,
-  order: orderTexts,
   notFound: {
     title: 'There is nothing here',
     text: 'The address may be mistyped.',

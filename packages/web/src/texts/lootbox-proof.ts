@@ -31,8 +31,10 @@ export const proofTexts = {
   },
   steps: 'What was checked',
   verdicts: {
-    ...{ holds: 'Fits', broken: 'Does not fit' },
-    ...{ unknown: 'Unknown', unchecked: 'Could not be checked' },
+    holds: 'Fits',
+    broken: 'Does not fit',
+    unknown: 'Unknown',
+    unchecked: 'Could not be checked',
   },
   without: {
     unknown: 'This browser did not see it while the box was closed, so it has nothing to compare.',

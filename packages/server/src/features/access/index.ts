@@ -12,14 +12,14 @@ export {
   inRole,
   isAdmin,
   lacksSecondFactor,
-  MissingScopeError,
   mayInOrganization,
-  OldLoginError,
+  missingScope,
+  oldLogin,
   type Principal,
-  SecondFactorMissingError,
   scopesInOrganization,
   scopesOfMember,
   scopesOfRole,
+  secondFactorMissing,
 } from './rules.ts'
 export {
   type GlobalRole,

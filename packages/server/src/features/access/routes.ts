@@ -2,17 +2,17 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { noteCredential } from '../../platform/request-id.ts'
 import {
   type Access,
-  ApplicationError,
+  application,
   asksNoScope,
   assertFresh,
   InvalidTokenError,
   isScope,
-  MissingCredentialError,
   mayCall,
-  PendingError,
+  missingCredential,
   type Principal,
+  pending,
   refusalOf,
-  SecondFactorMissingError,
+  secondFactorMissing,
 } from './rules.ts'
 import type { Scope } from './schema.ts'
 
@@ -56,16 +56,16 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     }
     if (!caller) {
       if (access === 'optional') return
-      throw new MissingCredentialError()
+      throw missingCredential()
     }
     if (caller.kind === 'application') {
-      if (!config.for_applications) throw new ApplicationError()
+      if (!config.for_applications) throw application()
       callers.set(request, caller)
       return
     }
-    if (caller.kind === 'pending' && access !== 'any_session') throw new PendingError()
+    if (caller.kind === 'pending' && access !== 'any_session') throw pending()
     if (caller.lacksSecondFactor && (caller.key || !config.without_second_factor)) {
-      throw new SecondFactorMissingError()
+      throw secondFactorMissing()
     }
     if (!mayCall(caller, access, keyScopes)) {
       // The route needs no login, so a key without the scope is treated as anonymous.

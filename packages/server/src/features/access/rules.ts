@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal, ServiceError } from '../../platform/errors.ts'
 import {
   type GlobalRole,
   globalRoles,
@@ -159,11 +159,11 @@ export function mayInOrganization(caller: Principal, organization_id: string, sc
 }
 
 export function assertScope(caller: Principal, scope: Scope): void {
-  if (!caller.scopes.has(scope)) throw new MissingScopeError([scope])
+  if (!caller.scopes.has(scope)) throw missingScope([scope])
 }
 
 export function assertInOrganization(caller: Principal, organization_id: string, scope: Scope) {
-  if (!mayInOrganization(caller, organization_id, scope)) throw new MissingScopeError([scope])
+  if (!mayInOrganization(caller, organization_id, scope)) throw missingScope([scope])
 }
 
 /**
@@ -173,12 +173,11 @@ export function assertInOrganization(caller: Principal, organization_id: string,
 export function assertFresh(caller: Principal, sensitive: Sensitive): void {
   const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'for_keys_too'
-  if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw new KeyNotEnoughError()
-  if (key?.isLimited && !isForKeys) throw new KeyNotEnoughError()
-  if (key && sensitive === 'recent_login') throw new PersonNeededError()
-  if (second_factor && !second_factor.isFresh)
-    throw new SecondFactorNeededError(second_factor.provider)
-  if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw new OldLoginError()
+  if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw keyNotEnough()
+  if (key?.isLimited && !isForKeys) throw keyNotEnough()
+  if (key && sensitive === 'recent_login') throw personNeeded()
+  if (second_factor && !second_factor.isFresh) throw secondFactorNeeded(second_factor.provider)
+  if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw oldLogin()
 }
 
 /** Callers cannot change their own role, nor grant or remove a role above their own. */
@@ -188,15 +187,15 @@ export function assertMayChangeRole(
   role: GlobalRole,
 ): void {
   assertScope(caller, 'adminUser:roleUpdate')
-  if (subject.id === caller.user_id) throw new OwnRoleError()
-  if (Math.max(rankOf(role), rankOf(subject.role)) > rankOf(caller.role)) throw new RoleAboveError()
+  if (subject.id === caller.user_id) throw ownRole()
+  if (Math.max(rankOf(role), rankOf(subject.role)) > rankOf(caller.role)) throw roleAbove()
 }
 
 const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
 
 /** Acting for another account requires a higher rank. */
 export function assertBelow(caller: Principal, subject: { role: GlobalRole }): void {
-  if (rankOf(subject.role) >= rankOf(caller.role)) throw new NotBelowError()
+  if (rankOf(subject.role) >= rankOf(caller.role)) throw notBelow()
 }
 
 /** Who sets somebody's password or address can be them: with more than a User may, that is as good as a role. */
@@ -214,8 +213,8 @@ export function assertMayChange(
   subject: { id: string; role: GlobalRole },
 ): void {
   if (subject.id === caller.user_id || caller.role === 'Super') return
-  if (rankOf(subject.role) > rankOf(caller.role)) throw new RoleAboveError()
-  if (rankOf(subject.role) === rankOf(caller.role)) throw new SuperNeededError()
+  if (rankOf(subject.role) > rankOf(caller.role)) throw roleAbove()
+  if (rankOf(subject.role) === rankOf(caller.role)) throw superNeeded()
 }
 
 /** Why somebody may not call a route. */
@@ -224,25 +223,21 @@ export function refusalOf(
   access: Access,
   keyScopes: readonly Scope[],
 ): ServiceError {
-  if (access === 'session' || access === 'any_session') return new PersonNeededError()
-  if (key?.scopes.size === 0) return new NoScopesError()
-  return new MissingScopeError(asksNoScope(access) ? keyScopes : ([access].flat() as Scope[]))
+  if (access === 'session' || access === 'any_session') return personNeeded()
+  if (key?.scopes.size === 0) return noScopes()
+  return missingScope(asksNoScope(access) ? keyScopes : ([access].flat() as Scope[]))
 }
 
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
 
-export class MissingCredentialError extends ServiceError {
-  override readonly name = 'Access.MissingCredentialError'
-  constructor() {
-    super(
-      'unauthenticated',
-      'unauthenticated',
-      'Sign in first: send an access token as "Authorization: Bearer …", or a key as X-Api-Key.',
-    )
-  }
-}
+export const missingCredential = () =>
+  refusal(
+    'unauthenticated',
+    'unauthenticated',
+    'Sign in first: send an access token as "Authorization: Bearer …", or a key as X-Api-Key.',
+  )
 
 export class InvalidTokenError extends ServiceError {
   override readonly name = 'Access.InvalidTokenError'
@@ -256,114 +251,64 @@ export class InvalidTokenError extends ServiceError {
 }
 
 /** A code is owed before anything else. */
-export class PendingError extends ServiceError {
-  override readonly name = 'Access.PendingError'
-  constructor() {
-    super('forbidden', 'second_factor_pending', 'Post your code to /auth/2fa first.')
-  }
-}
+export const pending = () =>
+  refusal('forbidden', 'second_factor_pending', 'Post your code to /auth/2fa first.')
 
-class SecondFactorNeededError extends ServiceError {
-  override readonly name = 'Access.SecondFactorNeededError'
-  constructor(provider: string) {
-    super(
-      'second_factor',
-      'two_factor_required',
-      'Post a new code to /auth/2fa, then repeat this.',
-      {
-        extra: { provider },
-      },
-    )
-  }
-}
+const secondFactorNeeded = (provider: string) =>
+  refusal(
+    'second_factor',
+    'two_factor_required',
+    'Post a new code to /auth/2fa, then repeat this.',
+    {
+      extra: { provider },
+    },
+  )
 
 /** A stolen token does not prove a recent login. */
-export class OldLoginError extends ServiceError {
-  override readonly name = 'Access.OldLoginError'
-  constructor(hint = 'Log in again, then repeat this.') {
-    super('forbidden', 'login_too_old', `This needs a login within the last 15 minutes. ${hint}`)
-  }
-}
+export const oldLogin = (hint = 'Log in again, then repeat this.') =>
+  refusal('forbidden', 'login_too_old', `This needs a login within the last 15 minutes. ${hint}`)
 
 /** Operators set a second factor up before anything else. */
-export class SecondFactorMissingError extends ServiceError {
-  override readonly name = 'Access.SecondFactorMissingError'
-  constructor() {
-    super(
-      'forbidden',
-      'second_factor_missing',
-      'Administrators need a second factor. Set one up first: POST /account/2fa, then /account/2fa/confirm.',
-    )
-  }
-}
+export const secondFactorMissing = () =>
+  refusal(
+    'forbidden',
+    'second_factor_missing',
+    'Administrators need a second factor. Set one up first: POST /account/2fa, then /account/2fa/confirm.',
+  )
 
 /** Applications see the id that was chosen for them, and nothing else. */
-export class ApplicationError extends ServiceError {
-  override readonly name = 'Access.ApplicationError'
-  constructor() {
-    const message = 'Applications may read GET /emoji_id and what is public.'
-    super('forbidden', 'insufficient_scope', message)
-  }
+export const application = () => {
+  const message = 'Applications may read GET /emoji_id and what is public.'
+  return refusal('forbidden', 'insufficient_scope', message)
 }
 
-class KeyNotEnoughError extends ServiceError {
-  override readonly name = 'Access.KeyNotEnoughError'
-  constructor() {
-    super(
-      'forbidden',
-      'key_not_enough',
-      'This needs a person with a second factor, not an API key.',
-    )
-  }
+const keyNotEnough = () =>
+  refusal(
+    'forbidden',
+    'key_not_enough',
+    'This needs a person with a second factor, not an API key.',
+  )
+
+const personNeeded = () => {
+  const message = 'This needs a person who is signed in, not an API key.'
+  return refusal('forbidden', 'insufficient_scope', message)
 }
 
-class PersonNeededError extends ServiceError {
-  override readonly name = 'Access.PersonNeededError'
-  constructor() {
-    const message = 'This needs a person who is signed in, not an API key.'
-    super('forbidden', 'insufficient_scope', message)
-  }
+const noScopes = () => {
+  const message = 'This key was made without scopes: it may do nothing.'
+  return refusal('forbidden', 'insufficient_scope', message)
 }
 
-class NoScopesError extends ServiceError {
-  override readonly name = 'Access.NoScopesError'
-  constructor() {
-    const message = 'This key was made without scopes: it may do nothing.'
-    super('forbidden', 'insufficient_scope', message)
-  }
-}
+export const missingScope = (asked: readonly Scope[]) =>
+  refusal('forbidden', 'insufficient_scope', `This needs the scope ${asked.join(' or ')}.`)
 
-export class MissingScopeError extends ServiceError {
-  override readonly name = 'Access.MissingScopeError'
-  constructor(asked: readonly Scope[]) {
-    super('forbidden', 'insufficient_scope', `This needs the scope ${asked.join(' or ')}.`)
-  }
-}
+const ownRole = () =>
+  refusal('forbidden', 'own_role', 'Nobody changes their own role. Ask another administrator.')
 
-class OwnRoleError extends ServiceError {
-  override readonly name = 'Access.OwnRoleError'
-  constructor() {
-    super('forbidden', 'own_role', 'Nobody changes their own role. Ask another administrator.')
-  }
-}
+const roleAbove = () => refusal('forbidden', 'role_above', 'This goes above your own role.')
 
-class RoleAboveError extends ServiceError {
-  override readonly name = 'Access.RoleAboveError'
-  constructor() {
-    super('forbidden', 'role_above', 'This goes above your own role.')
-  }
-}
+const superNeeded = () =>
+  refusal('forbidden', 'super_needed', 'Only a Super changes another administrator.')
 
-class SuperNeededError extends ServiceError {
-  override readonly name = 'Access.SuperNeededError'
-  constructor() {
-    super('forbidden', 'super_needed', 'Only a Super changes another administrator.')
-  }
-}
-
-class NotBelowError extends ServiceError {
-  override readonly name = 'Access.NotBelowError'
-  constructor() {
-    super('forbidden', 'not_below', 'This is for accounts whose role is below your own.')
-  }
-}
+const notBelow = () =>
+  refusal('forbidden', 'not_below', 'This is for accounts whose role is below your own.')

@@ -1,3 +1,4 @@
+export { type Accounts, createAccounts } from './accounts.ts'
 export {
   assertHashable,
   loginNameOf,
@@ -6,8 +7,7 @@ export {
   readNames,
   readRegistration,
   TakenError,
-  UnknownUserError,
+  unknownUser,
 } from './rules.ts'
 export { AccountChange, DisplayUser, Name, Pubkey, Registration } from './schema.ts'
-export { type Accounts, createAccounts } from './service.ts'
 export type { User } from './table.ts'

@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import { assertMailAddress, type MailAddress } from '../../platform/mail/address.ts'
 import type { Principal } from '../access/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
@@ -21,9 +21,16 @@ export type NewAccount = {
 
 /** An account with no member filled in. */
 export const nobody: NewAccount = {
-  ...{ email: null, alternate_id: null, password: null, source: null },
-  ...{ first_name: null, last_name: null, partner_transaction_id: null },
-  ...{ activation_source: null, isActivated: false, reason: null },
+  email: null,
+  alternate_id: null,
+  password: null,
+  source: null,
+  first_name: null,
+  last_name: null,
+  partner_transaction_id: null,
+  activation_source: null,
+  isActivated: false,
+  reason: null,
 }
 
 const shortestPassword = 8
@@ -35,16 +42,18 @@ export function readRegistration(body: Registration, caller: Principal | undefin
   const alternate_id = body.alternate_id ?? null
   const password = body.password ?? null
   if (email !== null) assertMailAddress(email)
-  if (alternate_id === '' || (email === null && alternate_id === null)) throw new NobodyError()
-  if (email !== null && alternate_id !== null) throw new TwoNamesError()
+  if (alternate_id === '' || (email === null && alternate_id === null)) throw nobodyError()
+  if (email !== null && alternate_id !== null) throw twoNames()
   if (alternate_id !== null && misleading.test(alternate_id)) {
-    throw new ControlCharacterError('alternate_id')
+    throw controlCharacter('alternate_id')
   }
-  if (alternate_id !== null && password === null) throw new MissingPasswordError()
+  if (alternate_id !== null && password === null) throw missingPassword()
   if (password !== null) assertHashable(password)
   const mayActivate = caller?.scopes.has('user:activate') === true
   return {
-    ...{ email, alternate_id, password },
+    email,
+    alternate_id,
+    password,
     source: plain('source', body.source),
     first_name: plain('first_name', body.first_name),
     last_name: plain('last_name', body.last_name),
@@ -61,13 +70,13 @@ const misleading = /[\p{Cc}\p{Bidi_Control}]/u
 /** One line of text, or nothing. */
 export function plain(field: string, text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
-  if (/\p{Cc}/u.test(trimmed)) throw new ControlCharacterError(field)
+  if (/\p{Cc}/u.test(trimmed)) throw controlCharacter(field)
   return trimmed === '' ? null : trimmed
 }
 
 /** Too long is malformed and never hashed; it does not matter whether it would be right. */
 export function assertHashable(password: string): void {
-  if (Buffer.byteLength(password) > longestPassword) throw new PasswordTooLongError()
+  if (Buffer.byteLength(password) > longestPassword) throw passwordTooLong()
 }
 
 type Names = { email: string | null; alternate_id: string | null }
@@ -83,15 +92,15 @@ export function assertGoodPassword(
 ) {
   assertHashable(password)
   if (Buffer.byteLength(password) < shortestPassword) {
-    throw new WeakPasswordError('too_short', `A password has at least ${shortestPassword} bytes.`)
+    throw weakPassword('too_short', `A password has at least ${shortestPassword} bytes.`)
   }
   const lower = password.toLowerCase()
   const names = [email, email?.split('@', 1)[0], alternate_id]
   if (names.some((name) => name?.toLowerCase() === lower)) {
-    throw new WeakPasswordError('is_name', 'The password must not be your name or address.')
+    throw weakPassword('is_name', 'The password must not be your name or address.')
   }
   if (isCommon) {
-    throw new WeakPasswordError('too_common', 'Many people use this password. Choose another one.')
+    throw weakPassword('too_common', 'Many people use this password. Choose another one.')
   }
 }
 
@@ -106,7 +115,7 @@ export function readNames(change: Partial<Record<'first_name' | 'last_name', str
 
 /** A first password needs no other one, but a link that was opened just now. */
 export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs: number): void {
-  if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw new LinkNeededError()
+  if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw linkNeeded()
 }
 
 export const passwordChangedSentence =
@@ -118,16 +127,23 @@ const promptEveryMs = 30 * 24 * 60 * 60_000
 export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser {
   const prompted = user.two_factor_last_prompted_at
   return {
-    ...{ id: user.id, role: user.role, pubkeys },
-    ...{ created_at: user.created_at, updated_at: user.updated_at },
+    id: user.id,
+    role: user.role,
+    pubkeys,
+    created_at: user.created_at,
+    updated_at: user.updated_at,
     free_limit: user.free_limit,
     remaining_free_emoji: Math.max(0, user.free_limit - user.free_used),
     two_factor_should_prompt:
       user.two_factor_auth.length === 0 &&
       (prompted === null || now.getTime() - prompted.getTime() > promptEveryMs),
-    ...{ alternate_id: user.alternate_id, email: user.email, source: user.source },
-    ...{ first_name: user.first_name, last_name: user.last_name },
-    ...{ deactivated_at: user.deactivated_at, email_verified_at: user.email_verified_at },
+    alternate_id: user.alternate_id,
+    email: user.email,
+    source: user.source,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    deactivated_at: user.deactivated_at,
+    email_verified_at: user.email_verified_at,
     two_factor_last_prompted_at: prompted,
     two_factor_auth: user.two_factor_auth.length > 0 ? user.two_factor_auth : null,
   }
@@ -141,81 +157,48 @@ export class TakenError extends ServiceError {
   }
 }
 
-class WeakPasswordError extends ServiceError {
-  override readonly name = 'Accounts.WeakPasswordError'
-  constructor(code: string, message: string) {
-    super('refused', 'weak_password', message, inField('password', code, message))
-  }
-}
+const weakPassword = (code: string, message: string) =>
+  refusal('refused', 'weak_password', message, inField('password', code, message))
 
-export class WrongPasswordError extends ServiceError {
-  override readonly name = 'Accounts.WrongPasswordError'
-  constructor() {
-    const message = 'Give your current password as current_password.'
-    super('refused', 'wrong_password', message, inField('current_password', 'wrong', message))
-  }
-}
+export const wrongPassword = () =>
+  refusalIn(
+    'current_password',
+    'refused',
+    'wrong_password',
+    'Give your current password as current_password.',
+    'wrong',
+  )
 
-export class UnknownUserError extends ServiceError {
-  override readonly name = 'Accounts.UnknownUserError'
-  constructor() {
-    super('not_found', 'unknown_user', 'There is no such user.')
-  }
-}
+export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')
 
-class LinkNeededError extends ServiceError {
-  override readonly name = 'Accounts.LinkNeededError'
-  constructor() {
-    const message =
-      'A first password is set within 15 minutes of a sign-in link. Ask for a new link.'
-    super('refused', 'link_needed', message, inField('password', 'link_needed', message))
-  }
-}
+const linkNeeded = () =>
+  refusalIn(
+    'password',
+    'refused',
+    'link_needed',
+    'A first password is set within 15 minutes of a sign-in link. Ask for a new link.',
+  )
 
-export class TooManyMailsError extends ServiceError {
-  override readonly name = 'Accounts.TooManyMailsError'
-  constructor() {
-    super('limited', 'too_many_mails', 'Too many mails were asked for. Try again in an hour.', {
-      retry_after_seconds: 3_600,
-    })
-  }
-}
+export const tooManyMails = () =>
+  refusal('limited', 'too_many_mails', 'Too many mails were asked for. Try again in an hour.', {
+    retry_after_seconds: 3_600,
+  })
 
-class NobodyError extends ServiceError {
-  override readonly name = 'Accounts.NobodyError'
-  constructor() {
-    super(
-      'invalid',
-      'missing_name',
-      'Give email, email and password, or alternate_id and password.',
-    )
-  }
-}
+const nobodyError = () =>
+  refusal(
+    'invalid',
+    'missing_name',
+    'Give email, email and password, or alternate_id and password.',
+  )
 
-class TwoNamesError extends ServiceError {
-  override readonly name = 'Accounts.TwoNamesError'
-  constructor() {
-    super('invalid', 'two_names', 'Register with email or with alternate_id, not with both.')
-  }
-}
+const twoNames = () =>
+  refusal('invalid', 'two_names', 'Register with email or with alternate_id, not with both.')
 
-class MissingPasswordError extends ServiceError {
-  override readonly name = 'Accounts.MissingPasswordError'
-  constructor() {
-    super('invalid', 'missing_password', 'An alternate_id needs a password.')
-  }
-}
+const missingPassword = () =>
+  refusal('invalid', 'missing_password', 'An alternate_id needs a password.')
 
-class PasswordTooLongError extends ServiceError {
-  override readonly name = 'Accounts.PasswordTooLongError'
-  constructor() {
-    super('invalid', 'password_too_long', `A password has at most ${longestPassword} bytes.`)
-  }
-}
+const passwordTooLong = () =>
+  refusal('invalid', 'password_too_long', `A password has at most ${longestPassword} bytes.`)
 
-class ControlCharacterError extends ServiceError {
-  override readonly name = 'Accounts.ControlCharacterError'
-  constructor(field: string) {
-    super('invalid', 'invalid_text', `${field} takes one line of text without control characters.`)
-  }
-}
+const controlCharacter = (field: string) =>
+  refusal('invalid', 'invalid_text', `${field} takes one line of text without control characters.`)

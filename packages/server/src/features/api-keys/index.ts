@@ -1,2 +1,2 @@
+export { createApiKeys } from './api-keys.ts'
 export { apiKeyRoutes } from './routes.ts'
-export { createApiKeys } from './service.ts'

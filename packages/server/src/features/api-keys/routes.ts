@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { ApiKeys } from './api-keys.ts'
 import { ForQuery, KeyList, KeyParams, KeyView, NewKey, OwnerQuery } from './schema.ts'
-import type { ApiKeys } from './service.ts'
 
 type Options = { apiKeys: ApiKeys }
 

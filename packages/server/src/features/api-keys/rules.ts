@@ -1,12 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import { quote } from '../../platform/mail/quote.ts'
-import {
-  MissingScopeError,
-  type Principal,
-  type Scope,
-  scopesInOrganization,
-} from '../access/index.ts'
+import { missingScope, type Principal, type Scope, scopesInOrganization } from '../access/index.ts'
 
 const hex32 = '[0-9a-f]{32}'
 const form = new RegExp(`^svc_(${hex32})([\\w-]{43})([0-9a-f]{8})$`)
@@ -64,7 +59,7 @@ function choose(
   isHeldToo: (scope: Scope) => boolean = () => false,
 ): Scope[] {
   const beyond = (asked ?? []).filter((scope) => !held.has(scope) && !isHeldToo(scope))
-  if (beyond.length > 0) throw new MissingScopeError(beyond)
+  if (beyond.length > 0) throw missingScope(beyond)
   return [...new Set(asked ?? held)]
 }
 
@@ -76,43 +71,22 @@ export function chooseExpiry(
 ): Date | null {
   if (text === undefined) return latest
   const end = new Date(text)
-  if (Number.isNaN(end.getTime()) || end <= now) throw new ExpiryError()
+  if (Number.isNaN(end.getTime()) || end <= now) throw expiry()
   return latest && latest < end ? latest : end
 }
 
-class ExpiryError extends ServiceError {
-  override readonly name = 'ApiKeys.ExpiryError'
-  constructor() {
-    const message = 'expires_at takes a time to come.'
-    super('refused', 'invalid_expiry', message, inField('expires_at', 'past', message))
-  }
+const expiry = () =>
+  refusalIn('expires_at', 'refused', 'invalid_expiry', 'expires_at takes a time to come.', 'past')
+
+export const unknownKey = () => refusal('not_found', 'unknown_key', 'You have no such key.')
+
+export const tooManyKeys = () =>
+  refusal('refused', 'too_many_keys', 'You have 100 keys. Delete some first.')
+
+export const tooManyMade = () => {
+  const message = 'You made 100 keys within the last hour. Wait before you make more.'
+  return refusal('limited', 'too_many_keys', message, { retry_after_seconds: 600 })
 }
 
-export class UnknownKeyError extends ServiceError {
-  override readonly name = 'ApiKeys.UnknownKeyError'
-  constructor() {
-    super('not_found', 'unknown_key', 'You have no such key.')
-  }
-}
-
-export class TooManyKeysError extends ServiceError {
-  override readonly name = 'ApiKeys.TooManyKeysError'
-  constructor() {
-    super('refused', 'too_many_keys', 'You have 100 keys. Delete some first.')
-  }
-}
-
-export class TooManyMadeError extends ServiceError {
-  override readonly name = 'ApiKeys.TooManyMadeError'
-  constructor() {
-    const message = 'You made 100 keys within the last hour. Wait before you make more.'
-    super('limited', 'too_many_keys', message, { retry_after_seconds: 600 })
-  }
-}
-
-export class InactiveOwnerError extends ServiceError {
-  override readonly name = 'ApiKeys.InactiveOwnerError'
-  constructor() {
-    super('refused', 'inactive_owner', 'The account that would have the key is deactivated.')
-  }
-}
+export const inactiveOwner = () =>
+  refusal('refused', 'inactive_owner', 'The account that would have the key is deactivated.')

@@ -1,2 +1,2 @@
+export { type Audit, createAudit } from './audit.ts'
 export { auditRoutes } from './routes.ts'
-export { type Audit, createAudit } from './service.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Audit } from './audit.ts'
 import { AuditPage, AuditQuery } from './schema.ts'
-import type { Audit } from './service.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (app, { audit }) => {
   app.route({
@@ -8,8 +8,11 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (a
     url: '/admin/audit',
     config: { access: 'domainEvent:read' },
     schema: {
-      ...{ operationId: 'listAudit', tags: ['Operators'], summary: 'See who did what' },
-      ...{ querystring: AuditQuery, response: { 200: AuditPage } },
+      operationId: 'listAudit',
+      tags: ['Operators'],
+      summary: 'See who did what',
+      querystring: AuditQuery,
+      response: { 200: AuditPage },
     },
     handler: async ({ query }) => audit.list(query),
   })

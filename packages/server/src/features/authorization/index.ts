@@ -1,1 +1,1 @@
-export { type Authorization, createAuthorization } from './service.ts'
+export { type Authorization, createAuthorization } from './authorization.ts'

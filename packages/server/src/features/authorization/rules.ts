@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 
 /** Tells a browser again without keeping what it holds. */
 export const browserHash = (browser: string): string =>
@@ -18,16 +18,8 @@ export function isForm(token: string, browser: string | undefined, key: Buffer):
 }
 
 /** Whoever was known here is not any more. */
-export class UnknownHereError extends ServiceError {
-  override readonly name = 'Authorization.UnknownHereError'
-  constructor() {
-    super('unauthenticated', 'unknown_here', 'You are not signed in here any more.')
-  }
-}
+export const unknownHere = () =>
+  refusal('unauthenticated', 'unknown_here', 'You are not signed in here any more.')
 
-export class CodeOwedError extends ServiceError {
-  override readonly name = 'Authorization.CodeOwedError'
-  constructor() {
-    super('forbidden', 'second_factor_pending', 'Enter your code first.')
-  }
-}
+export const codeOwed = () =>
+  refusal('forbidden', 'second_factor_pending', 'Enter your code first.')

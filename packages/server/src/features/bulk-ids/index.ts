@@ -1,2 +1,2 @@
+export { createBulkIds } from './bulk-ids.ts'
 export { bulkIdRoutes } from './routes.ts'
-export { createBulkIds } from './service.ts'

@@ -77,7 +77,9 @@ describe('POST /admin/emoji_ids/import', () => {
     await service.db
       .insertInto('holds')
       .values({
-        ...{ emoji_id: held, user_id: anna.id, order_id: randomUUID() },
+        emoji_id: held,
+        user_id: anna.id,
+        order_id: randomUUID(),
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute()
@@ -108,12 +110,24 @@ describe('POST /admin/emoji_ids/import', () => {
     ]
     const results = await take(rows)
     expect(results.map(({ error, status }) => error?.code ?? status)).toEqual([
-      ...['emoji_id.character', 'granted', 'repeated', 'taken', 'pending_purchase'],
-      ...['invalid_owner', 'unknown_user', 'inactive_owner', 'missing_owner'],
-      ...['unknown_organization', 'unproven_key', expect.stringContaining('address')],
-      ...['uniqueness', 'missing_owner', 'emoji_id.unregistered'],
+      'emoji_id.character',
+      'granted',
+      'repeated',
+      'taken',
+      'pending_purchase',
+      'invalid_owner',
+      'unknown_user',
+      'inactive_owner',
+      'missing_owner',
+      'unknown_organization',
+      'unproven_key',
+      expect.stringContaining('address'),
+      'uniqueness',
+      'missing_owner',
+      'emoji_id.unregistered',
       // Anybody can register with the address of somebody else; a number is not guessed.
-      ...['email_unconfirmed', 'granted'],
+      'email_unconfirmed',
+      'granted',
     ])
     expect(results.find(({ error }) => error?.code === 'missing_owner')?.error?.message).toContain(
       'email',
@@ -146,7 +160,9 @@ describe('POST /admin/emoji_ids/import', () => {
       { emoji_id: '🈵', user_id: anna.id },
     ]
     expect(await outcomes(rows, { dry_run: true })).toEqual([
-      ...['granted', 'changed', 'emoji_id.character'],
+      'granted',
+      'changed',
+      'emoji_id.character',
     ])
     expect((await service.get(`/api/emoji_id/${encodeURIComponent(fresh)}`)).status).toBe(404)
     expect(await recordsOf(service, known)).toEqual([])
@@ -227,7 +243,8 @@ describe('GET /admin/emoji_ids/export', () => {
     expect(seen.length).toBe(Number(total))
     expect(new Set(seen.map(({ emoji_id }) => emoji_id)).size).toBe(seen.length)
     expect(seen.find(({ emoji_id }) => emoji_id === id)).toMatchObject({
-      ...{ user_id: anna.id, records: [bitcoin] },
+      user_id: anna.id,
+      records: [bitcoin],
     })
     expect((await anna.get('/api/admin/emoji_ids/export')).status).toBe(403)
   })

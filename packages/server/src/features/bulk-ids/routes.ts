@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { BulkIds } from './bulk-ids.ts'
 import { ExportedIds, ExportQuery, Import, ImportResults } from './schema.ts'
-import type { BulkIds } from './service.ts'
 
 export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = async (
   app,

@@ -1,12 +1,7 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
-import {
-  holdsSomewhere,
-  MissingScopeError,
-  mayInOrganization,
-  type Principal,
-} from '../access/index.ts'
-import { type OwnedId, readEmojiId, TakenError } from '../emoji-ids/index.ts'
+import { refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
+import { holdsSomewhere, mayInOrganization, missingScope, type Principal } from '../access/index.ts'
+import { type OwnedId, readEmojiId, taken } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { ImportResult, ImportRow } from './schema.ts'
 
@@ -30,7 +25,7 @@ export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
   return rows.map((row): ReadRow | ServiceError => {
     try {
       const read = readRow(row, check)
-      if (seen.has(read.id)) throw new RepeatedIdError()
+      if (seen.has(read.id)) throw repeatedId()
       seen.add(read.id)
       return read
     } catch (error) {
@@ -43,7 +38,7 @@ export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
 function readRow({ emoji_id, records: inputs, ...row }: ImportRow, check: CheckRecords): ReadRow {
   const id = readEmojiId(emoji_id)
   const owner = readOwner(row)
-  if (!owner && !inputs) throw new MissingOwnerError()
+  if (!owner && !inputs) throw missingOwner()
   const records = inputs && check(id, inputs)
   const preferred = records?.findLast(({ tag }) => tag === '0x0006')?.data
   const { tones } = parseTonedEmojiId(preferred ?? emoji_id)
@@ -62,8 +57,8 @@ function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
   const [kind] = kinds
   if (!kind) return undefined
   const name = row[kind]?.toLowerCase() ?? ''
-  if (kinds.length > 1) throw new MissingOwnerError()
-  if (!forms[kind].test(name)) throw new MalformedOwnerError(kind)
+  if (kinds.length > 1) throw missingOwner()
+  if (!forms[kind].test(name)) throw malformedOwner(kind)
   return { kind, name }
 }
 
@@ -77,13 +72,13 @@ export function assertTheirs(owned: OwnedId, { kind }: Owner, holder: Holder): v
       : kind === 'organization_id'
         ? owned.organization_id === holder.organization_id
         : owned.user_id === holder.user_id
-  if (!isTheirs) throw new TakenError(owned.emoji_id as EmojiId)
+  if (!isTheirs) throw taken(owned.emoji_id as EmojiId)
 }
 
 /** Throws unless the caller writes to the ids of some organization. */
 export function assertWritesSomewhere(caller: Principal): void {
   if (!holdsSomewhere(caller, ['organizationEmoji:write'])) {
-    throw new MissingScopeError(['adminEmoji:register', 'organizationEmoji:write'])
+    throw missingScope(['adminEmoji:register', 'organizationEmoji:write'])
   }
 }
 
@@ -106,38 +101,29 @@ export function showOutcome({ emoji_id }: ImportRow, outcome: Outcome): ImportRe
   return { emoji_id, status: 'refused', error: { code, message } }
 }
 
-class RepeatedIdError extends ServiceError {
-  override readonly name = 'BulkIds.RepeatedIdError'
-  constructor() {
-    const message = 'An earlier row of the same request is about this id.'
-    super('refused', 'repeated', message, inField('emoji_id', 'repeated', message))
-  }
-}
+const repeatedId = () =>
+  refusalIn(
+    'emoji_id',
+    'refused',
+    'repeated',
+    'An earlier row of the same request is about this id.',
+  )
 
-class MissingOwnerError extends ServiceError {
-  override readonly name = 'BulkIds.MissingOwnerError'
-  constructor() {
-    super('invalid', 'missing_owner', 'Give one of user_id, email, organization_id and pubkey.')
-  }
-}
+const missingOwner = () =>
+  refusal('invalid', 'missing_owner', 'Give one of user_id, email, organization_id and pubkey.')
 
 /** Anybody can register with an address that is not theirs, and wait. */
-export class UnconfirmedOwnerError extends ServiceError {
-  override readonly name = 'BulkIds.UnconfirmedOwnerError'
-  constructor() {
-    const message =
-      'Nobody has confirmed that this e-mail address is theirs. If you are sure whose account it is, give its user_id.'
-    super('refused', 'email_unconfirmed', message, inField('email', 'unconfirmed', message))
-  }
-}
+export const unconfirmedOwner = () =>
+  refusalIn(
+    'email',
+    'refused',
+    'email_unconfirmed',
+    'Nobody has confirmed that this e-mail address is theirs. If you are sure whose account it is, give its user_id.',
+    'unconfirmed',
+  )
 
-class MalformedOwnerError extends ServiceError {
-  override readonly name = 'BulkIds.MalformedOwnerError'
-  constructor(kind: OwnerKind) {
-    const message = `This is no ${kind}.`
-    super('invalid', 'invalid_owner', message, inField(kind, 'invalid', message))
-  }
-}
+const malformedOwner = (kind: OwnerKind) =>
+  refusalIn(kind, 'invalid', 'invalid_owner', `This is no ${kind}.`, 'invalid')
 
 /** Ends a transaction of which nothing shall stay. */
 export class OnlyTried extends Error {

@@ -30,8 +30,11 @@ describe('a cart', () => {
     const { result } = search.json<{ result: { price: number; rhythm_score: number } }>()
     const cart = await person.add(first, second)
     expect(cart.order_items[0]).toMatchObject({
-      ...{ item_type: 'EmojiId', quantity: 1, unit_price_in_cents: result.price },
-      ...{ rhythm_score: result.rhythm_score, marked_invalid_at: null },
+      item_type: 'EmojiId',
+      quantity: 1,
+      unit_price_in_cents: result.price,
+      rhythm_score: result.rhythm_score,
+      marked_invalid_at: null,
     })
     const sum = cart.order_items.reduce((total, item) => total + item.unit_price_in_cents, 0)
     expect(cart).toMatchObject({ total_in_cents: sum, remaining_due_in_cents: sum })

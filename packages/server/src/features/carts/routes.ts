@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { DisplayOrder } from '../orders/index.ts'
+import type { Carts } from './carts.ts'
 import { ItemParams, NewItems } from './schema.ts'
-import type { Carts } from './service.ts'
 
 type Options = { carts: Carts }
 
@@ -24,8 +24,11 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     bodyLimit: 64 * 1024,
     config: { access: 'cart:update', idempotent: true },
     schema: {
-      ...{ operationId: 'addCartItems', tags, summary: 'Put ids into the cart' },
-      ...{ body: NewItems, response },
+      operationId: 'addCartItems',
+      tags,
+      summary: 'Put ids into the cart',
+      body: NewItems,
+      response,
     },
     handler: async (request) => carts.add(callerOf(request), request.body),
   })
@@ -43,8 +46,11 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart/cart_items/:cart_item_id',
     config: { access: 'cart:update' },
     schema: {
-      ...{ operationId: 'removeCartItem', tags, summary: 'Take an id out of the cart' },
-      ...{ params: ItemParams, response },
+      operationId: 'removeCartItem',
+      tags,
+      summary: 'Take an id out of the cart',
+      params: ItemParams,
+      response,
     },
     handler: async (request) => carts.remove(callerOf(request), request.params.cart_item_id),
   })
@@ -54,7 +60,9 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart/convert_to_draft',
     config: { access: 'cart:update', idempotent: true },
     schema: {
-      ...{ operationId: 'convertCartToDraft', tags, summary: 'Give up a checkout, keep the cart' },
+      operationId: 'convertCartToDraft',
+      tags,
+      summary: 'Give up a checkout, keep the cart',
       response,
     },
     handler: async (request) => carts.convertToDraft(callerOf(request)),

@@ -1,5 +1,5 @@
 import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import type { Offer } from '../catalog/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Order, OrderItem } from '../orders/index.ts'
@@ -60,7 +60,7 @@ export function readItem({ emoji_id, lootbox_id }: NewItems['items'][number]) {
   if (emoji_id !== undefined && lootbox_id === undefined) {
     return { id: readEmojiId(emoji_id) as string, text: emoji_id }
   }
-  if (emoji_id !== undefined || lootbox_id === undefined) throw new ItemError()
+  if (emoji_id !== undefined || lootbox_id === undefined) throw itemError()
   return { id: lootbox_id, text: null }
 }
 
@@ -93,11 +93,11 @@ export function assertAddable(
 ): void {
   const known = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
   for (const item of wanted) {
-    if (known.has(item.id)) throw new AlreadyInCartError(item)
+    if (known.has(item.id)) throw alreadyInCart(item)
     known.add(item.id)
-    if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw new NotForSaleError(item)
+    if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw notForSale(item)
   }
-  if (known.size > itemsAtMost) throw new CartFullError()
+  if (known.size > itemsAtMost) throw cartFull()
 }
 
 export function assertFewBoxes(
@@ -106,98 +106,62 @@ export function assertFewBoxes(
 ): void {
   const added = wanted.filter(({ text }) => text === null)
   const inCart = present.filter(({ lootbox_id }) => lootbox_id !== null)
-  if (added.length > 0 && added.length + inCart.length > boxesAtMost) throw new TooManyBoxesError()
+  if (added.length > 0 && added.length + inCart.length > boxesAtMost) throw tooManyBoxes()
 }
 
 export function assertEditable({ status }: Order): void {
-  if (status !== 'Draft') throw new CartLockedError()
+  if (status !== 'Draft') throw cartLocked()
 }
 
 export function readTrackingData(data: unknown): string | undefined {
   if (data === undefined) return undefined
   const text = JSON.stringify(data)
-  if (text.length > trackingDataAtMost) throw new TrackingDataError()
+  if (text.length > trackingDataAtMost) throw trackingData()
   return text
 }
 
 const fieldOf = ({ text }: Wanted): string => (text === null ? 'lootbox_id' : 'eid')
 
-class AlreadyInCartError extends ServiceError {
-  override readonly name = 'Carts.AlreadyInCartError'
-  constructor(item: Wanted) {
-    const message = `${item.id} is in the cart already.`
-    super('refused', 'eligibility', message, inField(fieldOf(item), 'eligibility', message))
-  }
-}
+const alreadyInCart = (item: Wanted) =>
+  refusalIn(fieldOf(item), 'refused', 'eligibility', `${item.id} is in the cart already.`)
 
-class NotForSaleError extends ServiceError {
-  override readonly name = 'Carts.NotForSaleError'
-  constructor(item: Wanted) {
-    const message = `${item.id} is not for sale.`
-    super('refused', 'not_for_sale', message, inField(fieldOf(item), 'not_for_sale', message))
-  }
-}
+const notForSale = (item: Wanted) =>
+  refusalIn(fieldOf(item), 'refused', 'not_for_sale', `${item.id} is not for sale.`)
 
-class ItemError extends ServiceError {
-  override readonly name = 'Carts.ItemError'
-  constructor() {
-    super('invalid', 'invalid_request', 'Every item needs emoji_id, or lootbox_id in its place.')
-  }
-}
+const itemError = () =>
+  refusal('invalid', 'invalid_request', 'Every item needs emoji_id, or lootbox_id in its place.')
 
-class CartFullError extends ServiceError {
-  override readonly name = 'Carts.CartFullError'
-  constructor() {
-    super('refused', 'cart_full', `A cart takes ${itemsAtMost} ids.`)
-  }
-}
+const cartFull = () => refusal('refused', 'cart_full', `A cart takes ${itemsAtMost} ids.`)
 
-class TooManyBoxesError extends ServiceError {
-  override readonly name = 'Carts.TooManyBoxesError'
-  constructor() {
-    const message = `A cart takes ${boxesAtMost} lootboxes.`
-    super('refused', 'too_many_boxes', message, inField('lootbox_id', 'too_many', message))
-  }
-}
+const tooManyBoxes = () =>
+  refusalIn(
+    'lootbox_id',
+    'refused',
+    'too_many_boxes',
+    `A cart takes ${boxesAtMost} lootboxes.`,
+    'too_many',
+  )
 
-class CartLockedError extends ServiceError {
-  override readonly name = 'Carts.CartLockedError'
-  constructor() {
-    super(
-      'refused',
-      'cart_locked',
-      'This cart waits for its payment. Make it a draft again to change it.',
-    )
-  }
-}
+const cartLocked = () =>
+  refusal(
+    'refused',
+    'cart_locked',
+    'This cart waits for its payment. Make it a draft again to change it.',
+  )
 
-export class NotPendingError extends ServiceError {
-  override readonly name = 'Carts.NotPendingError'
-  constructor() {
-    super('refused', 'not_pending', 'This cart does not wait for a payment: it is a draft already.')
-  }
-}
+export const notPending = () =>
+  refusal('refused', 'not_pending', 'This cart does not wait for a payment: it is a draft already.')
 
-export class UnknownItemError extends ServiceError {
-  override readonly name = 'Carts.UnknownItemError'
-  constructor() {
-    super('not_found', 'cart_item.unknown', 'There is no such item in your cart.')
-  }
-}
+export const unknownItem = () =>
+  refusal('not_found', 'cart_item.unknown', 'There is no such item in your cart.')
 
-export class UnknownPartnerError extends ServiceError {
-  override readonly name = 'Carts.UnknownPartnerError'
-  constructor() {
-    const message = 'There is no partner of this id.'
-    const details = inField('organization_id', 'unknown_partner', message)
-    super('refused', 'unknown_partner', message, details)
-  }
-}
+export const unknownPartner = () =>
+  refusalIn('organization_id', 'refused', 'unknown_partner', 'There is no partner of this id.')
 
-class TrackingDataError extends ServiceError {
-  override readonly name = 'Carts.TrackingDataError'
-  constructor() {
-    const message = `tracking_data takes ${trackingDataAtMost} characters of JSON.`
-    super('refused', 'too_long', message, inField('tracking_data', 'too_long', message))
-  }
-}
+const trackingData = () =>
+  refusalIn(
+    'tracking_data',
+    'refused',
+    'too_long',
+    `tracking_data takes ${trackingDataAtMost} characters of JSON.`,
+  )

@@ -56,7 +56,9 @@ describe('a search', () => {
   it('shows a hold to everybody but its holder', async () => {
     const holder = await newcomer(service, { password: goodPassword })
     const hold = {
-      ...{ emoji_id: '🦀🐙🦀', user_id: holder.id, order_id: crypto.randomUUID() },
+      emoji_id: '🦀🐙🦀',
+      user_id: holder.id,
+      order_id: crypto.randomUUID(),
       expires_at: new Date(Date.now() + 60_000),
     }
     await service.db.insertInto('holds').values(hold).execute()

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { anyCallerOf, callerOf } from '../access/index.ts'
+import type { Catalog } from './catalog.ts'
 import * as schema from './schema.ts'
-import type { Catalog } from './service.ts'
 
 type Options = { catalog: Catalog; requiresToken: boolean }
 

@@ -18,7 +18,7 @@ import {
   shortNames,
   spokenName,
 } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Standing } from '../emoji-ids/index.ts'
 import type { Metric } from '../stats/index.ts'
 import type { Availability, Item } from './schema.ts'
@@ -155,13 +155,10 @@ export function randomId(draw: (below: number) => number): EmojiId {
 
 /** Nobody replaces prices that they have not seen. */
 export function assertNewest(version: number, based_on: number | undefined): void {
-  if (based_on !== undefined && based_on !== version) throw new OutdatedPricesError(version)
+  if (based_on !== undefined && based_on !== version) throw outdatedPrices(version)
 }
 
-class OutdatedPricesError extends ServiceError {
-  override readonly name = 'Catalog.OutdatedPricesError'
-  constructor(version: number) {
-    const message = `Somebody else has put version ${version} in force meanwhile. Begin anew with those prices.`
-    super('outdated', 'outdated_prices', message)
-  }
+const outdatedPrices = (version: number) => {
+  const message = `Somebody else has put version ${version} in force meanwhile. Begin anew with those prices.`
+  return refusal('outdated', 'outdated_prices', message)
 }

@@ -1,2 +1,2 @@
+export { type Checkout, createCheckout } from './checkout.ts'
 export { checkoutRoutes } from './routes.ts'
-export { type Checkout, createCheckout } from './service.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
+import type { Checkout } from './checkout.ts'
 import { CheckoutRequest } from './schema.ts'
-import type { Checkout } from './service.ts'
 
 type Options = { checkout: Checkout }
 

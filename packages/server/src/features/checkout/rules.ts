@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn } from '../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
 import { type FeePercents, pricedAt } from '../carts/index.ts'
 import type { Offer } from '../catalog/index.ts'
@@ -14,24 +14,24 @@ import type { CheckoutRequest } from './schema.ts'
 
 /** Whoever has an address shows that it is theirs before buying. */
 export function assertConfirmed(buyer: User | undefined): void {
-  if (!buyer || buyer.deleted_at) throw new UnconfirmedError()
-  if (buyer.email !== null && !buyer.email_verified_at) throw new UnconfirmedError()
+  if (!buyer || buyer.deleted_at) throw unconfirmed()
+  if (buyer.email !== null && !buyer.email_verified_at) throw unconfirmed()
 }
 
 export function assertPayable({ status }: Order, items: readonly OrderItem[]): void {
-  if (status === 'Paid' || status === 'Cancelled') throw new OrderOverError(status)
-  if (items.length === 0) throw new EmptyCartError()
+  if (status === 'Paid' || status === 'Cancelled') throw orderOver(status)
+  if (items.length === 0) throw emptyCart()
 }
 
 /** Both addresses, or neither; shipped clients send null for none. */
 export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   if (!success_url && !cancel_url) return undefined
-  if (!success_url || !cancel_url) throw new UrlError('success_url and cancel_url go together.')
+  if (!success_url || !cancel_url) throw urlError('success_url and cancel_url go together.')
   for (const url of [success_url, cancel_url]) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '')
     if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocal)) {
-      throw new UrlError('Give whole addresses that start with https://.')
+      throw urlError('Give whole addresses that start with https://.')
     }
   }
   return { success_url, cancel_url }
@@ -75,7 +75,7 @@ const changeAtMost = 100_00
 
 /** Much more than is due is a typing error. */
 export function assertCashAmount(amount: number, due: number): void {
-  if (amount > due + Math.max(due, changeAtMost)) throw new TooMuchCashError()
+  if (amount > due + Math.max(due, changeAtMost)) throw tooMuchCash()
 }
 
 const sentences: Record<Problem['code'], string> = {
@@ -85,97 +85,78 @@ const sentences: Record<Problem['code'], string> = {
 }
 
 export const allTaken = (items: readonly OrderItem[]) =>
-  new ItemsRefusedError(
+  itemsRefused(
     items
       .filter((item) => isId(item) || isBox(item))
       .map((item) => ({ ...nameOf(item), code: 'taken' as const })),
   )
 
-export class ItemsRefusedError extends ServiceError {
-  override readonly name = 'Checkout.ItemsRefusedError'
-  constructor(problems: readonly Problem[]) {
-    const fields: Record<string, { code: string; message: string }[]> = {}
-    const messages = problems.map(({ id, field, code }) => {
-      const message = `${id} ${sentences[code]}.`
-      fields[field] = [...(fields[field] ?? []), { code, message }]
-      return message
-    })
-    super('refused', problems[0]?.code ?? 'taken', messages.join(' '), { fields })
-  }
+export const itemsRefused = (problems: readonly Problem[]) => {
+  const fields: Record<string, { code: string; message: string }[]> = {}
+  const messages = problems.map(({ id, field, code }) => {
+    const message = `${id} ${sentences[code]}.`
+    fields[field] = [...(fields[field] ?? []), { code, message }]
+    return message
+  })
+  return refusal('refused', problems[0]?.code ?? 'taken', messages.join(' '), { fields })
 }
 
-class UnconfirmedError extends ServiceError {
-  override readonly name = 'Checkout.UnconfirmedError'
-  constructor() {
-    const message = 'Confirm your e-mail address first; the link is in your mailbox.'
-    super('refused', 'email_unconfirmed', message, inField('email', 'unconfirmed', message))
-  }
+const unconfirmed = () =>
+  refusalIn(
+    'email',
+    'refused',
+    'email_unconfirmed',
+    'Confirm your e-mail address first; the link is in your mailbox.',
+    'unconfirmed',
+  )
+
+const orderOver = (status: 'Paid' | 'Cancelled') => {
+  const message = status === 'Paid' ? 'This order is paid.' : 'This order was cancelled.'
+  return refusal('refused', status === 'Paid' ? 'already_paid' : 'cancelled', message)
 }
 
-class OrderOverError extends ServiceError {
-  override readonly name = 'Checkout.OrderOverError'
-  constructor(status: 'Paid' | 'Cancelled') {
-    const message = status === 'Paid' ? 'This order is paid.' : 'This order was cancelled.'
-    super('refused', status === 'Paid' ? 'already_paid' : 'cancelled', message)
-  }
-}
+const emptyCart = () => refusal('refused', 'empty_cart', 'The cart is empty.')
 
-class EmptyCartError extends ServiceError {
-  override readonly name = 'Checkout.EmptyCartError'
-  constructor() {
-    super('refused', 'empty_cart', 'The cart is empty.')
-  }
-}
+const urlError = (message: string) =>
+  refusal('refused', 'invalid_url', message, inField('success_url', 'invalid', message))
 
-class UrlError extends ServiceError {
-  override readonly name = 'Checkout.UrlError'
-  constructor(message: string) {
-    super('refused', 'invalid_url', message, inField('success_url', 'invalid', message))
-  }
-}
+export const savedCardMethod = () =>
+  refusalIn(
+    'payment_method_id',
+    'refused',
+    'saved_card_method',
+    'payment_method_id goes with the method CardCheckout, and with no other.',
+    'method',
+  )
 
-export class SavedCardMethodError extends ServiceError {
-  override readonly name = 'Checkout.SavedCardMethodError'
-  constructor() {
-    const message = 'payment_method_id goes with the method CardCheckout, and with no other.'
-    super('refused', 'saved_card_method', message, inField('payment_method_id', 'method', message))
-  }
-}
+export const paymentNeeded = () =>
+  refusal('refused', 'payment_needed', 'This order is not free. Choose a way to pay.')
 
-export class PaymentNeededError extends ServiceError {
-  override readonly name = 'Checkout.PaymentNeededError'
-  constructor() {
-    super('refused', 'payment_needed', 'This order is not free. Choose a way to pay.')
-  }
-}
+export const nothingDue = () =>
+  refusal('refused', 'nothing_due', 'Nothing is left to pay. Check out with the method Free.')
 
-export class NothingDueError extends ServiceError {
-  override readonly name = 'Checkout.NothingDueError'
-  constructor() {
-    super('refused', 'nothing_due', 'Nothing is left to pay. Check out with the method Free.')
-  }
-}
+export const cashDetails = () =>
+  refusalIn(
+    'amount',
+    'refused',
+    'cash_details',
+    'Cash needs an amount and an external_reference.',
+    'missing',
+  )
 
-export class CashDetailsError extends ServiceError {
-  override readonly name = 'Checkout.CashDetailsError'
-  constructor() {
-    const message = 'Cash needs an amount and an external_reference.'
-    super('refused', 'cash_details', message, inField('amount', 'missing', message))
-  }
-}
+export const cashTaken = () =>
+  refusalIn(
+    'external_reference',
+    'refused',
+    'uniqueness',
+    'Cash with this external_reference was taken before.',
+  )
 
-export class CashTakenError extends ServiceError {
-  override readonly name = 'Checkout.CashTakenError'
-  constructor() {
-    const message = 'Cash with this external_reference was taken before.'
-    super('refused', 'uniqueness', message, inField('external_reference', 'uniqueness', message))
-  }
-}
-
-class TooMuchCashError extends ServiceError {
-  override readonly name = 'Checkout.TooMuchCashError'
-  constructor() {
-    const message = 'This is far more than what is due. The amount is in cents.'
-    super('refused', 'too_much_cash', message, inField('amount', 'too_much', message))
-  }
-}
+const tooMuchCash = () =>
+  refusalIn(
+    'amount',
+    'refused',
+    'too_much_cash',
+    'This is far more than what is due. The amount is in cents.',
+    'too_much',
+  )

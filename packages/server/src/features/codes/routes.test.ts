@@ -47,18 +47,32 @@ describe('a code', () => {
     const made = await makeCode(admin, { ...body, name: '  Summer sale ' })
 
     expect(made).toMatchObject({
-      ...{ name: 'Summer sale', redemption_code: body.redemption_code, max_uses: 5 },
-      ...{ discount_as_percentage: 20, discount_in_cents: null, max_emojis_per_user: 2 },
-      ...{ start_date: '2030-01-01T00:00:00.000Z', end_date: '2030-12-31T22:00:00.000Z' },
-      ...{ total_uses: 0, available: 5, deleted_at: null, organization_id: null, pubkeys: [] },
+      name: 'Summer sale',
+      redemption_code: body.redemption_code,
+      max_uses: 5,
+      discount_as_percentage: 20,
+      discount_in_cents: null,
+      max_emojis_per_user: 2,
+      start_date: '2030-01-01T00:00:00.000Z',
+      end_date: '2030-12-31T22:00:00.000Z',
+      total_uses: 0,
+      available: 5,
+      deleted_at: null,
+      organization_id: null,
+      pubkeys: [],
       pattern: { min_length: 3, shapes: ['Bookends'], emojis: ['🦀', '❤️'] },
     })
     expect(await find(made.id)).toEqual(made)
 
     const changed = await change(made.id, { discount_in_cents: 500, max_uses: 7 })
     expect(changed.json()).toMatchObject({
-      ...{ id: made.id, discount_as_percentage: null, discount_in_cents: 500, available: 7 },
-      ...{ name: 'Summer sale', pattern: made.pattern, end_date: made.end_date },
+      id: made.id,
+      discount_as_percentage: null,
+      discount_in_cents: 500,
+      available: 7,
+      name: 'Summer sale',
+      pattern: made.pattern,
+      end_date: made.end_date,
     })
     const freed = await change(made.id, { clear: ['end_date', 'max_uses', 'pattern'] })
     expect(freed.json()).toMatchObject({ end_date: null, max_uses: null, pattern: null })
@@ -89,8 +103,12 @@ describe('a code', () => {
     const other = { ...strange, organization_id, code_type: 'RandomYat', activator: 'SecretKey' }
     const changed = await change(made.id, { ...other, name: 'Renamed' })
     expect(changed.json()).toMatchObject({
-      ...{ id: made.id, name: 'Renamed', organization_id: null, deleted_at: null },
-      ...{ code_type: 'Discount', activator: 'RedemptionCode' },
+      id: made.id,
+      name: 'Renamed',
+      organization_id: null,
+      deleted_at: null,
+      code_type: 'Discount',
+      activator: 'RedemptionCode',
     })
   })
 
@@ -285,7 +303,10 @@ describe('the keys of a code', () => {
   it('are a hundred at most', async () => {
     const { id } = await makeCode(admin, signed())
     const rows = Array.from({ length: 100 }, () => ({
-      ...{ code_id: id, pubkey: keyPair().pubkey, added_at: new Date(), revoked_at: null },
+      code_id: id,
+      pubkey: keyPair().pubkey,
+      added_at: new Date(),
+      revoked_at: null,
     }))
     await service.db.insertInto('code_pubkeys').values(rows).execute()
     expect((await admin.post(at(id, keyPair().pubkey))).status).toBe(422)

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../platform/http/json-text.ts'
 import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Codes } from './codes.ts'
 import * as schema from './schema.ts'
-import type { Codes } from './service.ts'
 
 /** For administrators, and for power roles of the organization that a code belongs to. */
 export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (app, { codes }) => {

@@ -7,7 +7,7 @@ import {
   parseEmojiId,
   randomFitting,
 } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { CodeChange, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
@@ -59,8 +59,12 @@ const hasSameDiscount = (code: Code, terms: Terms): boolean =>
   code.discount_in_cents === terms.discount_in_cents
 
 const asTheyAre = [
-  ...(['redemption_code', 'discount_as_percentage', 'discount_in_cents'] as const),
-  ...(['max_uses', 'max_emojis_per_user', 'legacy_challenge'] as const),
+  'redemption_code',
+  'discount_as_percentage',
+  'discount_in_cents',
+  'max_uses',
+  'max_emojis_per_user',
+  'legacy_challenge',
   'combinable',
 ] as const
 
@@ -81,12 +85,12 @@ function readDate(name: string, text: string): Date {
   const date = new Date(text)
   const year = date.getUTCFullYear()
   if (year >= 2000 && year <= 9999) return date
-  throw new TermsError(name, 'date', `${name} takes a time between the years 2000 and 9999.`)
+  throw termsError(name, 'date', `${name} takes a time between the years 2000 and 9999.`)
 }
 
 function readPattern(pattern: IdPattern): IdPattern | null {
   const { min_length = 1, max_length = 6, min_score = 1, max_score = 100, emojis } = pattern
-  if (min_length > max_length || min_score > max_score) throw new NothingFitsError()
+  if (min_length > max_length || min_score > max_score) throw nothingFits()
   const read = emojis && { emojis: [...new Set(emojis.map(readEmoji))] }
   const result = { ...pattern, ...read }
   return Object.keys(result).length === 0 ? null : result
@@ -99,7 +103,7 @@ function readEmoji(text: string): string {
   } catch (error) {
     if (!(error instanceof EmojiIdError)) throw error
   }
-  throw new TermsError('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
+  throw termsError('pattern', 'emoji', `"${text}" is not one emoji of the alphabet.`)
 }
 
 function checked(terms: Terms): Terms {
@@ -107,31 +111,31 @@ function checked(terms: Terms): Terms {
   const isTyped = activator === 'RedemptionCode'
   if (isTyped !== (code_type === 'Discount')) {
     const message = 'A discount has the activator RedemptionCode, a random id has SecretKey.'
-    throw new TermsError('activator', 'activator', message)
+    throw termsError('activator', 'activator', message)
   }
   if (isTyped !== (redemption_code !== null)) {
     const message = 'redemption_code goes with the activator RedemptionCode, and with no other.'
-    throw new TermsError('redemption_code', 'activator', message)
+    throw termsError('redemption_code', 'activator', message)
   }
   const discounts = [terms.discount_as_percentage, terms.discount_in_cents]
   if (discounts.filter((discount) => discount !== null).length !== 1) {
     const message = 'Give one of discount_as_percentage and discount_in_cents.'
-    throw new TermsError('discount_as_percentage', 'one_of', message)
+    throw termsError('discount_as_percentage', 'one_of', message)
   }
   if (start_date && end_date && start_date >= end_date) {
-    throw new TermsError('end_date', 'order', 'end_date comes after start_date.')
+    throw termsError('end_date', 'order', 'end_date comes after start_date.')
   }
   return terms
 }
 
 /** Of 100 and a fee of 25, a fifth goes to the partner: that much they may forgo. */
 export function assertWithinFee({ discount_as_percentage: given }: Terms, fee: number): void {
-  if (given === null || given * (100 + fee) > 100 * fee) throw new NotTheirsToGiveError()
+  if (given === null || given * (100 + fee) > 100 * fee) throw notTheirsToGive()
 }
 
 /** Codes that work together give away more than each of them: only operators allow that. */
 export function assertSameCombinable(before: boolean, { combinable }: Terms): void {
-  if (combinable !== before) throw new NotTheirsToCombineError()
+  if (combinable !== before) throw notTheirsToCombine()
 }
 
 /** An order takes one code, or several that operators marked as combinable, one of a partner. */
@@ -144,14 +148,14 @@ export const isCombinable = (code: Code, others: readonly Code[]): boolean =>
 
 function obstacleBetween(code: Code, others: readonly Code[]): ServiceError | undefined {
   if (others.length === 0) return undefined
-  if (![code, ...others].every(({ combinable }) => combinable)) return new NotCombinableError()
+  if (![code, ...others].every(({ combinable }) => combinable)) return notCombinable()
   const ofPartners = [code, ...others].filter(({ organization_id }) => organization_id !== null)
-  return ofPartners.length > 1 ? new OnePartnerCodeError() : undefined
+  return ofPartners.length > 1 ? onePartnerCode() : undefined
 }
 
 /** Whoever activates the code is to get something. */
 export function assertFindable({ code_type, pattern }: Terms, draw: (below: number) => number) {
-  if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw new NothingFitsError()
+  if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw nothingFits()
 }
 
 type Listed = { code_id: string; pubkey: string }
@@ -249,56 +253,25 @@ function spread(amount: number, prices: readonly number[]): number[] {
   return shares
 }
 
-class TermsError extends ServiceError {
-  override readonly name = 'Codes.TermsError'
-  constructor(field: string, code: string, message: string) {
-    super('refused', 'invalid_terms', message, inField(field, code, message))
-  }
-}
+const termsError = (field: string, code: string, message: string) =>
+  refusal('refused', 'invalid_terms', message, inField(field, code, message))
 
-class NothingFitsError extends ServiceError {
-  override readonly name = 'Codes.NothingFitsError'
-  constructor() {
-    const message = 'No id was found that fits the pattern.'
-    super('refused', 'nothing_fits', message, inField('pattern', 'nothing_fits', message))
-  }
-}
+const nothingFits = () =>
+  refusalIn('pattern', 'refused', 'nothing_fits', 'No id was found that fits the pattern.')
 
-export class RedemptionCodeTakenError extends ServiceError {
-  override readonly name = 'Codes.RedemptionCodeTakenError'
-  constructor() {
-    const message = 'Another code is typed like this.'
-    super('refused', 'uniqueness', message, inField('redemption_code', 'uniqueness', message))
-  }
-}
+export const redemptionCodeTaken = () =>
+  refusalIn('redemption_code', 'refused', 'uniqueness', 'Another code is typed like this.')
 
-export class UnknownCodeError extends ServiceError {
-  override readonly name = 'Codes.UnknownCodeError'
-  constructor() {
-    super('not_found', 'unknown_code', 'There is no such code.')
-  }
-}
+export const unknownCode = () => refusal('not_found', 'unknown_code', 'There is no such code.')
 
-export class NotForKeysError extends ServiceError {
-  override readonly name = 'Codes.NotForKeysError'
-  constructor() {
-    super('refused', 'activator', 'This code is typed. Keys are for the activator SecretKey.')
-  }
-}
+export const notForKeys = () =>
+  refusal('refused', 'activator', 'This code is typed. Keys are for the activator SecretKey.')
 
-export class TooManyPubkeysError extends ServiceError {
-  override readonly name = 'Codes.TooManyPubkeysError'
-  constructor() {
-    super('refused', 'too_many_keys', 'The code has 100 keys. Revoke some first.')
-  }
-}
+export const tooManyPubkeys = () =>
+  refusal('refused', 'too_many_keys', 'The code has 100 keys. Revoke some first.')
 
-export class UnknownPubkeyError extends ServiceError {
-  override readonly name = 'Codes.UnknownPubkeyError'
-  constructor() {
-    super('not_found', 'unknown_pubkey', 'The code has no such key.')
-  }
-}
+export const unknownPubkey = () =>
+  refusal('not_found', 'unknown_pubkey', 'The code has no such key.')
 
 /** Whatever the reason: whoever guesses learns nothing. */
 export class InvalidCodeError extends ServiceError {
@@ -309,61 +282,53 @@ export class InvalidCodeError extends ServiceError {
   }
 }
 
-export class TooManyEmojisError extends ServiceError {
-  override readonly name = 'Codes.TooManyEmojisError'
-  constructor(limit: number) {
-    const message = `With this code you get ${limit} ${limit === 1 ? 'id' : 'ids'} at most.`
-    super('refused', 'too_many_emojis', message, inField('code', 'too_many_emojis', message))
-  }
-}
+export const tooManyEmojis = (limit: number) =>
+  refusalIn(
+    'code',
+    'refused',
+    'too_many_emojis',
+    `With this code you get ${limit} ${limit === 1 ? 'id' : 'ids'} at most.`,
+  )
 
-export class DoesNotFitError extends ServiceError {
-  override readonly name = 'Codes.DoesNotFitError'
-  constructor() {
-    const message = 'This code is for other ids than those in the cart.'
-    super('refused', 'code_does_not_fit', message, inField('code', 'code_does_not_fit', message))
-  }
-}
+export const doesNotFit = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'code_does_not_fit',
+    'This code is for other ids than those in the cart.',
+  )
 
-export class AlreadyOnCartError extends ServiceError {
-  override readonly name = 'Codes.AlreadyOnCartError'
-  constructor() {
-    const message = 'This code is on the cart already.'
-    super('refused', 'code_already_used', message, inField('code', 'code_already_used', message))
-  }
-}
+export const alreadyOnCart = () =>
+  refusalIn('code', 'refused', 'code_already_used', 'This code is on the cart already.')
 
-class NotCombinableError extends ServiceError {
-  override readonly name = 'Codes.NotCombinableError'
-  constructor() {
-    const message = 'This code cannot be used together with the code that is on the cart.'
-    super('refused', 'not_combinable', message, inField('code', 'not_combinable', message))
-  }
-}
+const notCombinable = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'not_combinable',
+    'This code cannot be used together with the code that is on the cart.',
+  )
 
-class OnePartnerCodeError extends ServiceError {
-  override readonly name = 'Codes.OnePartnerCodeError'
-  constructor() {
-    const message = 'An order takes one code of a partner, and the cart has one already.'
-    super('refused', 'not_combinable', message, inField('code', 'not_combinable', message))
-  }
-}
+const onePartnerCode = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'not_combinable',
+    'An order takes one code of a partner, and the cart has one already.',
+  )
 
-class NotTheirsToCombineError extends ServiceError {
-  override readonly name = 'Codes.NotTheirsToCombineError'
-  constructor() {
-    const message = 'Only operators decide whether a code can be used together with others.'
-    const details = inField('combinable', 'not_yours_to_give', message)
-    super('forbidden', 'not_yours_to_give', message, details)
-  }
-}
+const notTheirsToCombine = () =>
+  refusalIn(
+    'combinable',
+    'forbidden',
+    'not_yours_to_give',
+    'Only operators decide whether a code can be used together with others.',
+  )
 
-class NotTheirsToGiveError extends ServiceError {
-  override readonly name = 'Codes.NotTheirsToGiveError'
-  constructor() {
-    const message =
-      'Partners give away what they earn: at most their fee as a percentage of the price. An operator can make other codes.'
-    const details = inField('discount_as_percentage', 'not_yours_to_give', message)
-    super('forbidden', 'not_yours_to_give', message, details)
-  }
-}
+const notTheirsToGive = () =>
+  refusalIn(
+    'discount_as_percentage',
+    'forbidden',
+    'not_yours_to_give',
+    'Partners give away what they earn: at most their fee as a percentage of the price. An operator can make other codes.',
+  )

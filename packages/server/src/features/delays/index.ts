@@ -1,3 +1,3 @@
+export { createDelays, type Delays } from './delays.ts'
 export { delayJobs } from './jobs.ts'
 export { delayRoutes } from './routes.ts'
-export { createDelays, type Delays } from './service.ts'

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Delays } from './delays.ts'
 import { IdParams, Lock, NewLock } from './schema.ts'
-import type { Delays } from './service.ts'
 
 export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async (
   app,

@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import { quote } from '../../platform/mail/quote.ts'
 import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
 import type { Lock } from './schema.ts'
@@ -106,7 +106,7 @@ export const isSame = (one: Difference, other: Difference): boolean =>
 
 /** What waits must still fit when its time comes. */
 export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
-  if (carriedOut(now, waiting).length > recordsAtMost) throw new NoRoomError()
+  if (carriedOut(now, waiting).length > recordsAtMost) throw noRoom()
 }
 
 /** What goes and what comes, in words for the owner. */
@@ -178,52 +178,39 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 /** A time as mails and pages say it. */
 export const saidOf = (time: Date): string => `${moment.format(time)} UTC`
 
-export class ChangeWaitingError extends ServiceError {
-  override readonly name = 'Delays.ChangeWaitingError'
-  constructor(changes_at: Date) {
-    super(
-      'refused',
-      'change_waiting',
-      `Payment addresses of this id change on ${changes_at.toISOString()}, and nothing else can be planned until then. Cancel that change first, or wait for it.`,
-    )
-  }
-}
+export const changeWaiting = (changes_at: Date) =>
+  refusal(
+    'refused',
+    'change_waiting',
+    `Payment addresses of this id change on ${changes_at.toISOString()}, and nothing else can be planned until then. Cancel that change first, or wait for it.`,
+  )
 
-export class SignedMixError extends ServiceError {
-  override readonly name = 'Delays.SignedMixError'
-  constructor() {
-    const message =
-      'This id has a delay lock: a signed edit changes either payment addresses or other records. Send two.'
-    super('refused', 'signed_mix', message, inField('signature', 'signed_mix', message))
-  }
-}
+export const signedMix = () =>
+  refusalIn(
+    'signature',
+    'refused',
+    'signed_mix',
+    'This id has a delay lock: a signed edit changes either payment addresses or other records. Send two.',
+  )
 
-class NoRoomError extends ServiceError {
-  override readonly name = 'Delays.NoRoomError'
-  constructor() {
-    super(
-      'refused',
-      'too_many_records',
-      `An id has at most ${recordsAtMost} records, those that wait for their time included.`,
-    )
-  }
-}
+const noRoom = () =>
+  refusal(
+    'refused',
+    'too_many_records',
+    `An id has at most ${recordsAtMost} records, those that wait for their time included.`,
+  )
 
-export class NothingWaitsError extends ServiceError {
-  override readonly name = 'Delays.NothingWaitsError'
-  constructor() {
-    super(
-      'refused',
-      'nothing_waits',
-      'Nothing waits here any more: the change took effect or was cancelled, or the id is not yours.',
-    )
-  }
-}
+export const nothingWaits = () =>
+  refusal(
+    'refused',
+    'nothing_waits',
+    'Nothing waits here any more: the change took effect or was cancelled, or the id is not yours.',
+  )
 
-export class LockedError extends ServiceError {
-  override readonly name = 'Delays.LockedError'
-  constructor(hours: number) {
-    const message = `This id has a delay lock of ${inHours(hours)}. Switch it off before you give the id back; that takes as long.`
-    super('refused', 'delay_locked', message, inField('emoji_id', 'delay_locked', message))
-  }
-}
+export const lockedError = (hours: number) =>
+  refusalIn(
+    'emoji_id',
+    'refused',
+    'delay_locked',
+    `This id has a delay lock of ${inHours(hours)}. Switch it off before you give the id back; that takes as long.`,
+  )

@@ -1,2 +1,2 @@
+export { createDisputes } from './disputes.ts'
 export { disputeRoutes } from './routes.ts'
-export { createDisputes } from './service.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { DisputeQuery } from '../ledger/index.ts'
+import type { Disputes } from './disputes.ts'
 import { Decision, DisputeFacts, DisputePage, DisputeParams } from './schema.ts'
-import type { Disputes } from './service.ts'
 
 type Options = { disputes: Disputes }
 

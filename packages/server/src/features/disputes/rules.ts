@@ -1,5 +1,5 @@
 import { type EmojiId, parseEmojiId } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { type OwnedId, readEmojiId } from '../emoji-ids/index.ts'
 import type { DisputeRow } from '../ledger/index.ts'
 import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
@@ -48,17 +48,17 @@ export function chooseFrozen(
   if (!wanted) return frozen
   const named = new Set<EmojiId>(wanted.map(readEmojiId))
   const chosen = frozen.filter(({ emoji_id }) => named.has(emoji_id as EmojiId))
-  if (chosen.length < named.size) throw new NotFrozenError()
+  if (chosen.length < named.size) throw notFrozen()
   return chosen
 }
 
 export function assertMayTakeBack({ awaits_decision }: DisputeRow): void {
-  if (!awaits_decision) throw new NothingToDecideError()
+  if (!awaits_decision) throw nothingToDecide()
 }
 
 /** Allowed while the bank decides: a receiver in good faith need not wait. */
 export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
-  if (status !== 'open' && !awaits_decision) throw new NothingToDecideError()
+  if (status !== 'open' && !awaits_decision) throw nothingToDecide()
 }
 
 export function placeOf(owned: OwnedId, buyer: string): DisputeFacts['ids'][number]['place'] {
@@ -93,34 +93,18 @@ const lostSentences = {
   as_planned: 'It paid refunds that were planned; nothing else is taken back.',
 }
 
-export class UnknownDisputeError extends ServiceError {
-  override readonly name = 'Disputes.UnknownDisputeError'
-  constructor() {
-    super('not_found', 'dispute.unknown', 'There is no such dispute.')
-  }
-}
+export const unknownDispute = () =>
+  refusal('not_found', 'dispute.unknown', 'There is no such dispute.')
 
-class NothingToDecideError extends ServiceError {
-  override readonly name = 'Disputes.NothingToDecideError'
-  constructor() {
-    super(
-      'refused',
-      'nothing_to_decide',
-      'Nothing of this dispute waits for an operator: the bank has not decided, or all is decided.',
-    )
-  }
-}
+const nothingToDecide = () =>
+  refusal(
+    'refused',
+    'nothing_to_decide',
+    'Nothing of this dispute waits for an operator: the bank has not decided, or all is decided.',
+  )
 
-class NotFrozenError extends ServiceError {
-  override readonly name = 'Disputes.NotFrozenError'
-  constructor() {
-    super('refused', 'not_frozen', 'Not all of these ids are frozen by this dispute.')
-  }
-}
+const notFrozen = () =>
+  refusal('refused', 'not_frozen', 'Not all of these ids are frozen by this dispute.')
 
-export class StillOpenError extends ServiceError {
-  override readonly name = 'Disputes.StillOpenError'
-  constructor() {
-    super('refused', 'disputed', 'Another dispute of this order is open. Wait for its end.')
-  }
-}
+export const stillOpen = () =>
+  refusal('refused', 'disputed', 'Another dispute of this order is open. Wait for its end.')

@@ -1,3 +1,3 @@
+export { createEdits, type Edits } from './edits.ts'
 export { editRoutes } from './routes.ts'
 export { NewRecord } from './schema.ts'
-export { createEdits, type Edits } from './service.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Edits } from './edits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'
-import type { Edits } from './service.ts'
 
 export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (app, { edits }) => {
   app.route({

@@ -7,7 +7,7 @@ import {
   recordHash,
   type Tag,
 } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn } from '../../platform/errors.ts'
 import { isAddress, type KeptRecord, marksOf, nameAddress } from '../records/index.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
@@ -54,10 +54,10 @@ export function readRecords(
     const place = `${field}.${at}`
     try {
       const { tag, data } = checkRecord(record)
-      if (tag === preferredForm && parseTonedEmojiId(data).id !== id) throw new OtherIdError(place)
+      if (tag === preferredForm && parseTonedEmojiId(data).id !== id) throw otherId(place)
       return { tag, data, hash: recordHash(tag, data) }
     } catch (error) {
-      if (error instanceof RecordError) throw new WrongRecordError(error, place)
+      if (error instanceof RecordError) throw wrongRecord(error, place)
       throw error
     }
   })
@@ -83,16 +83,16 @@ export function replacing(before: readonly KeptRecord[], wanted: readonly KeptRe
 export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
   const { insert, remove, bypass, field } = edit
   const known = new Set(current.map(({ hash }) => hash))
-  if (remove.some((hash) => !known.has(hash))) throw new UnknownRecordError()
+  if (remove.some((hash) => !known.has(hash))) throw unknownRecord()
   const kept = current.filter(({ hash }) => !remove.includes(hash))
   const hashes = [...kept, ...insert].map(({ hash }) => hash)
-  if (new Set(hashes).size !== hashes.length) throw new DuplicateRecordError(field)
+  if (new Set(hashes).size !== hashes.length) throw duplicateRecord(field)
   const singles = bypass
     ? []
     : insert.map(({ tag }) => tag).filter((tag) => isSingleValue(tag as Tag))
-  if (new Set(singles).size !== singles.length) throw new DuplicateRecordError(field)
+  if (new Set(singles).size !== singles.length) throw duplicateRecord(field)
   const result = [...kept.filter(({ tag }) => !singles.includes(tag)), ...insert]
-  if (result.length > recordsAtMost) throw new TooManyRecordsError()
+  if (result.length > recordsAtMost) throw tooManyRecords()
   return result
 }
 
@@ -180,76 +180,67 @@ export const putBack = (
 /** R and s of a signature, as clients send it. */
 export function readSignature(text: string) {
   const hex = text.replace(/^0x/i, '').toLowerCase()
-  if (!/^[0-9a-f]{128}$/.test(hex)) throw new WrongSignatureError()
+  if (!/^[0-9a-f]{128}$/.test(hex)) throw wrongSignature()
   return { nonce: hex.slice(0, 64), signature: hex.slice(64) }
 }
 
-class WrongRecordError extends ServiceError {
-  override readonly name = 'Edits.WrongRecordError'
-  constructor(cause: RecordError, place: string) {
-    const kind = cause.code === 'tag.malformed' ? 'invalid' : 'refused'
-    super(kind, cause.code, cause.message, {
-      cause,
-      ...inField(place, cause.code, cause.message),
-    })
-  }
+const wrongRecord = (cause: RecordError, place: string) => {
+  const kind = cause.code === 'tag.malformed' ? 'invalid' : 'refused'
+  return refusal(kind, cause.code, cause.message, {
+    cause,
+    ...inField(place, cause.code, cause.message),
+  })
 }
 
-class OtherIdError extends ServiceError {
-  override readonly name = 'Edits.OtherIdError'
-  constructor(place: string) {
-    const message = 'The preferred form of an id is the same id, with other tones.'
-    super('refused', 'other_id', message, inField(place, 'other_id', message))
-  }
-}
+const otherId = (place: string) =>
+  refusalIn(
+    place,
+    'refused',
+    'other_id',
+    'The preferred form of an id is the same id, with other tones.',
+  )
 
-class DuplicateRecordError extends ServiceError {
-  override readonly name = 'Edits.DuplicateRecordError'
-  constructor(field: Field) {
-    const message =
-      'A record is there already, or two values of a category that keeps one were sent at once.'
-    super('refused', 'uniqueness', message, inField(field, 'uniqueness', message))
-  }
-}
+const duplicateRecord = (field: Field) =>
+  refusalIn(
+    field,
+    'refused',
+    'uniqueness',
+    'A record is there already, or two values of a category that keeps one were sent at once.',
+  )
 
-class UnknownRecordError extends ServiceError {
-  override readonly name = 'Edits.UnknownRecordError'
-  constructor() {
-    const message = 'The id has no record with this hash. Look it up again; nothing was changed.'
-    super('refused', 'unknown_record', message, inField('delete', 'unknown', message))
-  }
-}
+const unknownRecord = () =>
+  refusalIn(
+    'delete',
+    'refused',
+    'unknown_record',
+    'The id has no record with this hash. Look it up again; nothing was changed.',
+    'unknown',
+  )
 
-class TooManyRecordsError extends ServiceError {
-  override readonly name = 'Edits.TooManyRecordsError'
-  constructor() {
-    super('refused', 'too_many_records', `An id has at most ${recordsAtMost} records.`)
-  }
-}
+const tooManyRecords = () =>
+  refusal('refused', 'too_many_records', `An id has at most ${recordsAtMost} records.`)
 
-export class WrongRootError extends ServiceError {
-  override readonly name = 'Edits.WrongRootError'
-  constructor() {
-    const message = 'merkle_root is not the root over the records as they would be after this edit.'
-    super('refused', 'wrong_merkle_root', message, inField('merkle_root', 'wrong', message))
-  }
-}
+export const wrongRoot = () =>
+  refusalIn(
+    'merkle_root',
+    'refused',
+    'wrong_merkle_root',
+    'merkle_root is not the root over the records as they would be after this edit.',
+    'wrong',
+  )
 
-export class WrongSignatureError extends ServiceError {
-  override readonly name = 'Edits.WrongSignatureError'
-  constructor() {
-    const message = 'signature is not one by the key of this id over the id and its merkle root.'
-    super('refused', 'wrong_signature', message, inField('signature', 'wrong', message))
-  }
-}
+export const wrongSignature = () =>
+  refusalIn(
+    'signature',
+    'refused',
+    'wrong_signature',
+    'signature is not one by the key of this id over the id and its merkle root.',
+    'wrong',
+  )
 
-export class CannotUndoError extends ServiceError {
-  override readonly name = 'Edits.CannotUndoError'
-  constructor() {
-    super(
-      'refused',
-      'cannot_undo',
-      'This change cannot be undone any more: the link is used or too old, or the id is not yours. Edit the records instead.',
-    )
-  }
-}
+export const cannotUndo = () =>
+  refusal(
+    'refused',
+    'cannot_undo',
+    'This change cannot be undone any more: the link is used or too old, or the id is not yours. Edit the records instead.',
+  )

@@ -1,3 +1,4 @@
+export { createEmojiIds, type EmojiIds } from './emoji-ids.ts'
 export { emojiIdJobs } from './jobs.ts'
 export { assertCanLeave } from './leaving.ts'
 export { emojiIdRoutes, owningRoutes } from './routes.ts'
@@ -8,16 +9,15 @@ export {
   assertNotFrozen,
   assertNotMinted,
   assertOwns,
-  HeldError,
+  held,
   isTheirs,
   listItem,
-  NotYoursError,
+  notYours,
   type OwnedId,
   readEmojiId,
   type Standing,
-  TakenError,
+  taken,
   UnregisteredError,
-  UselessKeyError,
+  uselessKey,
 } from './rules.ts'
 export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
-export { createEmojiIds, type EmojiIds } from './service.ts'

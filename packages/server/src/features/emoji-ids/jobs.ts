@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { EmojiIds } from './service.ts'
+import type { EmojiIds } from './emoji-ids.ts'
 
 export const emojiIdJobs = (emojiIds: EmojiIds): JobModule => ({
   tasks: { 'emoji_ids.sweep': () => emojiIds.sweep() },

@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusalIn } from '../../platform/errors.ts'
 import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
 
 /** Throws if the id has to stay with its owner for now. */
@@ -6,7 +6,7 @@ type Cause = (owned: OwnedId, now: Date, field: IdField) => void
 
 /** A live mint signature blocks the id until it expires. */
 const assertNotSigned: Cause = ({ signed_until }, now, field) => {
-  if (signed_until && signed_until > now) throw new SignedError(signed_until, field)
+  if (signed_until && signed_until > now) throw signed(signed_until, field)
 }
 
 const causes: readonly Cause[] = [
@@ -19,10 +19,10 @@ export const assertCanLeave: Cause = (owned, now, field) => {
   for (const assertNone of causes) assertNone(owned, now, field)
 }
 
-class SignedError extends ServiceError {
-  override readonly name = 'EmojiIds.SignedError'
-  constructor(until: Date, field: IdField) {
-    const message = `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`
-    super('refused', 'signature_live', message, inField(field, 'signature_live', message))
-  }
-}
+const signed = (until: Date, field: IdField) =>
+  refusalIn(
+    field,
+    'refused',
+    'signature_live',
+    `A signature to mint this id is good until ${until.toISOString()}. Until then it stays where it is.`,
+  )

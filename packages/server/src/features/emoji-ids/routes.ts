@@ -3,10 +3,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { MaybeWhy, Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { EmojiIds } from './emoji-ids.ts'
 import { listItem, readEmojiId } from './rules.ts'
 import * as schema from './schema.ts'
 import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
-import type { EmojiIds } from './service.ts'
 
 /** What is true of any id, whoever has it. */
 export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -8,13 +8,13 @@ import {
   shapeMatch,
   shortname,
 } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import {
   assertInOrganization,
   assertScope,
   isAdmin,
-  MissingScopeError,
   mayInOrganization,
+  missingScope,
   type Principal,
 } from '../access/index.ts'
 import type { OwnerQuery } from './schema.ts'
@@ -24,7 +24,7 @@ export function readEmojiId(text: string): EmojiId {
   try {
     return parseEmojiId(text)
   } catch (error) {
-    if (error instanceof EmojiIdError) throw new InvalidEmojiIdError(error)
+    if (error instanceof EmojiIdError) throw invalidEmojiId(error)
     throw error
   }
 }
@@ -120,10 +120,10 @@ function mayWrite(caller: Principal, owned: OwnedId): boolean {
 export function assertMayWrite(caller: Principal, owned: OwnedId): void {
   if (mayWrite(caller, owned)) return
   if (caller.memberships.has(owned.organization_id ?? '')) {
-    throw new MissingScopeError(['organizationEmoji:write'])
+    throw missingScope(['organizationEmoji:write'])
   }
-  if (owned.user_id === caller.user_id) throw new MissingScopeError(['userData:update'])
-  throw new NotYoursError()
+  if (owned.user_id === caller.user_id) throw missingScope(['userData:update'])
+  throw notYours()
 }
 
 /** Whether it is theirs or their organization's; operators act for others. */
@@ -136,7 +136,7 @@ export const isTheirs = (caller: Principal, { organization_id, user_id }: OwnedI
  */
 export function assertOwns(caller: Principal, owned: OwnedId): void {
   const { organization_id } = owned
-  if (!isTheirs(caller, owned)) throw new NotYoursError()
+  if (!isTheirs(caller, owned)) throw notYours()
   if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:write')
 }
 
@@ -150,11 +150,11 @@ export const visibleTo = <Owned extends { emoji_id: string }>(
 export function assertMayList(caller: Principal, { user_id, organization_id }: OwnerQuery): void {
   // Not even their own number: applications know people by another.
   if (caller.kind === 'application' && (user_id || organization_id)) {
-    throw new MissingScopeError(['adminEmoji:load'])
+    throw missingScope(['adminEmoji:load'])
   }
   if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:list')
   else if (user_id && user_id !== caller.user_id) {
-    if (!isAdmin(caller)) throw new MissingScopeError(['adminEmoji:load'])
+    if (!isAdmin(caller)) throw missingScope(['adminEmoji:load'])
     assertScope(caller, 'adminEmoji:load')
   } else if (caller.kind !== 'application' && !caller.scopes.has('adminEmoji:load')) {
     assertScope(caller, 'userEmoji:list')
@@ -166,32 +166,28 @@ export type IdField = 'eid' | 'emoji_id'
 
 /** It has just come to its owner, who might turn out not to be the right one. */
 export function assertNotBlocked({ blocked_until }: OwnedId, now: Date, field: IdField): void {
-  if (blocked_until && blocked_until > now) throw new BlockedError(blocked_until, field)
+  if (blocked_until && blocked_until > now) throw blocked(blocked_until, field)
 }
 
 /** A disputed payment freezes the id until the dispute ends. */
 export function assertNotFrozen({ frozen_at }: OwnedId, field: IdField): void {
-  if (frozen_at) throw new FrozenError(field)
+  if (frozen_at) throw frozen(field)
 }
 
 /** Whoever has the token would be left with nothing behind it. */
 export function assertNotMinted({ minted }: OwnedId): void {
-  if (minted) throw new MintedError()
+  if (minted) throw mintedError()
 }
 
 /** Nobody could do anything with an id that is bound to somebody who is gone. */
 export function assertActive<Person extends { deactivated_at: Date | null }>(
   user: Person | undefined,
 ): asserts user is Person {
-  if (!user || user.deactivated_at) throw new InactiveOwnerError()
+  if (!user || user.deactivated_at) throw inactiveOwner()
 }
 
-class InvalidEmojiIdError extends ServiceError {
-  override readonly name = 'EmojiIds.InvalidEmojiIdError'
-  constructor(cause: EmojiIdError) {
-    super('invalid', `emoji_id.${cause.kind}`, cause.message, { cause })
-  }
-}
+const invalidEmojiId = (cause: EmojiIdError) =>
+  refusal('invalid', `emoji_id.${cause.kind}`, cause.message, { cause })
 
 export class UnregisteredError extends ServiceError {
   override readonly name = 'EmojiIds.UnregisteredError'
@@ -200,91 +196,54 @@ export class UnregisteredError extends ServiceError {
   }
 }
 
-export class NotYoursError extends ServiceError {
-  override readonly name = 'EmojiIds.NotYoursError'
-  constructor() {
-    super('forbidden', 'not_yours', 'This emoji id is not yours.')
-  }
-}
+export const notYours = () => refusal('forbidden', 'not_yours', 'This emoji id is not yours.')
 
-export class TakenError extends ServiceError {
-  override readonly name = 'EmojiIds.TakenError'
-  constructor(id: EmojiId) {
-    const message = `Somebody has ${id}.`
-    super('refused', 'taken', message, inField('emoji_id', 'taken', message))
-  }
-}
+export const taken = (id: EmojiId) =>
+  refusalIn('emoji_id', 'refused', 'taken', `Somebody has ${id}.`)
 
-export class HeldError extends ServiceError {
-  override readonly name = 'EmojiIds.HeldError'
-  constructor(id: EmojiId) {
-    const message = `Somebody is buying ${id} right now.`
-    super('refused', 'pending_purchase', message, inField('emoji_id', 'pending_purchase', message))
-  }
-}
+export const held = (id: EmojiId) =>
+  refusalIn('emoji_id', 'refused', 'pending_purchase', `Somebody is buying ${id} right now.`)
 
-export class OwnerError extends ServiceError {
-  override readonly name = 'EmojiIds.OwnerError'
-  constructor() {
-    super('invalid', 'missing_owner', 'Give one of user_id, organization_id and pubkey.')
-  }
-}
+export const owner = () =>
+  refusal('invalid', 'missing_owner', 'Give one of user_id, organization_id and pubkey.')
 
-class InactiveOwnerError extends ServiceError {
-  override readonly name = 'EmojiIds.InactiveOwnerError'
-  constructor() {
-    super('refused', 'inactive_owner', 'The account that would have it is deactivated or deleted.')
-  }
-}
+const inactiveOwner = () =>
+  refusal('refused', 'inactive_owner', 'The account that would have it is deactivated or deleted.')
 
-export class UselessKeyError extends ServiceError {
-  override readonly name = 'EmojiIds.UselessKeyError'
-  constructor() {
-    const message = 'Ids are bound to keys that are kept here or proven, and to no other.'
-    super('refused', 'unproven_key', message, inField('pubkey', 'unproven', message))
-  }
-}
+export const uselessKey = () =>
+  refusalIn(
+    'pubkey',
+    'refused',
+    'unproven_key',
+    'Ids are bound to keys that are kept here or proven, and to no other.',
+    'unproven',
+  )
 
-export class ForeignKeyError extends ServiceError {
-  override readonly name = 'EmojiIds.ForeignKeyError'
-  constructor() {
-    const message = 'This key is not one of the buyer’s.'
-    super('refused', 'foreign_key', message, inField('pubkey', 'foreign_key', message))
-  }
-}
+export const foreignKey = () =>
+  refusalIn('pubkey', 'refused', 'foreign_key', 'This key is not one of the buyer’s.')
 
-class BlockedError extends ServiceError {
-  override readonly name = 'EmojiIds.BlockedError'
-  constructor(until: Date, field: IdField) {
-    const message = `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on, given back nor minted.`
-    super('refused', 'blocked', message, inField(field, 'blocked', message))
-  }
-}
+const blocked = (until: Date, field: IdField) =>
+  refusalIn(
+    field,
+    'refused',
+    'blocked',
+    `This id has changed hands lately. Until ${until.toISOString()} it is neither handed on, given back nor minted.`,
+  )
 
-class FrozenError extends ServiceError {
-  override readonly name = 'EmojiIds.FrozenError'
-  constructor(field: IdField) {
-    const message =
-      'This id is frozen because the payment for it is disputed. Until that ends it is neither handed on, given back nor minted.'
-    super('refused', 'disputed', message, inField(field, 'disputed', message))
-  }
-}
+const frozen = (field: IdField) =>
+  refusalIn(
+    field,
+    'refused',
+    'disputed',
+    'This id is frozen because the payment for it is disputed. Until that ends it is neither handed on, given back nor minted.',
+  )
 
-class MintedError extends ServiceError {
-  override readonly name = 'EmojiIds.MintedError'
-  constructor() {
-    const message = 'This id is minted: its token cannot be taken back.'
-    super('refused', 'minted', message, inField('emoji_id', 'minted', message))
-  }
-}
+const mintedError = () =>
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted: its token cannot be taken back.')
 
-export class StillOwnsError extends ServiceError {
-  override readonly name = 'EmojiIds.StillOwnsError'
-  constructor(count: number) {
-    super(
-      'refused',
-      'still_owns',
-      `This account has ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Send each to somebody first, or give it back.`,
-    )
-  }
-}
+export const stillOwns = (count: number) =>
+  refusal(
+    'refused',
+    'still_owns',
+    `This account has ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Send each to somebody first, or give it back.`,
+  )

@@ -1,2 +1,2 @@
+export { createHandovers } from './handovers.ts'
 export { handoverRoutes } from './routes.ts'
-export { createHandovers } from './service.ts'

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { TransferParams, TransferView } from '../transfers/index.ts'
+import type { Handovers } from './handovers.ts'
 import { Acceptance, MovedIds, NewTransfer } from './schema.ts'
-import type { Handovers } from './service.ts'
 
 type Options = { handovers: Handovers }
 

@@ -1,3 +1,3 @@
+export { createInterests, type Interests } from './interests.ts'
 export { interestJobs, interestTaskRules } from './jobs.ts'
 export { interestRoutes } from './routes.ts'
-export { createInterests, type Interests } from './service.ts'

@@ -122,8 +122,11 @@ describe('an interest', () => {
     const anna = await person()
     const at = new Date()
     const many = Array.from({ length: 199 }, (_, nth) => ({
-      ...{ user_id: anna.id, emoji_id: `number ${nth}`, notified_at: null },
-      ...{ created_at: at, updated_at: at },
+      user_id: anna.id,
+      emoji_id: `number ${nth}`,
+      notified_at: null,
+      created_at: at,
+      updated_at: at,
     }))
     await service.db.insertInto('interests').values(many).execute()
     const id = newId()

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { Interests } from './interests.ts'
 import { Interest, InterestPage, InterestParams, InterestQuery, NewInterest } from './schema.ts'
-import type { Interests } from './service.ts'
 
 type Options = { interests: Interests }
 
@@ -13,8 +13,11 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/user_interests',
     config: { access: 'userInterest:read' },
     schema: {
-      ...{ operationId: 'listUserInterests', tags, summary: 'List own interests' },
-      ...{ querystring: InterestQuery, response: { 200: InterestPage } },
+      operationId: 'listUserInterests',
+      tags,
+      summary: 'List own interests',
+      querystring: InterestQuery,
+      response: { 200: InterestPage },
     },
     handler: async (request) => interests.list(callerOf(request), request.query),
   })
@@ -24,10 +27,13 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/user_interests',
     config: { access: 'userInterest:write', idempotent: true },
     schema: {
-      ...{ operationId: 'registerInterest', tags, summary: 'Register interest in an id' },
+      operationId: 'registerInterest',
+      tags,
+      summary: 'Register interest in an id',
       description:
         'When somebody gives the id back, a mail tells once, to a confirmed e-mail address.',
-      ...{ body: NewInterest, response: { 200: Interest } },
+      body: NewInterest,
+      response: { 200: Interest },
     },
     handler: async (request) => interests.register(callerOf(request), request.body.emoji_id),
   })
@@ -37,8 +43,11 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/user_interests/:emoji_id',
     config: { access: 'userInterest:read' },
     schema: {
-      ...{ operationId: 'getUserInterest', tags, summary: 'Show interest in an id' },
-      ...{ params: InterestParams, response: { 200: Interest } },
+      operationId: 'getUserInterest',
+      tags,
+      summary: 'Show interest in an id',
+      params: InterestParams,
+      response: { 200: Interest },
     },
     handler: async (request) => interests.show(callerOf(request), request.params.emoji_id),
   })
@@ -48,8 +57,11 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     url: '/user_interests/:emoji_id',
     config: { access: 'userInterest:delete' },
     schema: {
-      ...{ operationId: 'deleteUserInterest', tags, summary: 'Drop interest in an id' },
-      ...{ params: InterestParams, response: { 200: Interest } },
+      operationId: 'deleteUserInterest',
+      tags,
+      summary: 'Drop interest in an id',
+      params: InterestParams,
+      response: { 200: Interest },
     },
     handler: async (request) => interests.remove(callerOf(request), request.params.emoji_id),
   })

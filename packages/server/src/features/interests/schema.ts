@@ -14,7 +14,8 @@ export const Interest = Type.Object({
 })
 export const InterestPage = pageOf(Interest)
 export const InterestQuery = pagingQuery(['created_at', 'updated_at', 'emoji_id'], {
-  ...{ sort: 'created_at', dir: 'Desc' },
+  sort: 'created_at',
+  dir: 'Desc',
 })
 export type InterestQuery = Static<typeof InterestQuery>
 

@@ -1,2 +1,2 @@
+export { createJobs } from './jobs.ts'
 export { jobRoutes } from './routes.ts'
-export { createJobs } from './service.ts'

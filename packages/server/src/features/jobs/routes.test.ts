@@ -21,9 +21,10 @@ let tasks = 0
 async function jobIn(state: string, error = 'It broke', task = `test.${state}_${++tasks}`) {
   await addJob(service.db, task, { password: 'do not show me' })
   const set = {
-    ...{ waiting: {}, running: { locked_at: new Date(), locked_by: 'a worker' } },
-    ...{ failed: { attempts: 3, last_error: error, run_at: new Date(Date.now() + 60_000) } },
-    ...{ given_up: { attempts: 25, last_error: error } },
+    waiting: {},
+    running: { locked_at: new Date(), locked_by: 'a worker' },
+    failed: { attempts: 3, last_error: error, run_at: new Date(Date.now() + 60_000) },
+    given_up: { attempts: 25, last_error: error },
   }[state]
   const [one] = await find(`task=${task}`)
   if (set && Object.keys(set).length > 0) await setState(one?.id, set)
@@ -77,7 +78,9 @@ describe('a job that failed', () => {
     const { id, task } = await jobIn(state)
     const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
     expect([answer.status, answer.json()['state'], answer.json()['attempts']]).toEqual([
-      ...[200, 'waiting', 0],
+      200,
+      'waiting',
+      0,
     ])
     const due = answer.json<{ run_at: string }>().run_at
     expect(Date.parse(due)).toBeLessThanOrEqual(Date.now())

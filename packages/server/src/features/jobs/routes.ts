@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Jobs } from './jobs.ts'
 import * as schema from './schema.ts'
-import type { Jobs } from './service.ts'
 
 /** What was asked of a job is not told: it may be private. */
 export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, { jobs }) => {
@@ -14,8 +14,11 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     url: '/admin/jobs',
     config: { access: 'domainAction:read' },
     schema: {
-      ...{ operationId: 'listJobs', tags, summary: 'Background work that is not done yet' },
-      ...{ querystring: schema.JobQuery, response: { 200: schema.JobPage } },
+      operationId: 'listJobs',
+      tags,
+      summary: 'Background work that is not done yet',
+      querystring: schema.JobQuery,
+      response: { 200: schema.JobPage },
     },
     handler: async ({ query }) => jobs.list(query),
   })
@@ -25,7 +28,9 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     url: '/admin/job_tasks',
     config: { access: 'domainAction:read' },
     schema: {
-      ...{ operationId: 'countJobs', tags, summary: 'How much work there is, task by task' },
+      operationId: 'countJobs',
+      tags,
+      summary: 'How much work there is, task by task',
       response: { 200: schema.TaskList },
     },
     handler: async () => jobs.tasks(),
@@ -36,8 +41,12 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     url: '/admin/jobs/:id/retry',
     config: { access: 'adminNotifications:write', sensitive: true },
     schema: {
-      ...{ operationId: 'retryJob', tags, summary: 'Try a job that failed again, at once' },
-      ...{ params, body: Why, response: { 200: schema.JobView } },
+      operationId: 'retryJob',
+      tags,
+      summary: 'Try a job that failed again, at once',
+      params,
+      body: Why,
+      response: { 200: schema.JobView },
     },
     handler: async (request) =>
       jobs.retry(callerOf(request), request.params.id, request.body.reason),
@@ -48,8 +57,12 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     url: '/admin/jobs/:id',
     config: { access: 'adminNotifications:write', sensitive: true },
     schema: {
-      ...{ operationId: 'removeJob', tags, summary: 'Give up a job that failed, for good' },
-      ...{ params, querystring: Why, response: { 200: schema.Removed } },
+      operationId: 'removeJob',
+      tags,
+      summary: 'Give up a job that failed, for good',
+      params,
+      querystring: Why,
+      response: { 200: schema.Removed },
     },
     handler: async (request) =>
       jobs.remove(callerOf(request), request.params.id, request.query.reason),

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { Transaction } from '../../tables.ts'
 import type { JobRow } from './table.ts'
 
@@ -17,9 +17,13 @@ export type TaskRule = Readonly<{
 /** A job as operators see it. */
 export const showJob = (job: JobRow, { isKept = false }: TaskRule = {}) => ({
   removable: !isKept,
-  ...{ id: job.id, task: job.task_identifier, state: job.state },
-  ...{ attempts: job.attempts, max_attempts: job.max_attempts },
-  ...{ run_at: job.run_at, created_at: job.created_at },
+  id: job.id,
+  task: job.task_identifier,
+  state: job.state,
+  attempts: job.attempts,
+  max_attempts: job.max_attempts,
+  run_at: job.run_at,
+  created_at: job.created_at,
   key: job.key && scrub(job.key),
   error: job.last_error && scrub(job.last_error),
 })
@@ -45,26 +49,15 @@ export function scrub(text: string): string {
   return scrubbed.length > longestError ? `${scrubbed.slice(0, longestError)}…` : scrubbed
 }
 
-export class UnknownJobError extends ServiceError {
-  override readonly name = 'Jobs.UnknownJobError'
-  constructor() {
-    super('not_found', 'job.unknown', 'There is no such job any more. It may be done by now.')
-  }
+export const unknownJob = () =>
+  refusal('not_found', 'job.unknown', 'There is no such job any more. It may be done by now.')
+
+export const notFailed = () => {
+  const message = 'Only a job that failed, and is not at work, can be tried again or removed.'
+  return refusal('refused', 'job_not_failed', message)
 }
 
-export class NotFailedError extends ServiceError {
-  override readonly name = 'Jobs.NotFailedError'
-  constructor() {
-    const message = 'Only a job that failed, and is not at work, can be tried again or removed.'
-    super('refused', 'job_not_failed', message)
-  }
-}
-
-export class KeptJobError extends ServiceError {
-  override readonly name = 'Jobs.KeptJobError'
-  constructor() {
-    const message =
-      'Money or a promise hangs on this job: it can be tried again, but not be removed.'
-    super('refused', 'job_kept', message)
-  }
+export const keptJob = () => {
+  const message = 'Money or a promise hangs on this job: it can be tried again, but not be removed.'
+  return refusal('refused', 'job_kept', message)
 }

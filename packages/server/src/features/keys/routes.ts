@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../platform/http/json-text.ts'
 import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Keys } from './keys.ts'
 import * as schema from './schema.ts'
-import type { Keys } from './service.ts'
 
 export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
   const tags = ['Keys']

@@ -1,5 +1,5 @@
 import { isPubkey } from '../../platform/crypto/ristretto.ts'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 
 /** What a signature is for; one made for one thing is good for no other. */
 export type SigningDomain =
@@ -37,7 +37,7 @@ export function stateOf(key: Listed): 'kept_here' | 'proven' | 'unproven' {
 /** A public key as it is kept: lower-case hex. */
 export function readPubkey(text: string): string {
   const pubkey = text.toLowerCase()
-  if (!isPubkey(pubkey)) throw new NotAKeyError()
+  if (!isPubkey(pubkey)) throw notAKey()
   return pubkey
 }
 
@@ -45,49 +45,36 @@ export function readPubkey(text: string): string {
 export const placeOf = (owner: string, pubkey: string): string =>
   `private key of ${owner} ${pubkey}`
 
-class NotAKeyError extends ServiceError {
-  override readonly name = 'Keys.NotAKeyError'
-  constructor() {
-    super('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key of 64 hex digits.')
-  }
-}
+const notAKey = () =>
+  refusal('invalid', 'invalid_pubkey', 'This is not a Ristretto255 public key of 64 hex digits.')
 
-export class KeyTakenError extends ServiceError {
-  override readonly name = 'Keys.KeyTakenError'
-  constructor() {
-    const message =
-      'Somebody has listed this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.'
-    super('refused', 'uniqueness', message, inField('pubkey', 'uniqueness', message))
-  }
-}
+export const keyTaken = () =>
+  refusalIn(
+    'pubkey',
+    'refused',
+    'uniqueness',
+    'Somebody has listed this key. If it is yours, prove it: POST /pubkeys/{pubkey}/prove.',
+  )
 
 /** Ids may be bound to it: not even a second proof moves it. */
-export class KeyProvenError extends ServiceError {
-  override readonly name = 'Keys.KeyProvenError'
-  constructor() {
-    const message = 'This key belongs to another account, which has shown that. Use another key.'
-    super('refused', 'uniqueness', message, inField('pubkey', 'uniqueness', message))
-  }
-}
+export const keyProven = () =>
+  refusalIn(
+    'pubkey',
+    'refused',
+    'uniqueness',
+    'This key belongs to another account, which has shown that. Use another key.',
+  )
 
-export class WrongProofError extends ServiceError {
-  override readonly name = 'Keys.WrongProofError'
-  constructor() {
-    const message = 'The signature is not one by this key over the message for your account.'
-    super('refused', 'wrong_proof', message, inField('signature', 'wrong', message))
-  }
-}
+export const wrongProof = () =>
+  refusalIn(
+    'signature',
+    'refused',
+    'wrong_proof',
+    'The signature is not one by this key over the message for your account.',
+    'wrong',
+  )
 
-export class TooManyKeysError extends ServiceError {
-  override readonly name = 'Keys.TooManyKeysError'
-  constructor() {
-    super('refused', 'too_many_keys', 'An account has at most 100 keys.')
-  }
-}
+export const tooManyKeys = () =>
+  refusal('refused', 'too_many_keys', 'An account has at most 100 keys.')
 
-export class UnknownUserError extends ServiceError {
-  override readonly name = 'Keys.UnknownUserError'
-  constructor() {
-    super('not_found', 'unknown_user', 'There is no such user.')
-  }
-}
+export const unknownUser = () => refusal('not_found', 'unknown_user', 'There is no such user.')

@@ -1,5 +1,7 @@
 export { ledgerJobs, ledgerTaskRules } from './jobs.ts'
+export { createLedger, type Ledger } from './ledger.ts'
+export { refundTask } from './pay-back.ts'
+export { rewrapClaims } from './rewrap-claims.ts'
 export { isUnsettled, nothing, type Sums } from './rules.ts'
 export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
-export { createLedger, type Ledger, refundTask, rewrapClaims } from './service.ts'
 export type { DisputeRow, LedgerEntry } from './table.ts'

@@ -1,6 +1,7 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Transaction } from '../../tables.ts'
-import { type Ledger, refundTask } from './service.ts'
+import type { Ledger } from './ledger.ts'
+import { refundTask } from './pay-back.ts'
 
 const idOf = (payload: unknown) => (payload as { id: string }).id
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { DisputeRow, LedgerEntry, RefundRow } from './table.ts'
 
 export type Sums = {
@@ -81,13 +81,9 @@ export function allocate(payments: readonly Left[], amount: number): Part[] {
     parts.push({ payment, amount_in_cents })
     missing -= amount_in_cents
   }
-  if (missing > 0) throw new RefundTooLargeError()
+  if (missing > 0) throw refundTooLarge()
   return parts
 }
 
-class RefundTooLargeError extends ServiceError {
-  override readonly name = 'Payments.RefundTooLargeError'
-  constructor() {
-    super('refused', 'refund_too_large', 'This is more than what was paid and not yet given back.')
-  }
-}
+const refundTooLarge = () =>
+  refusal('refused', 'refund_too_large', 'This is more than what was paid and not yet given back.')

@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Links } from './service.ts'
+import type { Links } from './links.ts'
 
 export const linkJobs = (links: Links): JobModule => ({
   tasks: { 'links.purge': () => links.purge() },

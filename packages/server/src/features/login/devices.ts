@@ -3,7 +3,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 type Account = { id: string; email: string | null; password_hash: string | null }
 
 /** A browser with a device cookie. */
-export type Device = {
+type Device = {
   user_id: string
   /** The throttle counts failures per device. */
   id: string
@@ -11,31 +11,29 @@ export type Device = {
   isOf(account: Account): boolean
 }
 
+const uuid = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
+const cookieForm = new RegExp(`^${uuid}\\.${uuid}\\.([\\w-]{43})$`)
+
 /**
- * Signs and reads device cookies. A cookie is no credential: it exempts a browser that logged in
- * before from the throttle of its account. A new password or address invalidates it.
+ * Makes the device cookie of a browser that logged in; a known device keeps its id. A cookie is no
+ * credential: it exempts the browser from the throttle of its account. A new password or address
+ * invalidates it.
  */
-export function createDevices(key: Buffer) {
-  const seal = (id: string, { id: user_id, email, password_hash }: Account): Buffer =>
-    createHmac('sha256', key).update(`${user_id} ${id} ${email} ${password_hash}`).digest()
-
-  return {
-    /** Keeps the id of a known device. */
-    textFor(account: Account, known?: Device): string {
-      const id = known?.id ?? randomUUID()
-      return `${account.id}.${id}.${seal(id, account).toString('base64url')}`
-    },
-
-    read(text: string | undefined): Device | undefined {
-      const [, user_id, id, sealed] = form.exec(text ?? '') ?? []
-      if (!user_id || !id || !sealed) return undefined
-      const given = Buffer.from(sealed, 'base64url')
-      const isOf = (account: Account) =>
-        account.id === user_id && timingSafeEqual(given, seal(id, account))
-      return { user_id, id, isOf }
-    },
-  }
+export function signDeviceCookie(key: Buffer, account: Account, known?: Device): string {
+  const id = known?.id ?? randomUUID()
+  return `${account.id}.${id}.${signDevice(key, id, account).toString('base64url')}`
 }
 
-const uuid = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
-const form = new RegExp(`^${uuid}\\.${uuid}\\.([\\w-]{43})$`)
+export function readDeviceCookie(key: Buffer, text: string | undefined): Device | undefined {
+  const [, user_id, id, signature] = cookieForm.exec(text ?? '') ?? []
+  if (!user_id || !id || !signature) return undefined
+  const given = Buffer.from(signature, 'base64url')
+  const isOf = (account: Account) =>
+    account.id === user_id && timingSafeEqual(given, signDevice(key, id, account))
+  return { user_id, id, isOf }
+}
+
+const signDevice = (key: Buffer, id: string, account: Account): Buffer =>
+  createHmac('sha256', key)
+    .update(`${account.id} ${id} ${account.email} ${account.password_hash}`)
+    .digest()

@@ -1,2 +1,3 @@
+export type { Origin } from './check-captcha.ts'
+export { createLogin, type Login } from './login.ts'
 export { loginRoutes } from './routes.ts'
-export { createLogin, type Login, type Origin } from './service.ts'

@@ -5,8 +5,9 @@ import { deviceOf, keepDevice } from '../../platform/http/device-cookie.ts'
 import { anyCallerOf } from '../access/index.ts'
 import { Registration } from '../accounts/index.ts'
 import { TokenAnswer } from '../sessions/index.ts'
+import type { Origin } from './check-captcha.ts'
+import type { Login } from './login.ts'
 import { ExchangeBody, LinkAnswer, LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
-import type { Login, Origin } from './service.ts'
 
 const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,

@@ -1,16 +1,15 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { deviceSubject, nameSubjects, networkSubjects, type Subject } from '../throttle/index.ts'
-import type { Device } from './devices.ts'
 import type { LoginBody } from './schema.ts'
 
 export type LoginName = { email: string } | { alternate_id: string }
 
 /** Exactly one of the two names that an account may have. */
 export function readLoginName({ email, alternate_id }: LoginBody): LoginName {
-  if (email && alternate_id) throw new LoginNameError()
+  if (email && alternate_id) throw loginName()
   if (email) return { email }
   if (alternate_id) return { alternate_id }
-  throw new LoginNameError()
+  throw loginName()
 }
 
 const allowedWithoutCaptcha = 3
@@ -20,7 +19,7 @@ type Tried = {
   name: string
   network: string
   /** A device that logged in to this account before. */
-  device: Device | undefined
+  device: { id: string } | undefined
   /** The captcha provider is away: fewer failures are allowed. */
   isStrict: boolean
 }
@@ -38,46 +37,21 @@ export const linkAnswer = {
   status: 'Active' as const,
 }
 
-class LoginNameError extends ServiceError {
-  override readonly name = 'Login.LoginNameError'
-  constructor() {
-    super('invalid', 'missing_name', 'Give email or alternate_id, and password.')
-  }
-}
+const loginName = () =>
+  refusal('invalid', 'missing_name', 'Give email or alternate_id, and password.')
 
-export class WrongCredentialsError extends ServiceError {
-  override readonly name = 'Login.WrongCredentialsError'
-  constructor() {
-    super('unauthenticated', 'wrong_credentials', 'This name and password do not belong together.')
-  }
-}
+export const wrongCredentials = () =>
+  refusal('unauthenticated', 'wrong_credentials', 'This name and password do not belong together.')
 
-export class NoMailboxError extends ServiceError {
-  override readonly name = 'Login.NoMailboxError'
-  constructor() {
-    super('invalid', 'missing_name', 'Give email or user_id.')
-  }
-}
+export const noMailbox = () => refusal('invalid', 'missing_name', 'Give email or user_id.')
 
-export class InvalidCodeError extends ServiceError {
-  override readonly name = 'Login.InvalidCodeError'
-  constructor() {
-    super('unauthenticated', 'invalid_code', 'This code was used already or is too old.')
-  }
-}
+export const invalidCode = () =>
+  refusal('unauthenticated', 'invalid_code', 'This code was used already or is too old.')
 
-export class CaptchaError extends ServiceError {
-  override readonly name = 'Login.CaptchaError'
-  constructor() {
-    super('invalid', 'captcha', 'Solve the captcha again and send it as g_recaptcha_response.')
-  }
-}
+export const captchaError = () =>
+  refusal('invalid', 'captcha', 'Solve the captcha again and send it as g_recaptcha_response.')
 
-export class CaptchaAwayError extends ServiceError {
-  override readonly name = 'Login.CaptchaAwayError'
-  constructor() {
-    super('unavailable', 'captcha_away', 'The captcha cannot be checked right now. Try again.', {
-      retry_after_seconds: 10,
-    })
-  }
-}
+export const captchaAway = () =>
+  refusal('unavailable', 'captcha_away', 'The captcha cannot be checked right now. Try again.', {
+    retry_after_seconds: 10,
+  })

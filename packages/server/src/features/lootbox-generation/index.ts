@@ -1,2 +1,2 @@
+export { createLootboxGeneration } from './lootbox-generation.ts'
 export { lootboxGenerationRoutes } from './routes.ts'
-export { createLootboxGeneration } from './service.ts'

@@ -37,14 +37,17 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
-  ...[answer.status, answer.json()['code']],
+  answer.status,
+  answer.json()['code'],
 ]
 const open = async ({ id }: Pick<Box, 'id'>) => {
   await admin.patch(`/api/lootboxes/${id}`, { status: 'Owned', owner_id: owner.id })
   return (await owner.post(`/api/lootboxes/${id}/open`)).json<Box>()
 }
 const rich = {
-  ...{ size: 6, min_base_score: 1, max_base_score: 39 },
+  size: 6,
+  min_base_score: 1,
+  max_base_score: 39,
   guarantees: [{ count: 2, min_score: 40, max_score: 60 }],
   weights: [{ ipr: 2, min_score: 61, max_score: 75 }],
 }
@@ -152,8 +155,12 @@ describe('generated boxes', () => {
   it('avoid what others have, and tell so once they are opened', async () => {
     const alphabet = (await service.get('/api/emoji')).json<string[]>()
     const others = alphabet.slice(0, 300).map((emoji) => ({
-      ...{ emoji_id: emoji, display_format: emoji, generation: 1, token_id: null },
-      ...{ pubkey: null, blocked_until: null },
+      emoji_id: emoji,
+      display_format: emoji,
+      generation: 1,
+      token_id: null,
+      pubkey: null,
+      blocked_until: null,
     }))
     await service.db
       .insertInto('emoji_ids')
@@ -199,7 +206,9 @@ describe('generated boxes', () => {
 
   it('are limited in number, and others are served while they are drawn', async () => {
     const type = await makeType(admin, {
-      ...{ size: 20, min_base_score: 61, max_base_score: 86 },
+      size: 20,
+      min_base_score: 61,
+      max_base_score: 86,
       weights: [{ ipr: 10, min_score: 76, max_score: 80 }],
     })
     const more = { loot_box_type_id: type.id, num_boxes: 26 }
@@ -227,14 +236,20 @@ describe('the proof of a box', () => {
     const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
     const before = await proofOf(service, box.id)
     expect(before).toMatchObject({
-      ...{ seed: null, rejected: null, emoji_ids: null, recomputes: null },
-      ...{ recipe: { algorithm: 2, config: type.config }, seed_hash: box.seed_hash },
+      seed: null,
+      rejected: null,
+      emoji_ids: null,
+      recomputes: null,
+      recipe: { algorithm: 2, config: type.config },
+      seed_hash: box.seed_hash,
     })
     const opened = await open(box)
     const after = await proofOf(service, box.id)
     expect(after).toMatchObject({
-      ...{ seed_hash: before.seed_hash, contents_hash: before.contents_hash },
-      ...{ recomputes: true, emoji_ids: opened.yats },
+      seed_hash: before.seed_hash,
+      contents_hash: before.contents_hash,
+      recomputes: true,
+      emoji_ids: opened.yats,
     })
     const { recipe, seed, rejected } = after
     if (!recipe || !seed || !rejected) throw new Error('Nothing was revealed')
@@ -252,7 +267,8 @@ describe('the proof of a box', () => {
     await sealInTheFirstWay(service, box)
     await open(box)
     expect(await proofOf(service, box.id)).toMatchObject({
-      ...{ recipe: { algorithm: 1, config: type.config }, recomputes: true },
+      recipe: { algorithm: 1, config: type.config },
+      recomputes: true,
     })
   })
 

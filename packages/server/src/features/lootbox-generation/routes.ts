@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { LootboxGeneration } from './lootbox-generation.ts'
 import { GenerationRequest, LootboxSet } from './schema.ts'
-import type { LootboxGeneration } from './service.ts'
 
 type Options = { lootboxGeneration: LootboxGeneration }
 
@@ -11,11 +11,13 @@ export const lootboxGenerationRoutes: FastifyPluginAsyncTypebox<Options> = async
     url: '/lootbox_type/generate',
     config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'generateLootBoxes', tags: ['Operators'] },
+      operationId: 'generateLootBoxes',
+      tags: ['Operators'],
       summary: 'Generate a set of lootboxes',
       description:
         'Each is a Draft with a seed of its own, whose hash is published. Once ids of one of its ranges run out, a type draws no more.',
-      ...{ body: GenerationRequest, response: { 200: LootboxSet } },
+      body: GenerationRequest,
+      response: { 200: LootboxSet },
     },
     handler: async (request) => options.lootboxGeneration.generate(callerOf(request), request.body),
   })

@@ -1,16 +1,17 @@
 import { type BoxConfig, type BoxRecipe, emojiAlphabet, heldBackEmojis } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusalIn } from '../../platform/errors.ts'
 import type { Standing } from '../emoji-ids/index.ts'
 
 const idsAtMost = 500
 
 export function assertFew({ size }: BoxConfig, count: number): void {
-  if (size * count > idsAtMost) throw new TooManyError(Math.floor(idsAtMost / size))
+  if (size * count > idsAtMost) throw tooMany(Math.floor(idsAtMost / size))
 }
 
 /** How a box is drawn now; later releases of emojis change nothing about it. */
 export const recipeFor = (config: BoxConfig): BoxRecipe => ({
-  ...{ algorithm: 2, config },
+  algorithm: 2,
+  config,
   emojis: emojiAlphabet.filter((emoji) => !heldBackEmojis().has(emoji)),
 })
 
@@ -21,19 +22,19 @@ export function reasonAgainst(standing: Standing | undefined) {
   return standing?.isHeld ? 'held' : undefined
 }
 
-export class ExhaustedError extends ServiceError {
-  override readonly name = 'LootboxGeneration.ExhaustedError'
-  constructor() {
-    const message = 'Ids of one of its ranges ran out: no more boxes are drawn by this type.'
-    const details = inField('loot_box_type_id', 'range_exhausted', message)
-    super('refused', 'range_exhausted', message, details)
-  }
-}
+export const exhausted = () =>
+  refusalIn(
+    'loot_box_type_id',
+    'refused',
+    'range_exhausted',
+    'Ids of one of its ranges ran out: no more boxes are drawn by this type.',
+  )
 
-class TooManyError extends ServiceError {
-  override readonly name = 'LootboxGeneration.TooManyError'
-  constructor(boxes: number) {
-    const message = `At most ${boxes} boxes of this size are drawn at once.`
-    super('refused', 'too_many_boxes', message, inField('num_boxes', 'too_many', message))
-  }
-}
+const tooMany = (boxes: number) =>
+  refusalIn(
+    'num_boxes',
+    'refused',
+    'too_many_boxes',
+    `At most ${boxes} boxes of this size are drawn at once.`,
+    'too_many',
+  )

@@ -1,2 +1,2 @@
+export { createLootboxProofs } from './lootbox-proofs.ts'
 export { lootboxProofRoutes } from './routes.ts'
-export { createLootboxProofs } from './service.ts'

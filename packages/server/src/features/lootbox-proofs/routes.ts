@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { LootboxProofs } from './lootbox-proofs.ts'
 import { LootboxProof, ProofParams } from './schema.ts'
-import type { LootboxProofs } from './service.ts'
 
 type Options = { lootboxProofs: LootboxProofs }
 
@@ -10,10 +10,13 @@ export const lootboxProofRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     url: '/lootboxes/:id/proof',
     config: { access: 'public', rateLimit: { max: 120, timeWindow: 60_000 } },
     schema: {
-      ...{ operationId: 'proveLootBox', tags: ['Lootboxes'], summary: 'Verify a lootbox' },
+      operationId: 'proveLootBox',
+      tags: ['Lootboxes'],
+      summary: 'Verify a lootbox',
       description:
         'From its making on: how it is drawn, and hashes of what is secret. Once it is opened: the secrets, and whether they give its ids.',
-      ...{ params: ProofParams, response: { 200: LootboxProof } },
+      params: ProofParams,
+      response: { 200: LootboxProof },
     },
     handler: async ({ params: { id } }) => options.lootboxProofs.prove(id),
   })

@@ -1,1 +1,1 @@
-export { createLootboxSales, type LootboxSales } from './service.ts'
+export { createLootboxSales, type LootboxSales } from './lootbox-sales.ts'

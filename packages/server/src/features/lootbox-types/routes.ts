@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { LootboxTypes } from './lootbox-types.ts'
 import * as schema from './schema.ts'
-import type { LootboxTypes } from './service.ts'
 
 type Options = { lootboxTypes: LootboxTypes }
 
@@ -15,9 +15,12 @@ export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     bodyLimit: 64 * 1024,
     config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'createLootBoxType', tags, summary: 'Create a lootbox type' },
+      operationId: 'createLootBoxType',
+      tags,
+      summary: 'Create a lootbox type',
       description: 'A type is never changed: make another one instead.',
-      ...{ body: schema.NewLootboxType, response: { 200: schema.LootboxTypeView } },
+      body: schema.NewLootboxType,
+      response: { 200: schema.LootboxTypeView },
     },
     handler: async (request) => lootboxTypes.create(callerOf(request), request.body),
   })
@@ -27,7 +30,9 @@ export const lootboxTypeRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     url: '/lootbox_type',
     config: { access: 'adminLootbox:read' },
     schema: {
-      ...{ operationId: 'listLootBoxTypes', tags, summary: 'List lootbox types, newest first' },
+      operationId: 'listLootBoxTypes',
+      tags,
+      summary: 'List lootbox types, newest first',
       response: { 200: schema.LootboxTypeList },
     },
     handler: async () => lootboxTypes.list(),

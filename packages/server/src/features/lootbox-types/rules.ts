@@ -1,18 +1,18 @@
 import { type BoxConfig, type Draw, oddsOf, randomFitting, type ScoreRange } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal } from '../../platform/errors.ts'
 import type { LootboxTypeView } from './schema.ts'
 import type { LootboxType } from './table.ts'
 
 export function assertSound(config: BoxConfig): void {
   const { size, min_length, max_length, guarantees } = config
-  if (min_length > max_length) throw new ConfigError('range', 'min_length is above max_length.')
+  if (min_length > max_length) throw configError('range', 'min_length is above max_length.')
   for (const { min_score, max_score } of rangesOf(config)) {
     if (min_score > max_score) {
-      throw new ConfigError('range', `A score from ${min_score} to ${max_score} is none.`)
+      throw configError('range', `A score from ${min_score} to ${max_score} is none.`)
     }
   }
   if (guarantees.reduce((sum, { count }) => sum + count, 0) > size) {
-    throw new ConfigError('size', 'More ids are guaranteed than the box has.')
+    throw configError('size', 'More ids are guaranteed than the box has.')
   }
 }
 
@@ -31,7 +31,7 @@ export function assertFindable(
 ): void {
   if (randomFitting({ min_length, max_length, min_score, max_score }, draw)) return
   const ids = `${min_length} to ${max_length} emojis and a score from ${min_score} to ${max_score}`
-  throw new ConfigError('nothing_fits', `No ids with ${ids} were found.`)
+  throw configError('nothing_fits', `No ids with ${ids} were found.`)
 }
 
 export const showType = (type: LootboxType): LootboxTypeView => {
@@ -43,16 +43,8 @@ export const showType = (type: LootboxType): LootboxTypeView => {
   }
 }
 
-class ConfigError extends ServiceError {
-  override readonly name = 'LootboxTypes.ConfigError'
-  constructor(code: string, message: string) {
-    super('refused', `lootbox_type.${code}`, message, inField('config', code, message))
-  }
-}
+const configError = (code: string, message: string) =>
+  refusal('refused', `lootbox_type.${code}`, message, inField('config', code, message))
 
-export class UnknownTypeError extends ServiceError {
-  override readonly name = 'LootboxTypes.UnknownTypeError'
-  constructor() {
-    super('not_found', 'lootbox_type.unknown', 'There is no such lootbox type.')
-  }
-}
+export const unknownType = () =>
+  refusal('not_found', 'lootbox_type.unknown', 'There is no such lootbox type.')

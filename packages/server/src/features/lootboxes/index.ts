@@ -1,5 +1,6 @@
+export { createLootboxes, type Lootboxes } from './lootboxes.ts'
 export { lootboxRoutes } from './routes.ts'
-export { UnknownBoxError } from './rules.ts'
+export { unknownBox } from './rules.ts'
 export { LootboxView } from './schema.ts'
-export { createLootboxes, type Lootboxes, rewrapLootboxes } from './service.ts'
+export { rewrapLootboxes } from './seed.ts'
 export type { Box } from './table.ts'

@@ -27,7 +27,8 @@ type Status = Box['status']
 const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
 const boxIn = async (status: Status, yats = [newId(), newId()]) =>
   makeBox(admin, {
-    ...{ status, yats },
+    status,
+    yats,
     ...(status === 'Owned' || status === 'Used' ? { owner_id: owner.id } : {}),
   })
 const statusOf = async (box: Box) => {
@@ -35,7 +36,8 @@ const statusOf = async (box: Box) => {
   return answer.status === 200 ? answer.json<Box>().status : 'gone'
 }
 const told = (answer: { status: number; json(): Record<string, unknown> }) => [
-  ...[answer.status, answer.json()['code']],
+  answer.status,
+  answer.json()['code'],
 ]
 const idsOf = async (person: Person) => (await person.get('/api/emoji_id')).json<string[]>()
 const reservedFor = async ({ id }: Box) =>
@@ -252,7 +254,9 @@ describe('whoever is given a box', () => {
   it('is told by mail how many ids it has and what to do, not which ids', async () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, {
-      ...{ status: 'Owned', owner_id: person.id, yats: [newId(), newId(), newId()] },
+      status: 'Owned',
+      owner_id: person.id,
+      yats: [newId(), newId(), newId()],
     })
     const [mail, ...others] = await gifts(person.email)
     expect(others).toEqual([])

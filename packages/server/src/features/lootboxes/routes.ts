@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Lootboxes } from './lootboxes.ts'
 import * as schema from './schema.ts'
-import type { Lootboxes } from './service.ts'
 
 type Options = { lootboxes: Lootboxes }
 
@@ -17,10 +17,13 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes',
     config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
     schema: {
-      ...{ operationId: 'createLootBox', ...forOperators, summary: 'Create a lootbox' },
+      operationId: 'createLootBox',
+      ...forOperators,
+      summary: 'Create a lootbox',
       description:
         'Nobody else gets its ids any more. Owned and Used need an owner; Used opens it at once.',
-      ...{ body: schema.NewLootbox, response },
+      body: schema.NewLootbox,
+      response,
     },
     handler: async (request) => lootboxes.create(callerOf(request), request.body),
   })
@@ -30,10 +33,13 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes',
     config: { access: ['adminLootbox:read', 'lootbox:use'] },
     schema: {
-      ...{ operationId: 'listLootBoxes', tags, summary: 'List lootboxes' },
+      operationId: 'listLootBoxes',
+      tags,
+      summary: 'List lootboxes',
       description:
         'All for operators, own ones for others; where boxes are sold, status=Available lists those for sale, but none that somebody else is buying.',
-      ...{ querystring: schema.LootboxQuery, response: { 200: schema.LootboxPage } },
+      querystring: schema.LootboxQuery,
+      response: { 200: schema.LootboxPage },
     },
     handler: async (request) => lootboxes.list(callerOf(request), request.query),
   })
@@ -43,7 +49,11 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes/:id',
     config: { access: ['adminLootbox:read', 'lootbox:use'] },
     schema: {
-      ...{ operationId: 'showLootBox', tags, summary: 'Show a lootbox', params, response },
+      operationId: 'showLootBox',
+      tags,
+      summary: 'Show a lootbox',
+      params,
+      response,
     },
     handler: async (request) => lootboxes.get(callerOf(request), request.params.id),
   })
@@ -53,8 +63,12 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes/:id',
     config: { access: 'adminLootbox:write', sensitive: true },
     schema: {
-      ...{ operationId: 'updateLootBox', ...forOperators, summary: 'Update a lootbox' },
-      ...{ params, body: schema.LootboxChange, response },
+      operationId: 'updateLootBox',
+      ...forOperators,
+      summary: 'Update a lootbox',
+      params,
+      body: schema.LootboxChange,
+      response,
     },
     handler: async (request) =>
       lootboxes.change(callerOf(request), request.params.id, request.body),
@@ -65,9 +79,13 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes/:id',
     config: { access: 'adminLootbox:write', sensitive: true },
     schema: {
-      ...{ operationId: 'deleteLootBox', ...forOperators, summary: 'Delete a lootbox' },
+      operationId: 'deleteLootBox',
+      ...forOperators,
+      summary: 'Delete a lootbox',
       description: 'While nobody has it; anybody may get its ids then.',
-      ...{ params, querystring: MaybeWhy, response },
+      params,
+      querystring: MaybeWhy,
+      response,
     },
     handler: async (request) =>
       lootboxes.remove(callerOf(request), request.params.id, request.query.reason),
@@ -78,9 +96,12 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     url: '/lootboxes/:id/open',
     config: { access: 'lootbox:use', idempotent: true },
     schema: {
-      ...{ operationId: 'openLootBox', tags, summary: 'Open a lootbox' },
+      operationId: 'openLootBox',
+      tags,
+      summary: 'Open a lootbox',
       description: 'All of its ids become the owner’s. Doing it again shows it again.',
-      ...{ params, response },
+      params,
+      response,
     },
     handler: async (request) => lootboxes.open(callerOf(request), request.params.id),
   })

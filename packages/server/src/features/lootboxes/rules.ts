@@ -8,7 +8,7 @@ import {
   seedHash,
   toDisplayFormat,
 } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import type { Principal } from '../access/index.ts'
 import type { DisplayUser } from '../accounts/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
@@ -31,7 +31,7 @@ const transitions: Record<Status, Partial<Record<Event, readonly (Status | 'gone
 }
 
 export function assertMay(from: Status, event: Event, to: Status | 'gone'): void {
-  if (!transitions[from][event]?.includes(to)) throw new StateError(from, event, to)
+  if (!transitions[from][event]?.includes(to)) throw state(from, event, to)
 }
 
 /** An id with the form in which it is displayed. */
@@ -50,9 +50,9 @@ export function readYats(texts: readonly string[]): Yat[] {
   const yats = texts.map((text) => ({ id: readOneOf(text), text: toDisplayFormat(text) }))
   const isFirst = ({ id }: Yat, at: number) => yats.findIndex((one) => one.id === id) === at
   const twice = yats.filter((yat, at) => !isFirst(yat, at)).map(({ id }) => id)
-  if (twice.length > 0) throw new RefusedIdsError('eligibility', twice)
+  if (twice.length > 0) throw refusedIds('eligibility', twice)
   const unreleased = yats.filter(({ id }) => !isReleased(id)).map(({ id }) => id)
-  if (unreleased.length > 0) throw new RefusedIdsError('coming_soon', unreleased)
+  if (unreleased.length > 0) throw refusedIds('coming_soon', unreleased)
   return yats
 }
 
@@ -61,13 +61,13 @@ function readOneOf(text: string): EmojiId {
   try {
     return readEmojiId(text)
   } catch (error) {
-    throw error instanceof ServiceError ? new WrongIdError(text, error) : error
+    throw error instanceof ServiceError ? wrongId(text, error) : error
   }
 }
 
 export function assertKept({ taken, held }: { taken: EmojiId[]; held: EmojiId[] }): void {
-  if (taken.length > 0) throw new RefusedIdsError('taken', taken)
-  if (held.length > 0) throw new RefusedIdsError('pending_purchase', held)
+  if (taken.length > 0) throw refusedIds('taken', taken)
+  if (held.length > 0) throw refusedIds('pending_purchase', held)
 }
 
 /** What a box is filled with. */
@@ -98,14 +98,14 @@ export type GivenOwner = Pick<LootboxChange, 'owner_id' | 'owner_email'>
 /** Owned and Used have an owner, given now or before; the others take none. */
 export function assertOwnerFits(status: Status, given: GivenOwner, hasOwner: boolean): void {
   const { owner_id, owner_email } = given
-  if (owner_id !== undefined && owner_email !== undefined) throw new TwoOwnersError()
+  if (owner_id !== undefined && owner_email !== undefined) throw twoOwners()
   const isGiven = (owner_id ?? owner_email) !== undefined
   const takesOwner = status === 'Owned' || status === 'Used'
   if (isGiven && !takesOwner) {
-    throw new OwnerError('owner_not_taken', 'Give the status Owned too.', fieldOf(given))
+    throw ownerError('owner_not_taken', 'Give the status Owned too.', fieldOf(given))
   }
   if (takesOwner && !isGiven && !hasOwner) {
-    throw new OwnerError('owner_needed', `A box that is ${status} needs owner_id or owner_email.`)
+    throw ownerError('owner_needed', `A box that is ${status} needs owner_id or owner_email.`)
   }
 }
 
@@ -118,7 +118,7 @@ export function statusAfter(box: Box, change: LootboxChange, now: Date): Status 
   const to = change.status ?? box.status
   assertMay(box.status, 'patch', to)
   assertNotKept(box, now)
-  if (change.yats && (box.status !== 'Draft' || box.recipe)) throw new SealedError(box)
+  if (change.yats && (box.status !== 'Draft' || box.recipe)) throw sealed(box)
   assertOwnerFits(to, change, box.status === 'Owned')
   return to
 }
@@ -132,18 +132,18 @@ export const noteOf = (
 
 /** Nobody takes a box away from under a buyer. */
 export function assertNotKept({ held_until }: Box, now: Date): void {
-  if (held_until && held_until > now) throw new KeptError()
+  if (held_until && held_until > now) throw kept()
 }
 
 /** A disputed box stays closed: its ids may turn out to be unpaid. */
 export function assertNotFrozen({ frozen_at }: Box): void {
-  if (frozen_at) throw new FrozenError()
+  if (frozen_at) throw frozen()
 }
 
 /** What somebody paid for goes to nobody else. */
 export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
   const isSold = box.status === 'Owned' && box.order_id !== null
-  if (isSold && to.owner_id !== box.owner_id) throw new SoldError()
+  if (isSold && to.owner_id !== box.owner_id) throw sold()
 }
 
 export const mayReadAll = ({ scopes }: Principal): boolean => scopes.has('adminLootbox:read')
@@ -187,80 +187,57 @@ const endings: Record<Event, string> = {
   take_back: 'is not taken back',
 }
 
-class StateError extends ServiceError {
-  override readonly name = 'Lootboxes.StateError'
-  constructor(from: Status, event: Event, to: Status | 'gone') {
-    const message = `A box that is ${from} ${endings[event]}${event === 'patch' ? ` ${to}` : ''}.`
-    super('refused', 'lootbox.state', message, inField('status', 'state', message))
-  }
-}
+const state = (from: Status, event: Event, to: Status | 'gone') =>
+  refusalIn(
+    'status',
+    'refused',
+    'lootbox.state',
+    `A box that is ${from} ${endings[event]}${event === 'patch' ? ` ${to}` : ''}.`,
+    'state',
+  )
 
-class SealedError extends ServiceError {
-  override readonly name = 'Lootboxes.SealedError'
-  constructor({ recipe }: Box) {
-    const message = recipe
+const sealed = ({ recipe }: Box) =>
+  refusalIn(
+    'yats',
+    'refused',
+    'lootbox.sealed',
+    recipe
       ? 'What was drawn is not changed: its hashes are published.'
-      : 'What is in a box is changed only while it is a Draft.'
-    super('refused', 'lootbox.sealed', message, inField('yats', 'sealed', message))
-  }
+      : 'What is in a box is changed only while it is a Draft.',
+    'sealed',
+  )
+
+const kept = () => refusal('refused', 'pending_purchase', 'Somebody is buying this box right now.')
+
+const frozen = () => {
+  const message =
+    'This box is frozen because the payment for it is disputed. Until that ends it stays closed.'
+  return refusal('refused', 'disputed', message)
 }
 
-class KeptError extends ServiceError {
-  override readonly name = 'Lootboxes.KeptError'
-  constructor() {
-    super('refused', 'pending_purchase', 'Somebody is buying this box right now.')
-  }
+const sold = () =>
+  refusalIn(
+    'owner_id',
+    'refused',
+    'lootbox.sold',
+    'Somebody bought this box: only a refund takes it from them.',
+    'sold',
+  )
+
+export const unknownBox = () => refusal('not_found', 'lootbox.unknown', 'There is no such lootbox.')
+
+export const notOwner = () => {
+  const message = 'A box is opened by its owner. Set the status Used to open it for them.'
+  return refusal('refused', 'lootbox.not_owner', message)
 }
 
-class FrozenError extends ServiceError {
-  override readonly name = 'Lootboxes.FrozenError'
-  constructor() {
-    const message =
-      'This box is frozen because the payment for it is disputed. Until that ends it stays closed.'
-    super('refused', 'disputed', message)
-  }
-}
+const twoOwners = () => refusal('invalid', 'two_owners', 'Give owner_id or owner_email, not both.')
 
-class SoldError extends ServiceError {
-  override readonly name = 'Lootboxes.SoldError'
-  constructor() {
-    const message = 'Somebody bought this box: only a refund takes it from them.'
-    super('refused', 'lootbox.sold', message, inField('owner_id', 'sold', message))
-  }
-}
-
-export class UnknownBoxError extends ServiceError {
-  override readonly name = 'Lootboxes.UnknownBoxError'
-  constructor() {
-    super('not_found', 'lootbox.unknown', 'There is no such lootbox.')
-  }
-}
-
-export class NotOwnerError extends ServiceError {
-  override readonly name = 'Lootboxes.NotOwnerError'
-  constructor() {
-    const message = 'A box is opened by its owner. Set the status Used to open it for them.'
-    super('refused', 'lootbox.not_owner', message)
-  }
-}
-
-class TwoOwnersError extends ServiceError {
-  override readonly name = 'Lootboxes.TwoOwnersError'
-  constructor() {
-    super('invalid', 'two_owners', 'Give owner_id or owner_email, not both.')
-  }
-}
-
-export class OwnerError extends ServiceError {
-  override readonly name = 'Lootboxes.OwnerError'
-  constructor(
-    code: 'owner_needed' | 'owner_not_taken' | 'owner_unknown',
-    message: string,
-    field: 'owner_id' | 'owner_email' = 'owner_id',
-  ) {
-    super('refused', code, message, inField(field, code, message))
-  }
-}
+export const ownerError = (
+  code: 'owner_needed' | 'owner_not_taken' | 'owner_unknown',
+  message: string,
+  field: 'owner_id' | 'owner_email' = 'owner_id',
+) => refusal('refused', code, message, inField(field, code, message))
 
 const reasons = {
   taken: 'is not to be had',
@@ -269,25 +246,20 @@ const reasons = {
   coming_soon: 'has an emoji that is not released',
 } as const
 
-export class RefusedIdsError extends ServiceError {
-  override readonly name = 'Lootboxes.RefusedIdsError'
-  constructor(code: keyof typeof reasons, ids: readonly string[]) {
-    const told = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
-    super('refused', code, told.map(({ message }) => message).join(' '), { fields: { yats: told } })
-  }
+export const refusedIds = (code: keyof typeof reasons, ids: readonly string[]) => {
+  const told = ids.map((id) => ({ code, message: `${id} ${reasons[code]}.` }))
+  return refusal('refused', code, told.map(({ message }) => message).join(' '), {
+    fields: { yats: told },
+  })
 }
 
-class WrongIdError extends ServiceError {
-  override readonly name = 'Lootboxes.WrongIdError'
-  constructor(text: string, cause: ServiceError) {
-    const message = `“${text.slice(0, 60)}” is not an emoji id. ${cause.message}`
-    super(cause.kind, cause.code, message, { cause, ...inField('yats', cause.code, message) })
-  }
+const wrongId = (text: string, cause: ServiceError) => {
+  const message = `“${text.slice(0, 60)}” is not an emoji id. ${cause.message}`
+  return refusal(cause.kind, cause.code, message, {
+    cause,
+    ...inField('yats', cause.code, message),
+  })
 }
 
-export class StillOwnsBoxesError extends ServiceError {
-  override readonly name = 'Lootboxes.StillOwnsBoxesError'
-  constructor() {
-    super('refused', 'still_owns_boxes', 'This account has lootboxes that are not opened yet.')
-  }
-}
+export const stillOwnsBoxes = () =>
+  refusal('refused', 'still_owns_boxes', 'This account has lootboxes that are not opened yet.')

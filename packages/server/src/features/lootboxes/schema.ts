@@ -14,7 +14,8 @@ import { statuses } from './table.ts'
 const Uuid = Type.String({ format: 'uuid' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Yats = Type.Array(Type.String({ description: 'An emoji id in any spelling' }), {
-  ...{ minItems: 1, maxItems: 20 },
+  minItems: 1,
+  maxItems: 20,
 })
 const owner = {
   owner_email: Type.Optional(Type.String({ description: 'Not together with owner_id' })),

@@ -1,3 +1,3 @@
 export { mailboxJobs } from './jobs.ts'
+export { createMailbox, type Mailbox } from './mailbox.ts'
 export { readRedirect } from './rules.ts'
-export { createMailbox, type Mailbox } from './service.ts'

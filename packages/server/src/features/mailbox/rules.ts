@@ -1,5 +1,5 @@
 import { appViews, partnerViews, patternOf } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { User } from '../accounts/index.ts'
 
 /** What somebody asked to have mailed; whether anything is, only the mailbox gets to know. */
@@ -27,7 +27,7 @@ export const isOwnView = (path: string): boolean => path.length <= 1_000 && ownV
 /** A page of our own web site, which is where a code may go; nothing that leads anywhere else. */
 export function readRedirect(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || text === '') return undefined
-  if (!isOwnView(text)) throw new RedirectError()
+  if (!isOwnView(text)) throw redirectError()
   return text
 }
 
@@ -49,12 +49,8 @@ export function withCode(address: string, code: string): string {
   return url.href
 }
 
-class RedirectError extends ServiceError {
-  override readonly name = 'Mailbox.RedirectError'
-  constructor() {
-    super('invalid', 'invalid_redirect', 'redirect takes a page of our web site, such as /account.')
-  }
-}
+const redirectError = () =>
+  refusal('invalid', 'invalid_redirect', 'redirect takes a page of our web site, such as /account.')
 
 /** Wallets and keys of before the address was confirmed stay; without one, none does. */
 export const resetSentence = (since: Date | null): string =>
@@ -63,32 +59,21 @@ export const resetSentence = (since: Date | null): string =>
 export const passwordSetSentence =
   'Your account has a password now. Sign-in links do not work any more.'
 
-export class CodeFirstError extends ServiceError {
-  override readonly name = 'Mailbox.CodeFirstError'
-  constructor() {
-    super(
-      'refused',
-      'code_first',
-      'Your account asks for a second factor. Go on, enter your code, and set the password there.',
-    )
-  }
+export const codeFirst = () =>
+  refusal(
+    'refused',
+    'code_first',
+    'Your account asks for a second factor. Go on, enter your code, and set the password there.',
+  )
+
+export const tooManyMails = () => {
+  const message = 'Too many mails went to this mailbox. Try again in an hour.'
+  return refusal('limited', 'too_many_mails', message, { retry_after_seconds: 3_600 })
 }
 
-export class TooManyMailsError extends ServiceError {
-  override readonly name = 'Mailbox.TooManyMailsError'
-  constructor() {
-    const message = 'Too many mails went to this mailbox. Try again in an hour.'
-    super('limited', 'too_many_mails', message, { retry_after_seconds: 3_600 })
-  }
-}
-
-export class LinkGoneError extends ServiceError {
-  override readonly name = 'Mailbox.LinkGoneError'
-  constructor() {
-    super(
-      'refused',
-      'link_gone',
-      'This link was used already, is too old, or was replaced by a newer one. Ask for a new one.',
-    )
-  }
-}
+export const linkGone = () =>
+  refusal(
+    'refused',
+    'link_gone',
+    'This link was used already, is too old, or was replaced by a newer one. Ask for a new one.',
+  )

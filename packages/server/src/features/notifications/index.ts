@@ -1,3 +1,4 @@
 export { notificationJobs, notificationTaskRules } from './jobs.ts'
+export { rewrapMessages } from './keep-messages.ts'
+export { createNotifications, type Notifications } from './notifications.ts'
 export { assertPhoneNumber, type Mail, type Sms } from './rules.ts'
-export { createNotifications, type Notifications, rewrapMessages } from './service.ts'

@@ -57,7 +57,9 @@ async function startWorkerProcess() {
 const queue = (to: string) =>
   transact(front.db, (trx) =>
     notifications.queueMail(trx, {
-      ...{ to, template: 'security_notice', params: { title: 'Hello', sentence: 'Hello.' } },
+      to,
+      template: 'security_notice',
+      params: { title: 'Hello', sentence: 'Hello.' },
     }),
   )
 

@@ -1,6 +1,7 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Transaction } from '../../tables.ts'
-import { type Notifications, sendTask } from './service.ts'
+import type { Notifications } from './notifications.ts'
+import { sendTask } from './queue-message.ts'
 
 const idOf = (payload: unknown) => (payload as { id: string }).id
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { type Letter, writeLetter } from '../../platform/mail/letter.ts'
 import { quote } from '../../platform/mail/quote.ts'
 
@@ -367,23 +367,15 @@ export const giveUpSms = ({ params }: Sms, now: Date): Date =>
 
 /** A number as the networks take it: a plus sign, the country, the rest. */
 export function assertPhoneNumber(text: string): void {
-  if (!/^\+[1-9]\d{6,14}$/.test(text)) throw new InvalidPhoneNumberError()
+  if (!/^\+[1-9]\d{6,14}$/.test(text)) throw invalidPhoneNumber()
 }
 
-class InvalidPhoneNumberError extends ServiceError {
-  override readonly name = 'Notifications.InvalidPhoneNumberError'
-  constructor() {
-    super(
-      'invalid',
-      'invalid_phone_number',
-      'This is not a phone number. Give plus sign, country and digits without spaces, such as +14155550100.',
-    )
-  }
-}
+const invalidPhoneNumber = () =>
+  refusal(
+    'invalid',
+    'invalid_phone_number',
+    'This is not a phone number. Give plus sign, country and digits without spaces, such as +14155550100.',
+  )
 
-export class SmsUnavailableError extends ServiceError {
-  override readonly name = 'Notifications.SmsUnavailableError'
-  constructor() {
-    super('refused', 'sms_unavailable', 'Text messages are not set up here. Use another way.')
-  }
-}
+export const smsUnavailable = () =>
+  refusal('refused', 'sms_unavailable', 'Text messages are not set up here. Use another way.')

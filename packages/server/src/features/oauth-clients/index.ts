@@ -1,2 +1,3 @@
+export { createOauthClients, type OauthClients } from './oauth-clients.ts'
+export type { OauthClient } from './read-clients.ts'
 export { oauthClientRoutes } from './routes.ts'
-export { createOauthClients, type OauthClient, type OauthClients } from './service.ts'

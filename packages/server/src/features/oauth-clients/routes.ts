@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy, Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { OauthClients } from './oauth-clients.ts'
 import * as schema from './schema.ts'
-import type { OauthClients } from './service.ts'
 
 type Options = { oauthClients: OauthClients }
 

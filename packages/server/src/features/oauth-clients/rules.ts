@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { isWebLink } from '../../platform/http/web-link.ts'
-import { MissingScopeError, type Principal } from '../access/index.ts'
+import { missingScope, type Principal } from '../access/index.ts'
 import { namedSubject } from '../throttle/index.ts'
 import type { ClientChange } from './schema.ts'
 
@@ -13,13 +13,13 @@ export const secretsAtMost = 2
 const clientsAtMost = 20
 
 export function assertRoomFor(count: number): void {
-  if (count >= clientsAtMost) throw new TooManyClientsError()
+  if (count >= clientsAtMost) throw tooManyClients()
 }
 
 /** Applications of every organization. */
 export function assertSeesAll({ scopes }: Principal): void {
   if (!scopes.has('organization:admin') && !scopes.has('organization:read')) {
-    throw new MissingScopeError(['organization:admin', 'organization:read'])
+    throw missingScope(['organization:admin', 'organization:read'])
   }
 }
 
@@ -41,64 +41,48 @@ export const guessSubject = (address: string) =>
   namedSubject(`unknown clients from ${networkOf(address)}`, 20)
 
 export function assertAddresses({ redirect_uris = [], logo }: ClientChange): void {
-  for (const uri of redirect_uris) if (!isRedirectUri(uri)) throw new RedirectUriError(uri)
-  if (logo && !isWebLink(logo)) throw new LogoError()
+  for (const uri of redirect_uris) if (!isRedirectUri(uri)) throw redirectUri(uri)
+  if (logo && !isWebLink(logo)) throw logoError()
 }
 
 /** Where browsers may be sent with a code. A path that climbs is another one than it looks like. */
 const isRedirectUri = (uri: string): boolean =>
   isWebLink(uri) && !/\/\.{1,2}(\/|\?|$)|%2e/i.test(uri)
 
-class RedirectUriError extends ServiceError {
-  override readonly name = 'OauthClients.RedirectUriError'
-  constructor(uri: string) {
-    const message = `${uri} does not do: https, or http to the own machine, without user name or fragment.`
-    super('refused', 'wrong_link', message, inField('redirect_uris', 'wrong_link', message))
-  }
+const redirectUri = (uri: string) =>
+  refusalIn(
+    'redirect_uris',
+    'refused',
+    'wrong_link',
+    `${uri} does not do: https, or http to the own machine, without user name or fragment.`,
+  )
+
+const logoError = () =>
+  refusalIn('logo', 'refused', 'wrong_link', 'logo takes a whole https address.')
+
+export const unknownClient = () =>
+  refusal('not_found', 'unknown_client', 'There is no such application.')
+
+const tooManyClients = () => {
+  const message = `An organization registers at most ${clientsAtMost} applications by itself. Ask us for more.`
+  return refusal('refused', 'too_many_clients', message)
 }
 
-class LogoError extends ServiceError {
-  override readonly name = 'OauthClients.LogoError'
-  constructor() {
-    const message = 'logo takes a whole https address.'
-    super('refused', 'wrong_link', message, inField('logo', 'wrong_link', message))
-  }
-}
+export const unknownSecret = () =>
+  refusal('not_found', 'unknown_secret', 'The application has no such secret.')
 
-export class UnknownClientError extends ServiceError {
-  override readonly name = 'OauthClients.UnknownClientError'
-  constructor() {
-    super('not_found', 'unknown_client', 'There is no such application.')
-  }
-}
+export const tooManySecrets = () =>
+  refusalIn(
+    'id',
+    'refused',
+    'too_many_secrets',
+    'Two secrets are valid already. Delete the older one first.',
+  )
 
-class TooManyClientsError extends ServiceError {
-  override readonly name = 'OauthClients.TooManyClientsError'
-  constructor() {
-    const message = `An organization registers at most ${clientsAtMost} applications by itself. Ask us for more.`
-    super('refused', 'too_many_clients', message)
-  }
-}
-
-export class UnknownSecretError extends ServiceError {
-  override readonly name = 'OauthClients.UnknownSecretError'
-  constructor() {
-    super('not_found', 'unknown_secret', 'The application has no such secret.')
-  }
-}
-
-export class TooManySecretsError extends ServiceError {
-  override readonly name = 'OauthClients.TooManySecretsError'
-  constructor() {
-    const message = 'Two secrets are valid already. Delete the older one first.'
-    super('refused', 'too_many_secrets', message, inField('id', 'too_many_secrets', message))
-  }
-}
-
-export class LastSecretError extends ServiceError {
-  override readonly name = 'OauthClients.LastSecretError'
-  constructor() {
-    const message = 'This is the only secret. Make another one first.'
-    super('refused', 'last_secret', message, inField('secret_id', 'last_secret', message))
-  }
-}
+export const lastSecret = () =>
+  refusalIn(
+    'secret_id',
+    'refused',
+    'last_secret',
+    'This is the only secret. Make another one first.',
+  )

@@ -10,11 +10,13 @@ import {
 
 const Uuid = Type.String({ format: 'uuid' })
 const RedirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
-  ...{ minItems: 1, maxItems: 20 },
+  minItems: 1,
+  maxItems: 20,
   description: 'Compared byte by byte: https, or http to the own machine, without a fragment',
 })
 const Logo = Type.String({
-  ...{ maxLength: 1_000, description: 'The https address of a picture; empty for none' },
+  maxLength: 1_000,
+  description: 'The https address of a picture; empty for none',
 })
 
 export const NewClient = Type.Object({

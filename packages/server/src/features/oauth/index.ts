@@ -1,4 +1,5 @@
 export { oauthJobs } from './jobs.ts'
+export { createOauth, type Oauth } from './oauth.ts'
+export type { AuthorizationRequest } from './read-request.ts'
 export { oauthRoutes } from './routes.ts'
 export { parameters } from './rules.ts'
-export { type AuthorizationRequest, createOauth, type Oauth } from './service.ts'

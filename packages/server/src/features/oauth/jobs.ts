@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Oauth } from './service.ts'
+import type { Oauth } from './oauth.ts'
 
 export const oauthJobs = (oauth: Oauth): JobModule => ({
   tasks: { 'oauth.purge': () => oauth.purge() },

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Oauth } from './oauth.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
-import type { Oauth } from './service.ts'
 
 /** What people see of the applications that they log in at; the rest is at the authorization site. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (app, { oauth }) => {
@@ -13,7 +13,8 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (a
     url: '/account/applications',
     config: { access: 'session' },
     schema: {
-      ...{ operationId: 'listApplications', tags },
+      operationId: 'listApplications',
+      tags,
       summary: 'List the applications that see one of your ids',
       response: { 200: ApplicationList },
     },
@@ -25,8 +26,11 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ oauth: Oauth }> = async (a
     url: '/account/applications/:client_id',
     config: { access: 'session' },
     schema: {
-      ...{ operationId: 'leaveApplication', tags, summary: 'Log out of an application' },
-      ...{ params: ApplicationParams, response: { 200: Nothing } },
+      operationId: 'leaveApplication',
+      tags,
+      summary: 'Log out of an application',
+      params: ApplicationParams,
+      response: { 200: Nothing },
     },
     handler: async (request) => {
       await oauth.leave(callerOf(request), request.params.client_id)

@@ -5,14 +5,22 @@ import { isVerified, parameters, problemOf, type Query } from './rules.ts'
 
 const at = new Date()
 const client = {
-  ...{ id: 'app', organization_id: 'org', name: 'Crab Chat', logo: null },
-  ...{ redirect_uris: ['https://chat.example/back', 'https://chat.example/other?a=1'] },
-  ...{ created_at: at, updated_at: at, deleted_at: null },
+  id: 'app',
+  organization_id: 'org',
+  name: 'Crab Chat',
+  logo: null,
+  redirect_uris: ['https://chat.example/back', 'https://chat.example/other?a=1'],
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
 }
 const challenge = 'x'.repeat(43)
 const good: Query = {
-  ...{ response_type: 'code', client_id: 'app', redirect_uri: client.redirect_uris[0] },
-  ...{ scope: 'svc', state: 'xyz' },
+  response_type: 'code',
+  client_id: 'app',
+  redirect_uri: client.redirect_uris[0],
+  scope: 'svc',
+  state: 'xyz',
 }
 const errorOf = (change: Query) => problemOf({ ...good, ...change }, client)?.error
 

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { OauthClient } from '../oauth-clients/index.ts'
 
 export const codeLastsMs = 60_000
 export const accessLastsMs = 900_000
 /** Members of the query that belong to a request, beside the id that was chosen. */
 export const parameters = [
-  ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state'],
-  ...['code_challenge', 'code_challenge_method'],
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
 ] as const
 
 /** What a browser was sent with: absent is undefined, given twice is an array. */
@@ -25,50 +30,59 @@ type Check = {
 /** The first that fails is told; before the first two hold, nobody is sent anywhere. */
 const checks: readonly Check[] = [
   {
-    ...{ tells: 'person', error: 'unknown_client' },
+    tells: 'person',
+    error: 'unknown_client',
     description:
       'We do not know the application that sent you here. Tell its makers. It has learned nothing about you.',
     fails: (_query, client) => client === undefined,
   },
   {
-    ...{ tells: 'person', error: 'unknown_redirect_uri' },
+    tells: 'person',
+    error: 'unknown_redirect_uri',
     description:
       'The application wants to have you back at an address that it has not registered. Tell its makers. It has learned nothing about you.',
     fails: ({ redirect_uri }, client) => !isRegistered(redirect_uri, client),
   },
   {
-    ...{ tells: 'application', error: 'invalid_request' },
+    tells: 'application',
+    error: 'invalid_request',
     description: 'A parameter is given twice.',
     fails: (query) => [...parameters, 'svc'].some((name) => Array.isArray(query[name])),
   },
   {
-    ...{ tells: 'application', error: 'invalid_request' },
+    tells: 'application',
+    error: 'invalid_request',
     description: 'response_type is missing.',
     fails: ({ response_type }) => !response_type,
   },
   {
-    ...{ tells: 'application', error: 'unsupported_response_type' },
+    tells: 'application',
+    error: 'unsupported_response_type',
     description: 'response_type has to be code.',
     fails: ({ response_type }) => response_type !== 'code',
   },
   {
-    ...{ tells: 'application', error: 'invalid_scope' },
+    tells: 'application',
+    error: 'invalid_scope',
     description: 'scope has to be svc.',
     fails: ({ scope }) => scope !== 'svc',
   },
   {
-    ...{ tells: 'application', error: 'invalid_request' },
+    tells: 'application',
+    error: 'invalid_request',
     description: 'state has at most 50 characters.',
     fails: ({ state }) => [...text(state)].length > 50,
   },
   {
-    ...{ tells: 'application', error: 'invalid_request' },
+    tells: 'application',
+    error: 'invalid_request',
     description: 'code_challenge_method has to be S256.',
     fails: ({ code_challenge: challenge, code_challenge_method: method }) =>
       (challenge !== undefined || method !== undefined) && method !== 'S256',
   },
   {
-    ...{ tells: 'application', error: 'invalid_request' },
+    tells: 'application',
+    error: 'invalid_request',
     description: 'code_challenge has to be a SHA-256 in base64url.',
     fails: ({ code_challenge: challenge, code_challenge_method: method }) =>
       method !== undefined && !/^[\w-]{43}$/.test(text(challenge)),
@@ -83,7 +97,7 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 /** What is wrong with a request, if anything; throws what only the person may be told. */
 export function problemOf(query: Query, client: OauthClient | undefined): Problem | undefined {
   const failed = checks.find(({ fails }) => fails(query, client))
-  if (failed?.tells === 'person') throw new BadRequestError(failed.error, failed.description)
+  if (failed?.tells === 'person') throw badRequest(failed.error, failed.description)
   return failed && { error: failed.error, error_description: failed.description }
 }
 
@@ -109,28 +123,15 @@ export function isVerified(challenge: unknown, verifier: string | undefined): bo
 }
 
 /** Only the person is told: there is nobody else whom we know. */
-class BadRequestError extends ServiceError {
-  override readonly name = 'Oauth.BadRequestError'
-  constructor(code: string, message: string) {
-    super('invalid', code, message)
-  }
-}
+const badRequest = (code: string, message: string) => refusal('invalid', code, message)
 
 /** The code or token is not good, for whichever reason. */
-export class InvalidGrantError extends ServiceError {
-  override readonly name = 'Oauth.InvalidGrantError'
-  constructor() {
-    super(
-      'invalid',
-      'invalid_grant',
-      'The code or token was used already, is too old, or is not for this application.',
-    )
-  }
-}
+export const invalidGrant = () =>
+  refusal(
+    'invalid',
+    'invalid_grant',
+    'The code or token was used already, is too old, or is not for this application.',
+  )
 
-export class UnknownApplicationError extends ServiceError {
-  override readonly name = 'Oauth.UnknownApplicationError'
-  constructor() {
-    super('not_found', 'unknown_application', 'You are not logged in at this application.')
-  }
-}
+export const unknownApplication = () =>
+  refusal('not_found', 'unknown_application', 'You are not logged in at this application.')

@@ -1,3 +1,5 @@
+export { lapseTask } from './hold-order.ts'
+export { createOrders, type Orders } from './orders.ts'
 export { orderRoutes } from './routes.ts'
 export {
   assertNotOwn,
@@ -7,16 +9,15 @@ export {
   isId,
   isLapsed,
   isRefundTime,
-  NotPaidError,
   netPriceOf,
+  notPaid,
   orderNumber,
   priceOfItem,
   type Snapshot,
   shortfallForgiven,
   snapshotOf,
   totalOf,
-  UnknownOrderError,
+  unknownOrder,
 } from './rules.ts'
 export { DisplayOrder, OrderParams } from './schema.ts'
-export { createOrders, lapseTask, type Orders } from './service.ts'
 export type { Order, OrderItem } from './table.ts'

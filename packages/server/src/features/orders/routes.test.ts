@@ -117,7 +117,9 @@ describe('GET /orders/:id', () => {
   it('shows an order to its buyer and to operators, and to nobody else (T60)', async () => {
     const path = `/api/orders/${berts.id}`
     expect((await bert.get(path)).json<Order>()).toMatchObject({
-      ...{ id: berts.id, status: 'PendingPayment', user_id: bert.id },
+      id: berts.id,
+      status: 'PendingPayment',
+      user_id: bert.id,
       payment_method_data: berts.payment_method_data,
     })
     const hidden = await anna.get(path)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { Orders } from './orders.ts'
 import * as schema from './schema.ts'
-import type { Orders } from './service.ts'
 
 type Options = { orders: Orders }
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../platform/errors.ts'
-import { MissingScopeError, type Principal, scopesOfMember } from '../access/index.ts'
+import { refusal } from '../../platform/errors.ts'
+import { missingScope, type Principal, scopesOfMember } from '../access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
 import type { Order, OrderItem, RefundObstacle, Status } from './table.ts'
@@ -136,7 +136,7 @@ export function holdEndWithin(times: readonly HoldTime[], wanted: Date, now: Dat
     if (leftMs < shortestMs) refused.set(held, whenLeft(ofThis, limitMs - shortestMs))
     end = Math.min(end, now.getTime() + leftMs)
   }
-  if (refused.size > 0) throw new HoldLimitError(refused)
+  if (refused.size > 0) throw holdLimit(refused)
   return new Date(end)
 }
 
@@ -365,7 +365,7 @@ export function assertMayListSales(caller: Principal, query: OrderQuery): void {
     (filter) => filter !== undefined,
   )
   if (caller.kind !== 'session' || !hasPower || isAboutBuyers) {
-    throw new MissingScopeError(['order:read'])
+    throw missingScope(['order:read'])
   }
 }
 
@@ -379,62 +379,41 @@ function newestOf(disputes: readonly DisputeRow[]): NonNullable<DisplayOrder['di
 
 /** Operators may not act on their own orders. */
 export function assertNotOwn({ user_id }: Principal, order: Order): void {
-  if (order.user_id === user_id) throw new OwnOrderError()
+  if (order.user_id === user_id) throw ownOrder()
 }
 
 const secondsUntil = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1_000))
 
-export class UnknownOrderError extends ServiceError {
-  override readonly name = 'Orders.UnknownOrderError'
-  constructor() {
-    super('not_found', 'order.unknown', 'There is no such order.')
-  }
-}
+export const unknownOrder = () => refusal('not_found', 'order.unknown', 'There is no such order.')
 
-export class OrderPendingError extends ServiceError {
-  override readonly name = 'Orders.OrderPendingError'
-  constructor() {
-    super(
-      'refused',
-      'order_pending',
-      'An order of this account waits for its payment. Finish or cancel it first.',
-    )
-  }
-}
+export const orderPending = () =>
+  refusal(
+    'refused',
+    'order_pending',
+    'An order of this account waits for its payment. Finish or cancel it first.',
+  )
 
 const uuid = /^[0-9a-f-]{36}$/
 
-class HoldLimitError extends ServiceError {
-  override readonly name = 'Orders.HoldLimitError'
-  constructor(refused: ReadonlyMap<string, Date>) {
-    const fields: Record<string, { code: string; message: string }[]> = {}
-    const messages = [...refused].map(([held, at]) => {
-      const [field, name] = uuid.test(held) ? ['lootbox_id', `Box ${held}`] : ['eid', held]
-      const message = `You held ${name} too long without paying for it. You can check it out again from ${at.toISOString()}.`
-      fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
-      return message
-    })
-    const [possible_at] = [...refused.values()].toSorted((a, b) => b.getTime() - a.getTime())
-    const extra = { possible_at: (possible_at as Date).toISOString() }
-    super('refused', 'hold_limit', messages.join(' '), { fields, extra })
-  }
+const holdLimit = (refused: ReadonlyMap<string, Date>) => {
+  const fields: Record<string, { code: string; message: string }[]> = {}
+  const messages = [...refused].map(([held, at]) => {
+    const [field, name] = uuid.test(held) ? ['lootbox_id', `Box ${held}`] : ['eid', held]
+    const message = `You held ${name} too long without paying for it. You can check it out again from ${at.toISOString()}.`
+    fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
+    return message
+  })
+  const [possible_at] = [...refused.values()].toSorted((a, b) => b.getTime() - a.getTime())
+  const extra = { possible_at: (possible_at as Date).toISOString() }
+  return refusal('refused', 'hold_limit', messages.join(' '), { fields, extra })
 }
 
-class OwnOrderError extends ServiceError {
-  override readonly name = 'Orders.OwnOrderError'
-  constructor() {
-    super(
-      'forbidden',
-      'own_order',
-      'Operators may not do this for their own order. Ask a colleague.',
-    )
-  }
-}
+const ownOrder = () =>
+  refusal(
+    'forbidden',
+    'own_order',
+    'Operators may not do this for their own order. Ask a colleague.',
+  )
 
-export class NotPaidError extends ServiceError {
-  override readonly name = 'Orders.NotPaidError'
-  constructor() {
-    super('refused', 'not_paid', 'This order is not paid.')
-  }
-}
+export const notPaid = () => refusal('refused', 'not_paid', 'This order is not paid.')

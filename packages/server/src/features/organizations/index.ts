@@ -1,3 +1,3 @@
+export { createOrganizations, type Organizations } from './organizations.ts'
 export { organizationRoutes } from './routes.ts'
-export { UnknownOrganizationError } from './rules.ts'
-export { createOrganizations, type Organizations } from './service.ts'
+export { unknownOrganization } from './rules.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy, Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
+import type { Organizations } from './organizations.ts'
 import * as schema from './schema.ts'
-import type { Organizations } from './service.ts'
 
 type Options = { organizations: Organizations }
 

@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import { quote } from '../../platform/mail/quote.ts'
 import type { MemberRole } from '../access/index.ts'
 
@@ -10,7 +10,7 @@ export function assertOwnerStays(
 ): void {
   const owners = members.filter((member) => member.role === 'OrgOwner')
   const isLast = owners.length === 1 && owners[0]?.user_id === user_id
-  if (isLast && role !== 'OrgOwner') throw new LastOwnerError()
+  if (isLast && role !== 'OrgOwner') throw lastOwner()
 }
 
 /** What its owners read. */
@@ -23,31 +23,14 @@ export const memberSentence = (
     ? `In the organization ${quote(organization)}, ${member} is ${role} now.`
     : `${member} is not a member of the organization ${quote(organization)} any more.`
 
-export class UnknownOrganizationError extends ServiceError {
-  override readonly name = 'Organizations.UnknownOrganizationError'
-  constructor() {
-    super('not_found', 'unknown_organization', 'There is no such organization.')
-  }
-}
+export const unknownOrganization = () =>
+  refusal('not_found', 'unknown_organization', 'There is no such organization.')
 
-export class UnknownMemberError extends ServiceError {
-  override readonly name = 'Organizations.UnknownMemberError'
-  constructor() {
-    super('not_found', 'unknown_member', 'This user is not a member of the organization.')
-  }
-}
+export const unknownMember = () =>
+  refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
 
-export class PathTakenError extends ServiceError {
-  override readonly name = 'Organizations.PathTakenError'
-  constructor() {
-    const message = 'Another organization has this partner path.'
-    super('refused', 'uniqueness', message, inField('partner_path', 'uniqueness', message))
-  }
-}
+export const pathTaken = () =>
+  refusalIn('partner_path', 'refused', 'uniqueness', 'Another organization has this partner path.')
 
-class LastOwnerError extends ServiceError {
-  override readonly name = 'Organizations.LastOwnerError'
-  constructor() {
-    super('refused', 'last_owner', 'An organization keeps at least one owner. Make another first.')
-  }
-}
+const lastOwner = () =>
+  refusal('refused', 'last_owner', 'An organization keeps at least one owner. Make another first.')

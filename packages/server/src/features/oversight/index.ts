@@ -1,2 +1,2 @@
+export { createOversight } from './oversight.ts'
 export { oversightRoutes } from './routes.ts'
-export { createOversight } from './service.ts'

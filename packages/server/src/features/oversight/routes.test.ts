@@ -86,7 +86,9 @@ describe('behind an account', () => {
     const about = await found(`person=${bob.id}`)
     const why = (event: string) => about.find((one) => one.event === event)?.details['reason']
     expect(['role.changed', 'account.changed', 'account.deleted'].map(why)).toEqual([
-      ...['Runs a machine', 'Runs a machine', 'Asked for it'],
+      'Runs a machine',
+      'Runs a machine',
+      'Asked for it',
     ])
     const [last] = await found(`person=${admin.email.toUpperCase()}&limit=1`)
     expect(last).toMatchObject({ event: 'account.deleted', actor_email: admin.email })

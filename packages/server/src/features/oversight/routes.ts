@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Oversight } from './oversight.ts'
 import * as schema from './schema.ts'
-import type { Oversight } from './service.ts'
 
 type Options = { oversight: Oversight }
 
@@ -13,9 +13,11 @@ export const oversightRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/admin/orders/:id/books',
     config: { access: 'order:read' },
     schema: {
-      ...{ operationId: 'getOrderBooks', tags },
+      operationId: 'getOrderBooks',
+      tags,
       summary: 'Every cent of an order, and every attempt to pay it',
-      ...{ params, response: { 200: schema.Books } },
+      params,
+      response: { 200: schema.Books },
     },
     handler: async ({ params }) => oversight.booksOf(params.id),
   })
@@ -25,8 +27,12 @@ export const oversightRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     url: '/admin/codes/:id/uses',
     config: { access: 'code:read' },
     schema: {
-      ...{ operationId: 'listCodeUses', tags, summary: 'Who used a code, and for which ids' },
-      ...{ params, querystring: schema.UseQuery, response: { 200: schema.UsePage } },
+      operationId: 'listCodeUses',
+      tags,
+      summary: 'Who used a code, and for which ids',
+      params,
+      querystring: schema.UseQuery,
+      response: { 200: schema.UsePage },
     },
     handler: async ({ params, query }) => oversight.usesOf(params.id, query),
   })

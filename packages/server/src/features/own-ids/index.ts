@@ -1,2 +1,2 @@
+export { createOwnIds } from './own-ids.ts'
 export { ownIdRoutes } from './routes.ts'
-export { createOwnIds } from './service.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { OwnIds } from './own-ids.ts'
 import { OwnIdPage, OwnIdQuery } from './schema.ts'
-import type { OwnIds } from './service.ts'
 
 export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async (
   app,

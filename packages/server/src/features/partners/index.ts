@@ -1,2 +1,2 @@
+export { createPartners, type Partners } from './partners.ts'
 export { partnerRoutes } from './routes.ts'
-export { createPartners, type Partners } from './service.ts'

@@ -41,7 +41,8 @@ describe('branding', () => {
     const id = await found(partner_path)
     const owner = await join(id, 'OrgOwner')
     const wish = {
-      ...{ currencies: ['BTC', '0x1004', 'USDC:ETH'], requires_email: true },
+      currencies: ['BTC', '0x1004', 'USDC:ETH'],
+      requires_email: true,
       return_link: 'https://Crabs.example.com:8443/back?from=svc&x=%F0%9F%A6%80',
       logo: 'https://crabs.example.com/logo.svg',
       logo_small: 'http://localhost:3000/small.png',
@@ -50,8 +51,12 @@ describe('branding', () => {
     const set = await put(owner, partner_path, wish)
     expect(set.status).toBe(200)
     expect(set.json()).toEqual({
-      ...{ ...wish, organization_id: id, name: 'Crab & Co 🦀', client_fee_percent: 0 },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      ...wish,
+      organization_id: id,
+      name: 'Crab & Co 🦀',
+      client_fee_percent: 0,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     })
     for (const named of [partner_path, id, id.toUpperCase()]) {
       const answer = await service.get(path(named), { headers: { authorization: 'Bearer old' } })
@@ -174,7 +179,8 @@ describe('currencies', () => {
     const answer = await put(admin, id, { ...plain, currencies: ['BTC', odd] })
     const { status, body } = answer
     expect([status, answer.json()['fields']]).toMatchObject([
-      ...[422, { currencies: [{ code: 'unknown_currency' }] }],
+      422,
+      { currencies: [{ code: 'unknown_currency' }] },
     ])
     expect(body).toContain(`“${odd}” is no currency`)
     expect((await service.get(path(id))).status).toBe(404)
@@ -199,68 +205,90 @@ describe('a return link', () => {
     put(admin, await sharedOrganization(), { ...plain, return_link })
 
   it.each([
-    ...['https://a.example.com', 'https://a.example.com/', 'HTTPS://A.example.com/%2e%2e/x?y=z'],
-    ...['https://xn--zckzah.example.com/', 'https://a.example.com:8443/x;y=1?eid=&a=b+c'],
-    ...['http://localhost:3000/dev/return', 'http://127.0.0.1:8080/', 'http://[::1]:9/x'],
-    ...['wallet://back', 'com.example.wallet://oauth/back?x=1', 'my-wallet+dev://x', 'wallet:///x'],
+    'https://a.example.com',
+    'https://a.example.com/',
+    'HTTPS://A.example.com/%2e%2e/x?y=z',
+    'https://xn--zckzah.example.com/',
+    'https://a.example.com:8443/x;y=1?eid=&a=b+c',
+    'http://localhost:3000/dev/return',
+    'http://127.0.0.1:8080/',
+    'http://[::1]:9/x',
+    'wallet://back',
+    'com.example.wallet://oauth/back?x=1',
+    'my-wallet+dev://x',
+    'wallet:///x',
   ])('is kept byte for byte: %s', async (link) => {
     const answer = await status(link)
     expect([answer.status, answer.json()['return_link']]).toEqual([200, link])
   })
 
   it.each([
-    ...[
-      '',
-      ' ',
-      'x',
-      '/back',
-      '//a.example.com/',
-      'a.example.com',
-      'https:',
-      'https://',
-      'https:///',
-    ],
-    ...['https:a.example.com', 'https:/a.example.com', 'https://?x', 'https://#x', 'wallet://'],
-    ...['http://a.example.com/', 'http://localhost.evil.example.com/', 'http://10.0.0.1/'],
-    ...[
-      'http://127.0.0.1.evil.example.com/',
-      'http://localhost@evil.example.com/',
-      'http://127.evil/',
-    ],
-    ...['https://user@a.example.com/', 'https://u:p@a.example.com/', 'https://@a.example.com/'],
-    ...['wallet://user@back', 'https://a.example.com/#x', 'wallet://back#x', 'wallet:back'],
-    ...[
-      'javascript:alert(1)',
-      'JavaScript://%0aalert(1)',
-      'javascript://a.example.com/%0aalert(1)',
-    ],
-    ...['data:text/html,x', 'data://x', 'file:///etc/passwd', 'vbscript://x', 'blob:https://x/y'],
-    ...[
-      'about://blank',
-      'view-source://x',
-      'intent://x',
-      'ms-settings://x',
-      'ftp://a.example.com/',
-    ],
-    ...['mailto://a@example.com', 'ws://a.example.com/', 'chrome://settings', 'search-ms://x'],
-    ...[' https://a.example.com/', 'https://a.example.com/ ', 'https://a.example.com/a b'],
-    ...[
-      'https://a.example.com/\r\nSet-Cookie: a=b',
-      'java\tscript://x',
-      'https://a.example.com\t/',
-    ],
-    ...[
-      'https://a.example.com\\@evil.example.com/',
-      'https:\\\\a.example.com',
-      'https://a.example.com/"',
-    ],
-    ...['https://a.example.com/<script>', 'https://ä.example.com/', 'https://a.example.com/🦀'],
-    ...[
-      'https://a.example.com/\u202Egpj',
-      'https://a.example.com/\u200b',
-      'https://a..example:99999/',
-    ],
-    ...['https://[::1', 'https://%00/', 'https://exa<mple.com/', "' OR 1=1--", '%', '_', '\\'],
+    '',
+    ' ',
+    'x',
+    '/back',
+    '//a.example.com/',
+    'a.example.com',
+    'https:',
+    'https://',
+    'https:///',
+    'https:a.example.com',
+    'https:/a.example.com',
+    'https://?x',
+    'https://#x',
+    'wallet://',
+    'http://a.example.com/',
+    'http://localhost.evil.example.com/',
+    'http://10.0.0.1/',
+    'http://127.0.0.1.evil.example.com/',
+    'http://localhost@evil.example.com/',
+    'http://127.evil/',
+    'https://user@a.example.com/',
+    'https://u:p@a.example.com/',
+    'https://@a.example.com/',
+    'wallet://user@back',
+    'https://a.example.com/#x',
+    'wallet://back#x',
+    'wallet:back',
+    'javascript:alert(1)',
+    'JavaScript://%0aalert(1)',
+    'javascript://a.example.com/%0aalert(1)',
+    'data:text/html,x',
+    'data://x',
+    'file:///etc/passwd',
+    'vbscript://x',
+    'blob:https://x/y',
+    'about://blank',
+    'view-source://x',
+    'intent://x',
+    'ms-settings://x',
+    'ftp://a.example.com/',
+    'mailto://a@example.com',
+    'ws://a.example.com/',
+    'chrome://settings',
+    'search-ms://x',
+    ' https://a.example.com/',
+    'https://a.example.com/ ',
+    'https://a.example.com/a b',
+    'https://a.example.com/\r\nSet-Cookie: a=b',
+    'java\tscript://x',
+    'https://a.example.com\t/',
+    'https://a.example.com\\@evil.example.com/',
+    'https:\\\\a.example.com',
+    'https://a.example.com/"',
+    'https://a.example.com/<script>',
+    'https://ä.example.com/',
+    'https://a.example.com/🦀',
+    'https://a.example.com/\u202Egpj',
+    'https://a.example.com/\u200b',
+    'https://a..example:99999/',
+    'https://[::1',
+    'https://%00/',
+    'https://exa<mple.com/',
+    "' OR 1=1--",
+    '%',
+    '_',
+    '\\',
   ])('is refused: %s', async (link) => {
     const answer = await status(link)
     expect([answer.status, answer.json()]).toMatchObject([
@@ -286,9 +314,18 @@ describe('what is shown on pages', () => {
       expect([link, await status(link)]).toEqual([link, 200])
     }
     const wrong = [
-      ...['', 'x.png', '/x.png', '//a.example.com/x', 'http://a.example.com/x', 'wallet://x'],
-      ...['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', 'https://u:p@a.b/x'],
-      ...['https://a.example.com/x"onerror="y', 'https://a.example.com/\n', 'https://ä.b/x'],
+      '',
+      'x.png',
+      '/x.png',
+      '//a.example.com/x',
+      'http://a.example.com/x',
+      'wallet://x',
+      'javascript:alert(1)',
+      'data:image/svg+xml,<svg onload=alert(1)>',
+      'https://u:p@a.b/x',
+      'https://a.example.com/x"onerror="y',
+      'https://a.example.com/\n',
+      'https://ä.b/x',
     ]
     for (const link of wrong) expect([link, await status(link)]).toEqual([link, 422])
     const malformed = [7, {}, ['https://a.b/'], `https://a.example.com/${'x'.repeat(2_048)}`]
@@ -297,9 +334,24 @@ describe('what is shown on pages', () => {
 
   it.each(
     [
-      ...[undefined, null, 'BTC', {}, [7], [null], [''], ['BTC', 'BTC'], ['a b']],
-      ...[['<b>'], ["' OR 1=1--"], ['BTC\n'], ['\u202EBTC'], ['🦀'], [['BTC']], ['-BTC']],
-      ...[['x'.repeat(33)], Array.from({ length: 201 }, (_, n) => `C${n}`)],
+      undefined,
+      null,
+      'BTC',
+      {},
+      [7],
+      [null],
+      [''],
+      ['BTC', 'BTC'],
+      ['a b'],
+      ['<b>'],
+      ["' OR 1=1--"],
+      ['BTC\n'],
+      ['\u202EBTC'],
+      ['🦀'],
+      [['BTC']],
+      ['-BTC'],
+      ['x'.repeat(33)],
+      Array.from({ length: 201 }, (_, n) => `C${n}`),
     ].map((currencies) => ({ currencies })),
   )('currencies are not $currencies', async ({ currencies }) => {
     expect((await put(admin, await sharedOrganization(), { ...plain, currencies })).status).toBe(
@@ -315,8 +367,23 @@ describe('what is shown on pages', () => {
   )
 
   it.each([
-    ...["' OR 1=1--", '%', '_', '\\', '..', '*', 'DEMO', 'x'.repeat(500), '🦀', '\u202E', ' '],
-    ...['demo%20', 'demo/', '00000000-0000-0000-0000-00000000000', 'null', '__proto__', '-'],
+    "' OR 1=1--",
+    '%',
+    '_',
+    '\\',
+    '..',
+    '*',
+    'DEMO',
+    'x'.repeat(500),
+    '🦀',
+    '\u202E',
+    ' ',
+    'demo%20',
+    'demo/',
+    '00000000-0000-0000-0000-00000000000',
+    'null',
+    '__proto__',
+    '-',
   ])('there is no partner at %s (T109)', async (id) => {
     const answers = [await service.get(path(id)), await put(admin, id)]
     for (const answer of answers) expect(answer.status).toBe(404)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { Partners } from './partners.ts'
 import { Branding, NewBranding, PartnerParams } from './schema.ts'
-import type { Partners } from './service.ts'
 
 export const partnerRoutes: FastifyPluginAsyncTypebox<{ partners: Partners }> = async (
   app,

@@ -1,14 +1,47 @@
 import { isCurrency } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn } from '../../platform/errors.ts'
 import { isReadable, isWebLink, isWithin } from '../../platform/http/web-link.ts'
 import type { NewBranding } from './schema.ts'
 
 /** Schemes that browsers and systems give a meaning of their own: none is an app of a partner. */
 const takenSchemes = new Set([
-  ...['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source'],
-  ...['chrome', 'chrome-extension', 'moz-extension', 'edge', 'resource', 'jar', 'intent'],
-  ...['content', 'android-app', 'ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'telnet', 'smb', 'nfs'],
-  ...['gopher', 'ldap', 'ldaps', 'mailto', 'tel', 'sms', 'urn', 'cid', 'shell', 'search-ms', 'vnc'],
+  'javascript',
+  'vbscript',
+  'data',
+  'file',
+  'blob',
+  'filesystem',
+  'about',
+  'view-source',
+  'chrome',
+  'chrome-extension',
+  'moz-extension',
+  'edge',
+  'resource',
+  'jar',
+  'intent',
+  'content',
+  'android-app',
+  'ws',
+  'wss',
+  'ftp',
+  'ftps',
+  'sftp',
+  'ssh',
+  'telnet',
+  'smb',
+  'nfs',
+  'gopher',
+  'ldap',
+  'ldaps',
+  'mailto',
+  'tel',
+  'sms',
+  'urn',
+  'cid',
+  'shell',
+  'search-ms',
+  'vnc',
 ])
 
 /**
@@ -18,13 +51,13 @@ const takenSchemes = new Set([
 export function readBranding(given: NewBranding, authUrl: string, agreed: readonly string[] = []) {
   const { currencies, return_link, requires_email = false } = given
   const unknown = currencies.find((one) => !isCurrency(one) && !agreed.includes(one))
-  if (unknown !== undefined) throw new UnknownCurrencyError(unknown)
+  if (unknown !== undefined) throw unknownCurrency(unknown)
   const { logo = null, logo_small = null, logo_thumbnail = null } = given
   // Who comes from a page of ours to that site is believed to have chosen to.
   const isOurs = isWebLink(return_link) && isWithin(authUrl, return_link)
-  if (isOurs || !isReturnLink(return_link)) throw new WrongLinkError('return_link', ofReturnLinks)
+  if (isOurs || !isReturnLink(return_link)) throw wrongLink('return_link', ofReturnLinks)
   for (const [field, link] of Object.entries({ logo, logo_small, logo_thumbnail })) {
-    if (link !== null && !isWebLink(link)) throw new WrongLinkError(field, ofPictures)
+    if (link !== null && !isWebLink(link)) throw wrongLink(field, ofPictures)
   }
   return { currencies, return_link, requires_email, logo, logo_small, logo_thumbnail }
 }
@@ -41,25 +74,16 @@ const ofPictures =
   'Give a whole https:// address without user name, password or fragment, percent-encoded.'
 const ofReturnLinks = `${ofPictures} The scheme of an app, such as wallet://, does too.`
 
-class UnknownCurrencyError extends ServiceError {
-  override readonly name = 'Partners.UnknownCurrencyError'
-  constructor(currency: string) {
-    const message = `“${currency}” is no currency that we know. Give tickers or tags, such as BTC or 0x1003.`
-    const details = inField('currencies', 'unknown_currency', message)
-    super('refused', 'unknown_currency', message, details)
-  }
-}
+const unknownCurrency = (currency: string) =>
+  refusalIn(
+    'currencies',
+    'refused',
+    'unknown_currency',
+    `“${currency}” is no currency that we know. Give tickers or tags, such as BTC or 0x1003.`,
+  )
 
-class WrongLinkError extends ServiceError {
-  override readonly name = 'Partners.WrongLinkError'
-  constructor(field: string, message: string) {
-    super('refused', 'wrong_link', message, inField(field, 'wrong_link', message))
-  }
-}
+const wrongLink = (field: string, message: string) =>
+  refusal('refused', 'wrong_link', message, inField(field, 'wrong_link', message))
 
-export class UnknownPartnerError extends ServiceError {
-  override readonly name = 'Partners.UnknownPartnerError'
-  constructor() {
-    super('not_found', 'unknown_partner', 'There is no partner of this name.')
-  }
-}
+export const unknownPartner = () =>
+  refusal('not_found', 'unknown_partner', 'There is no partner of this name.')

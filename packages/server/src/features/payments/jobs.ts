@@ -1,7 +1,8 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Transaction } from '../../tables.ts'
 import { refundTask } from '../ledger/index.ts'
-import { checkTask, disputeTask, type Payments } from './service.ts'
+import type { Payments } from './payments.ts'
+import { checkTask, disputeTask } from './queue-checks.ts'
 
 type About = { id: string }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Payments } from './payments.ts'
 import * as schema from './schema.ts'
-import type { Payments } from './service.ts'
 
 type Options = { payments: Payments }
 
@@ -17,9 +17,11 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     bodyLimit: 256 * 1024,
     config: { access: 'public' },
     schema: {
-      ...{ operationId: 'takePaymentEvent', tags: ['Payments'] },
+      operationId: 'takePaymentEvent',
+      tags: ['Payments'],
       summary: 'For payment providers: something happened',
-      ...{ params: schema.WebhookParams, response: { 200: schema.Received } },
+      params: schema.WebhookParams,
+      response: { 200: schema.Received },
     },
     handler: async ({ body, params, headers }) => {
       await payments.takeEvent(params.provider, rawBody(body), headers)

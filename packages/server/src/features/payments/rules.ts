@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import type { DeclineReason, PaymentObject, PaymentState } from '../../platform/payments/gateway.ts'
 import type { PaymentMethodData } from './schema.ts'
 import type { Attempt, Provider, ProviderMethod } from './table.ts'
@@ -111,17 +111,8 @@ const declineSentences: Record<DeclineReason, string> = {
   expired_card: 'The card has expired, and nothing was charged. Choose another way to pay.',
 }
 
-export class CardDeclinedError extends ServiceError {
-  override readonly name = 'Payments.CardDeclinedError'
-  constructor(reason: DeclineReason) {
-    const message = declineSentences[reason]
-    super('refused', 'card_declined', message, inField('payment_method_id', reason, message))
-  }
-}
+export const cardDeclined = (reason: DeclineReason) =>
+  refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
-export class MethodUnavailableError extends ServiceError {
-  override readonly name = 'Payments.MethodUnavailableError'
-  constructor(method: string) {
-    super('refused', 'method_unavailable', `${method} is not offered here.`)
-  }
-}
+export const methodUnavailable = (method: string) =>
+  refusal('refused', 'method_unavailable', `${method} is not offered here.`)

@@ -1,6 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import { drawTask, type Pictures } from './service.ts'
+import { drawTask } from './draw-picture.ts'
+import type { Pictures } from './pictures.ts'
 
 export const pictureJobs = (pictures: Pictures): JobModule => ({
   tasks: { [drawTask]: (payload) => pictures.draw((payload as { emoji_id: EmojiId }).emoji_id) },

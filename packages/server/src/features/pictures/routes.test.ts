@@ -9,7 +9,7 @@ import { drawingSmall } from '../../../test/support/drawing.ts'
 import { at, grant, recordsOf } from '../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../test/support/people.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
-import { drawTask } from './service.ts'
+import { drawTask } from './draw-picture.ts'
 
 /** Writes its arguments into the video files. */
 const videoMaker = `#!/bin/sh
@@ -344,7 +344,14 @@ it('a service that stops while it draws ends the drawing; the next one draws it,
       }),
     )
     expect(types.flat()).toEqual([
-      ...[200, 'image/png', 200, 'image/gif', 200, 'video/mp4', 200, 'video/webm'],
+      200,
+      'image/png',
+      200,
+      'image/gif',
+      200,
+      'video/mp4',
+      200,
+      'video/webm',
     ])
     expect((await bytes(webm)).toString()).toContain('libvpx-vp9')
     const png = await bytes(image)

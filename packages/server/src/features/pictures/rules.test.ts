@@ -13,7 +13,10 @@ const artOf = (emoji: string) => {
   return icons[name] ?? icons[aliases[name]?.parent ?? '']
 }
 const subject: Subject = {
-  ...{ display_format: '🔥🐍', pubkey: 'aa', registered_at: new Date(1), stored_at: new Date(2) },
+  display_format: '🔥🐍',
+  pubkey: 'aa',
+  registered_at: new Date(1),
+  stored_at: new Date(2),
   data: {},
 }
 const groundOf = (data: unknown, display_format = '🔥🐍') =>
@@ -52,9 +55,19 @@ describe('a drawing', () => {
   })
 
   it.each([
-    ...[{}, null, 7, 'night', ['night'], { theme: 'constructor' }, { theme: 'toString' }],
-    ...[{ background: 'red' }, { background: '#fff' }, { background: '#12345g' }],
-    ...[{ background: '"/><script>' }, { background: ['#123456'] }, { theme: {} }],
+    {},
+    null,
+    7,
+    'night',
+    ['night'],
+    { theme: 'constructor' },
+    { theme: 'toString' },
+    { background: 'red' },
+    { background: '#fff' },
+    { background: '#12345g' },
+    { background: '"/><script>' },
+    { background: ['#123456'] },
+    { theme: {} },
   ])('takes nothing else from it: %j', (data) => {
     expect(groundOf(data)).toBe(groundOf(undefined))
     expect(groundOf(data)).toMatch(/^#[0-9a-f]{6}$/)
@@ -67,8 +80,11 @@ describe('a drawing', () => {
 })
 
 it.each<Partial<Subject>>([
-  ...[{ data: { a: 1 } }, { pubkey: null }, { display_format: '🔥🐍🔥' }],
-  ...[{ stored_at: new Date(3) }, { registered_at: new Date(3) }],
+  { data: { a: 1 } },
+  { pubkey: null },
+  { display_format: '🔥🐍🔥' },
+  { stored_at: new Date(3) },
+  { registered_at: new Date(3) },
 ])('an id with %j is not the same any more', (change) => {
   expect(isSame(subject, { ...subject })).toBe(true)
   expect(isSame(subject, { ...subject, ...change })).toBe(false)
@@ -78,12 +94,14 @@ describe('where a picture is', () => {
   const name = 'ab'.repeat(32)
   it('is said in the members that wallets read', () => {
     const files = (['png', 'gif', 'mp4', 'webm'] as const).map((format) => ({
-      ...{ format, sha256: name },
+      format,
+      sha256: name,
     }))
     const at = `https://a.example/api/pictures/${name}`
     const locations = { image: `${at}.png`, gif: `${at}.gif`, video: `${at}.mp4` }
     expect(locationsOf(files, 'https://a.example/api')).toEqual({
-      ...{ ...locations, webm: `${at}.webm` },
+      ...locations,
+      webm: `${at}.webm`,
     })
     expect(readFileName(`${name}.webm`)).toEqual({ format: 'webm', sha256: name })
   })

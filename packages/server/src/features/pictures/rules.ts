@@ -10,7 +10,7 @@ import {
 import { iconCard } from '../../platform/drawing/card.ts'
 import type { Drawing, Format, Still } from '../../platform/drawing/drawer.ts'
 import { hoppingIcons } from '../../platform/drawing/scene.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/http/html.ts'
 
 /** Of these every id has one of its own accord. */
@@ -97,7 +97,10 @@ export const sha256 = (content: Buffer | string): string =>
 type Named = { format: Format; sha256: string }
 
 const members: Readonly<Record<Format, string>> = {
-  ...{ png: 'image', gif: 'gif', mp4: 'video', webm: 'webm' },
+  png: 'image',
+  gif: 'gif',
+  mp4: 'video',
+  webm: 'webm',
 }
 
 /** What everybody reads under VisualizerFileLocations. */
@@ -110,19 +113,18 @@ export const locationsOf = (files: readonly Named[], baseUrl: string): Record<st
   )
 
 export const contentTypes: Readonly<Record<Format, string>> = {
-  ...{ png: 'image/png', gif: 'image/gif', mp4: 'video/mp4', webm: 'video/webm' },
+  png: 'image/png',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
 }
 
 /** Which file an address names. */
 export function readFileName(text: string): Named {
   const [, name, format] = /^([0-9a-f]{64})\.(png|gif|mp4|webm)$/.exec(text) ?? []
-  if (!name) throw new UnknownPictureError()
+  if (!name) throw unknownPicture()
   return { sha256: name, format: format as Format }
 }
 
-export class UnknownPictureError extends ServiceError {
-  override readonly name = 'Pictures.UnknownPictureError'
-  constructor() {
-    super('not_found', 'unknown_picture', 'There is no such picture, or no longer.')
-  }
-}
+export const unknownPicture = () =>
+  refusal('not_found', 'unknown_picture', 'There is no such picture, or no longer.')

@@ -1,2 +1,2 @@
+export { createProfile } from './profile.ts'
 export { profileRoutes } from './routes.ts'
-export { createProfile } from './service.ts'

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { AccountChange } from '../accounts/index.ts'
+import type { Profile } from './profile.ts'
 import { ChangedUser, CurrentUser, LoadedUser, LoadQuery } from './schema.ts'
-import type { Profile } from './service.ts'
 
-/** What parts of an account are for; a key sees those that it was made for, and the others empty. */
+/**
+ * What parts of an account are for; a key sees those that it was made for, and the others empty.
+ */
 const partScopes = ['user:writeSelf', 'emoji::transfer'] as const
 
 export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = async (

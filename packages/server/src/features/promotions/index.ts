@@ -1,2 +1,2 @@
+export { createPromotions } from './promotions.ts'
 export { promotionRoutes } from './routes.ts'
-export { createPromotions } from './service.ts'

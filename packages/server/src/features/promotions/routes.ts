@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { DisplayOrder } from '../orders/index.ts'
+import type { Promotions } from './promotions.ts'
 import { CodeActivation, CodeParams, PromoCode } from './schema.ts'
-import type { Promotions } from './service.ts'
 
 type Options = { promotions: Promotions }
 

@@ -1,2 +1,2 @@
+export { createProxy } from './proxy.ts'
 export { proxyRoutes } from './routes.ts'
-export { createProxy } from './service.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { ProxyServices } from './proxy.ts'
 import { ProxyCall, ProxyResult } from './schema.ts'
-import type { ProxyServices } from './service.ts'
 
 export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = async (
   app,

@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import { parseJsonBody } from '../../platform/http/json-body.ts'
 import type { ProxyResult } from './schema.ts'
 
@@ -7,7 +7,7 @@ const mostOfAll = 50
 
 /** Pages may answer slowly on purpose: nobody takes all the places, and there is an end to them. */
 export function assertRoom(ofCaller: number, ofAll: number): void {
-  if (ofCaller >= mostOfOne || ofAll >= mostOfAll) throw new TooManyAtOnceError()
+  if (ofCaller >= mostOfOne || ofAll >= mostOfAll) throw tooManyAtOnce()
 }
 
 /** What was sent, and what it is as JSON. */
@@ -23,20 +23,15 @@ function readJson(text: string): unknown {
 }
 
 /** One for every reason: which it is would tell strangers what our network looks like. */
-export class UnreadablePageError extends ServiceError {
-  override readonly name = 'Proxy.UnreadablePageError'
-  constructor() {
-    const message =
-      'This page cannot be read. Give the http or https address of a public HTML page.'
-    super('refused', 'unreadable_page', message, inField('data', 'unreadable_page', message))
-  }
-}
+export const unreadablePage = () =>
+  refusalIn(
+    'data',
+    'refused',
+    'unreadable_page',
+    'This page cannot be read. Give the http or https address of a public HTML page.',
+  )
 
-class TooManyAtOnceError extends ServiceError {
-  override readonly name = 'Proxy.TooManyAtOnceError'
-  constructor() {
-    super('limited', 'too_many_at_once', 'Too many pages are being read. Try again shortly.', {
-      retry_after_seconds: 2,
-    })
-  }
-}
+const tooManyAtOnce = () =>
+  refusal('limited', 'too_many_at_once', 'Too many pages are being read. Try again shortly.', {
+    retry_after_seconds: 2,
+  })

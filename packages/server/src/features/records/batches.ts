@@ -1,8 +1,9 @@
 import type { EmojiId, Tag } from '@emojid/core'
 import { createBreather } from '../../platform/breathe.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal, ServiceError } from '../../platform/errors.ts'
 import { createAllowance } from '../../platform/http/allowance.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Batches, BatchResult } from './deps.ts'
 import { type Found, foundItem, readTags, refusedItem } from './rules.ts'
 import type { Batch } from './schema.ts'
 
@@ -24,15 +25,8 @@ type Options = {
   count: (id: EmojiId) => void
 }
 
-export type BatchResult = {
-  answer: Buffer
-  found: readonly Found[]
-  /** Frees its bytes; call it when the response is closed. */
-  release(): void
-}
-
 /** Looks up many ids at once; an invalid id gets an error of its own. */
-export function createBatches({ seek, count }: Options) {
+export function createBatches({ seek, count }: Options): Batches {
   const allowance = createAllowance(ids)
   const held = createHeld()
 
@@ -47,9 +41,9 @@ export function createBatches({ seek, count }: Options) {
         const id = readEmojiId(text)
         if (id !== text && known.has(id)) return repeated
         known.add(id)
-        return seek(id).catch(refusal)
+        return seek(id).catch(refusalOf)
       } catch (error) {
-        return refusal(error)
+        return refusalOf(error)
       }
     }
     for (const text of texts) {
@@ -102,12 +96,12 @@ function showItem(
   const hasRoom = used.read + read <= readAtMost && used.answered <= answeredAtMost
   const shown = hasRoom ? foundItem(text, entry, tags) : undefined
   if (shown === undefined || used.answered + shown.length > answeredAtMost)
-    return { text: refusedItem(text, new ItemTooLargeError()), read: 0, isFound: false }
+    return { text: refusedItem(text, itemTooLarge()), read: 0, isFound: false }
   return { text: shown, read, isFound: true }
 }
 
 /** An error of one id; an outage fails the whole batch. */
-function refusal(error: unknown): ServiceError {
+function refusalOf(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.kind !== 'unavailable') return error
   throw error
 }
@@ -124,7 +118,7 @@ function createHeld() {
   }
   const assertRoom = (network: string) => {
     const own = byNetwork.get(network) ?? 0
-    if (all >= heldAtMost || own >= heldForOneAtMost) throw new TooManyAnswersError()
+    if (all >= heldAtMost || own >= heldForOneAtMost) throw tooManyAnswers()
   }
   return {
     assertRoom,
@@ -140,32 +134,20 @@ function createHeld() {
   }
 }
 
-class RepeatedError extends ServiceError {
-  override readonly name = 'Records.RepeatedError'
-  constructor() {
-    super(
-      'invalid',
-      'repeated',
-      'This id is in the list more than once. Its first item has the answer.',
-    )
-  }
-}
+const repeatedError = () =>
+  refusal(
+    'invalid',
+    'repeated',
+    'This id is in the list more than once. Its first item has the answer.',
+  )
 
-class ItemTooLargeError extends ServiceError {
-  override readonly name = 'Records.ItemTooLargeError'
-  constructor() {
-    super('too_large', 'too_large', 'The answer is full. Ask for this id in another request.')
-  }
-}
+const itemTooLarge = () =>
+  refusal('too_large', 'too_large', 'The answer is full. Ask for this id in another request.')
 
-class TooManyAnswersError extends ServiceError {
-  override readonly name = 'Records.TooManyAnswersError'
-  constructor() {
-    super('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
-      retry_after_seconds: 1,
-    })
-  }
-}
+const tooManyAnswers = () =>
+  refusal('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
+    retry_after_seconds: 1,
+  })
 
 /** One for all: an error with its stack costs more than the rest of an item. */
-const repeated = new RepeatedError()
+const repeated = repeatedError()

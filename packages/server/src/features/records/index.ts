@@ -1,3 +1,4 @@
+export { createRecords, type Records } from './records.ts'
 export { recordRoutes } from './routes.ts'
 export {
   type Answer,
@@ -8,4 +9,3 @@ export {
   signedMessage,
   signingDomain,
 } from './rules.ts'
-export { createRecords, type Records } from './service.ts'

@@ -7,9 +7,9 @@ import { sendJson } from '../../platform/http/json-text.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { callerOf } from '../access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import type { Records } from './records.ts'
 import { type Answer, readPaymentView, readTags, readTicker, type View } from './rules.ts'
 import * as schema from './schema.ts'
-import type { Records } from './service.ts'
 
 export type RecordRoutes = { records: Records; cacheControl: string }
 

@@ -15,7 +15,7 @@ import {
   tagsOfTickerOrThrow,
   tokenAddress,
 } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal, ServiceError } from '../../platform/errors.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { isOneWord, quote } from '../../platform/mail/quote.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
@@ -275,11 +275,7 @@ function asRefusal<Value>(read: () => Value): Value {
 }
 
 /** What was read could not be brought up to date. */
-export class UnsettledError extends ServiceError {
-  override readonly name = 'Records.UnsettledError'
-  constructor() {
-    super('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
-      retry_after_seconds: 1,
-    })
-  }
-}
+export const unsettled = () =>
+  refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
+    retry_after_seconds: 1,
+  })

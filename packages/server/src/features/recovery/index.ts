@@ -1,3 +1,3 @@
 export { recoveryJobs } from './jobs.ts'
+export { createRecovery, type Recovery } from './recovery.ts'
 export { recoveryRoutes } from './routes.ts'
-export { createRecovery, type Recovery } from './service.ts'

@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Recovery } from './service.ts'
+import type { Recovery } from './recovery.ts'
 
 export const recoveryJobs = (recovery: Recovery): JobModule => ({
   tasks: { 'recovery.purge': () => recovery.purge() },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { Recovery } from './recovery.ts'
 import { Message, Waiting } from './schema.ts'
-import type { Recovery } from './service.ts'
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> = async (
   app,

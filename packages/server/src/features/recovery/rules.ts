@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 
 const hour = 60 * 60_000
 /** Long enough that an owner who is away for a weekend hears of it. */
@@ -15,20 +15,12 @@ export const inWords = (at: Date): string =>
 export const cancelledSentence =
   'The second factor of your account was to be removed as lost. Somebody gave a code of it, so it stays. If that was not you, set a new password.'
 
-export class RecoveryGoneError extends ServiceError {
-  override readonly name = 'Recovery.RecoveryGoneError'
-  constructor() {
-    super(
-      'refused',
-      'link_gone',
-      'This link was used already or is too old, or somebody gave a code meanwhile. Ask for a new one.',
-    )
-  }
-}
+export const recoveryGone = () =>
+  refusal(
+    'refused',
+    'link_gone',
+    'This link was used already or is too old, or somebody gave a code meanwhile. Ask for a new one.',
+  )
 
-export class TooEarlyError extends ServiceError {
-  override readonly name = 'Recovery.TooEarlyError'
-  constructor(from: Date) {
-    super('refused', 'too_early', `Come back later: this is possible from ${inWords(from)} on.`)
-  }
-}
+export const tooEarly = (from: Date) =>
+  refusal('refused', 'too_early', `Come back later: this is possible from ${inWords(from)} on.`)

@@ -1,2 +1,2 @@
+export { createRefunds } from './refunds.ts'
 export { refundRoutes } from './routes.ts'
-export { createRefunds } from './service.ts'

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { RefundPage, RefundQuery, RefundView } from '../ledger/index.ts'
 import { DisplayOrder, OrderParams } from '../orders/index.ts'
+import type { Refunds } from './refunds.ts'
 import {
   Decline,
   Given,
@@ -12,7 +13,6 @@ import {
   RefundParams,
   RefundRequest,
 } from './schema.ts'
-import type { Refunds } from './service.ts'
 
 type Options = { refunds: Refunds }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
 
@@ -25,15 +25,15 @@ export const isThere = (item: OrderItem): boolean =>
 export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
   const open = items.filter(isThere)
   const chosen = wanted ? open.filter(({ id }) => wanted.includes(id)) : open
-  if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw new NothingToRefundError()
+  if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw nothingToRefund()
   return chosen
 }
 
 /** Whoever opened a box knows what is in it, and keeps it. */
 export function assertBoxRefundable(order: Order, isBack: boolean, now: Date): void {
   const name = 'The lootbox'
-  if (!isRefundTime(order, now)) throw new NotRefundableError(name, 'It was bought too long ago.')
-  if (!isBack) throw new NotRefundableError(name, 'It was opened, or the buyer has it no more.')
+  if (!isRefundTime(order, now)) throw notRefundable(name, 'It was bought too long ago.')
+  if (!isBack) throw notRefundable(name, 'It was opened, or the buyer has it no more.')
 }
 
 /** Whether the buyer has what they bought with this order, and not with another since. */
@@ -47,75 +47,43 @@ export function assertRefundable(
   now: Date,
 ): void {
   const name = emoji_id ?? 'This'
-  if (!isRefundTime(order, now)) throw new NotRefundableError(name, 'It was bought too long ago.')
-  if (!isOfOrder(owned, order)) throw new NotRefundableError(name, 'The buyer has it no more.')
-  if (owned.minted) throw new NotRefundableError(name, 'It was minted.')
+  if (!isRefundTime(order, now)) throw notRefundable(name, 'It was bought too long ago.')
+  if (!isOfOrder(owned, order)) throw notRefundable(name, 'The buyer has it no more.')
+  if (owned.minted) throw notRefundable(name, 'It was minted.')
 }
 
-class NothingToRefundError extends ServiceError {
-  override readonly name = 'Refunds.NothingToRefundError'
-  constructor() {
-    super(
-      'refused',
-      'nothing_to_refund',
-      'The order has no such items that are not given back yet.',
-    )
-  }
-}
+const nothingToRefund = () =>
+  refusal(
+    'refused',
+    'nothing_to_refund',
+    'The order has no such items that are not given back yet.',
+  )
 
-export class NothingRefundableError extends ServiceError {
-  override readonly name = 'Refunds.NothingRefundableError'
-  constructor() {
-    super(
-      'refused',
-      'not_refundable',
-      'Nothing of this order can be given back: only what was paid for at most 14 days ago, what the buyer still has, ids that were not minted, and lootboxes that are closed.',
-    )
-  }
-}
+export const nothingRefundable = () =>
+  refusal(
+    'refused',
+    'not_refundable',
+    'Nothing of this order can be given back: only what was paid for at most 14 days ago, what the buyer still has, ids that were not minted, and lootboxes that are closed.',
+  )
 
-class NotRefundableError extends ServiceError {
-  override readonly name = 'Refunds.NotRefundableError'
-  constructor(name: string, reason: string) {
-    super('refused', 'not_refundable', `${name} cannot be given back. ${reason}`)
-  }
-}
+const notRefundable = (name: string, reason: string) =>
+  refusal('refused', 'not_refundable', `${name} cannot be given back. ${reason}`)
 
-export class DisputedError extends ServiceError {
-  override readonly name = 'Refunds.DisputedError'
-  constructor() {
-    super(
-      'refused',
-      'disputed',
-      'The payment for this order is disputed: its bank decides who gets the money, and nothing is given back beside it.',
-    )
-  }
-}
+export const disputed = () =>
+  refusal(
+    'refused',
+    'disputed',
+    'The payment for this order is disputed: its bank decides who gets the money, and nothing is given back beside it.',
+  )
 
-export class NotAskedError extends ServiceError {
-  override readonly name = 'Refunds.NotAskedError'
-  constructor() {
-    super('refused', 'not_asked', 'No request of the buyer waits for an answer.')
-  }
-}
+export const notAsked = () =>
+  refusal('refused', 'not_asked', 'No request of the buyer waits for an answer.')
 
-export class NotByHandError extends ServiceError {
-  override readonly name = 'Refunds.NotByHandError'
-  constructor() {
-    super('refused', 'not_by_hand', 'No person has to give this money back, or one did already.')
-  }
-}
+export const notByHand = () =>
+  refusal('refused', 'not_by_hand', 'No person has to give this money back, or one did already.')
 
-export class UnknownRefundError extends ServiceError {
-  override readonly name = 'Refunds.UnknownRefundError'
-  constructor() {
-    super('not_found', 'refund.unknown', 'There is no such refund.')
-  }
-}
+export const unknownRefund = () =>
+  refusal('not_found', 'refund.unknown', 'There is no such refund.')
 
-export class NotPendingError extends ServiceError {
-  override readonly name = 'Refunds.NotPendingError'
-  constructor() {
-    super('refused', 'not_pending', 'This order does not wait for a payment.')
-  }
-}
+export const notPending = () =>
+  refusal('refused', 'not_pending', 'This order does not wait for a payment.')

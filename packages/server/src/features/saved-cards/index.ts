@@ -1,2 +1,2 @@
 export { savedCardRoutes } from './routes.ts'
-export { createSavedCards, type SavedCards } from './service.ts'
+export { createSavedCards, type SavedCards } from './saved-cards.ts'

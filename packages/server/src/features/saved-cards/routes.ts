@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
+import type { SavedCards } from './saved-cards.ts'
 import * as schema from './schema.ts'
-import type { SavedCards } from './service.ts'
 
 type Options = { savedCards: SavedCards }
 

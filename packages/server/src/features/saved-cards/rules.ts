@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { SavedCard } from '../../platform/payments/gateway.ts'
 
 /** The card that the owner chose, or the only one. */
@@ -7,9 +7,5 @@ export const defaultOf = (
   chosen: string | null,
 ): string | null => (kept.length === 1 ? (kept[0]?.id ?? null) : chosen)
 
-export class UnknownPaymentMethodError extends ServiceError {
-  override readonly name = 'Payments.UnknownPaymentMethodError'
-  constructor() {
-    super('not_found', 'payment_method.unknown', 'You have no such payment method.')
-  }
-}
+export const unknownPaymentMethod = () =>
+  refusal('not_found', 'payment_method.unknown', 'You have no such payment method.')

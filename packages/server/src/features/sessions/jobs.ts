@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Sessions } from './service.ts'
+import type { Sessions } from './sessions.ts'
 
 export const sessionJobs = (sessions: Sessions): JobModule => ({
   tasks: { 'sessions.purge': () => sessions.purge() },

@@ -3,7 +3,7 @@ import { Nothing } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { GiveCodeBody } from '../two-factor/index.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
-import type { Sessions } from './service.ts'
+import type { Sessions } from './sessions.ts'
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = async (
   app,

@@ -3,7 +3,7 @@ import {
   tokenEnd as endOfToken,
   tokensNamed,
 } from '../../platform/crypto/refresh-tokens.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { SessionKind, SiteName } from './table.ts'
 
 const day = 24 * 60 * 60_000
@@ -32,16 +32,8 @@ const longestUserAgent = 300
 export const shownUserAgent = (header: string | undefined): string | null =>
   header?.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent) || null
 
-export class InvalidRefreshTokenError extends ServiceError {
-  override readonly name = 'Sessions.InvalidRefreshTokenError'
-  constructor() {
-    super('unauthenticated', 'invalid_refresh_token', 'This session is over. Log in again.')
-  }
-}
+export const invalidRefreshToken = () =>
+  refusal('unauthenticated', 'invalid_refresh_token', 'This session is over. Log in again.')
 
-export class UnknownSessionError extends ServiceError {
-  override readonly name = 'Sessions.UnknownSessionError'
-  constructor() {
-    super('not_found', 'unknown_session', 'You have no such session.')
-  }
-}
+export const unknownSession = () =>
+  refusal('not_found', 'unknown_session', 'You have no such session.')

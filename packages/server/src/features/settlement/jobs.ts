@@ -1,6 +1,6 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import { lapseTask } from '../orders/index.ts'
-import type { Settlement } from './service.ts'
+import type { Settlement } from './settlement.ts'
 
 export const settlementJobs = (settlement: Settlement): JobModule => ({
   tasks: {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import type { PaymentState } from '../../platform/payments/gateway.ts'
 import { type Order, shortfallForgiven } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
@@ -19,9 +19,5 @@ export const isSeenInFull = (
   { seen_in_cents }: PaymentState,
 ): boolean => seen_in_cents >= amount_in_cents - shortfallForgiven(amount_in_cents, provider)
 
-export class PaymentUnderWayError extends ServiceError {
-  override readonly name = 'Settlement.PaymentUnderWayError'
-  constructor() {
-    super('refused', 'payment_under_way', 'Money for this order is on its way or has arrived.')
-  }
-}
+export const paymentUnderWay = () =>
+  refusal('refused', 'payment_under_way', 'Money for this order is on its way or has arrived.')

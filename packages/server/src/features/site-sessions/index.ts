@@ -1,1 +1,1 @@
-export { createSiteSessions, type SiteSessions } from './service.ts'
+export { createSiteSessions, type SiteSessions } from './site-sessions.ts'

@@ -1,4 +1,4 @@
 export { statsJobs } from './jobs.ts'
 export { countedWindow, dayOf, lookupMetric, type Window } from './rules.ts'
 export { Metric } from './schema.ts'
-export { createStats, type Stats } from './service.ts'
+export { createStats, type Stats } from './stats.ts'

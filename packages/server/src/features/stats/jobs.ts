@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Stats } from './service.ts'
+import type { Stats } from './stats.ts'
 
 export const statsJobs = (stats: Stats): JobModule => ({
   tasks: { 'stats.purge': () => stats.purge() },

@@ -1,3 +1,3 @@
 export { storeRoutes } from './routes.ts'
 export { redirectOf } from './rules.ts'
-export { createStore, type Store } from './service.ts'
+export { createStore, type Store } from './store.ts'

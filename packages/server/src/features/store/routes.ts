@@ -15,7 +15,7 @@ import {
   StoreEntry,
   StoreParams,
 } from './schema.ts'
-import type { Store } from './service.ts'
+import type { Store } from './store.ts'
 
 export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
   const config = { access: 'public' } as const

@@ -1,5 +1,5 @@
 import { checkUrl, type StoredRecord } from '@emojid/core'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { assertSmall } from '../../platform/http/json-body.ts'
 import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
 
@@ -10,7 +10,7 @@ export function readStoreKeys(given: string | readonly string[]): StoreKey[] {
     .flatMap((text) => text.split(','))
     .filter((name) => name !== '')
   const unknown = names.find((name) => !storeKeys.includes(name as StoreKey))
-  if (unknown !== undefined || names.length === 0) throw new UnknownStoreKeyError(unknown ?? '')
+  if (unknown !== undefined || names.length === 0) throw unknownStoreKey(unknown ?? '')
   return [...new Set(names as StoreKey[])]
 }
 
@@ -73,9 +73,9 @@ export const membersAtMost = 5_000
 
 /** What is stored, as compact JSON. */
 export function readData(data: unknown): string {
-  if (data === undefined) throw new MissingDataError()
+  if (data === undefined) throw missingData()
   const text = JSON.stringify(data)
-  if (Buffer.byteLength(text) > largestData) throw new DataTooLargeError()
+  if (Buffer.byteLength(text) > largestData) throw dataTooLarge()
   return text
 }
 
@@ -104,41 +104,24 @@ export const isLocked = ({ is_locked, locked_future_writes_at: from }: Lock, now
   is_locked || (from !== null && from <= now)
 
 export function assertUnlocked(entry: Lock | undefined, now: Date): void {
-  if (entry && isLocked(entry, now)) throw new LockedError()
+  if (entry && isLocked(entry, now)) throw lockedError()
 }
 
-class MissingDataError extends ServiceError {
-  override readonly name = 'Store.MissingDataError'
-  constructor() {
-    super('invalid', 'invalid_request', 'data is missing.')
-  }
+const missingData = () => refusal('invalid', 'invalid_request', 'data is missing.')
+
+const dataTooLarge = () =>
+  refusal('too_large', 'data_too_large', 'data has at most 256,000 bytes as compact JSON.')
+
+const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Ask our support.')
+
+const unknownStoreKey = (name: string) => {
+  const keys = storeKeys.join(', ')
+  return refusal(
+    'invalid',
+    'store.unknown_key',
+    `"${name}" is not a store key. There are: ${keys}.`,
+  )
 }
 
-class DataTooLargeError extends ServiceError {
-  override readonly name = 'Store.DataTooLargeError'
-  constructor() {
-    super('too_large', 'data_too_large', 'data has at most 256,000 bytes as compact JSON.')
-  }
-}
-
-class LockedError extends ServiceError {
-  override readonly name = 'Store.LockedError'
-  constructor() {
-    super('refused', 'locked', 'This entry is locked. Ask our support.')
-  }
-}
-
-class UnknownStoreKeyError extends ServiceError {
-  override readonly name = 'Store.UnknownStoreKeyError'
-  constructor(name: string) {
-    const keys = storeKeys.join(', ')
-    super('invalid', 'store.unknown_key', `"${name}" is not a store key. There are: ${keys}.`)
-  }
-}
-
-export class UnknownLinkError extends ServiceError {
-  override readonly name = 'Store.UnknownLinkError'
-  constructor() {
-    super('not_found', 'store.unknown_link', 'This emoji id does not lead to that link.')
-  }
-}
+export const unknownLink = () =>
+  refusal('not_found', 'store.unknown_link', 'This emoji id does not lead to that link.')

@@ -8,4 +8,4 @@ export {
   redemptionSubject,
   type Subject,
 } from './rules.ts'
-export { createThrottle, type Throttle } from './service.ts'
+export { createThrottle, type Throttle } from './throttle.ts'

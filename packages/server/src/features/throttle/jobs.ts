@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Throttle } from './service.ts'
+import type { Throttle } from './throttle.ts'
 
 export const throttleJobs = (throttle: Throttle): JobModule => ({
   tasks: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { wideNetworkOf } from '../../platform/http/network.ts'
 
 /** Something that attempts are counted for, and how many it may fail before it has to wait. */
@@ -68,11 +68,7 @@ export const waitMs = (failures: number, allowed: number): number =>
 const hashOf = (...parts: string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(parts)).digest()
 
-export class TooManyAttemptsError extends ServiceError {
-  override readonly name = 'Throttle.TooManyAttemptsError'
-  constructor(ms: number) {
-    super('limited', 'too_many_attempts', 'Too many failed attempts. Wait before trying again.', {
-      retry_after_seconds: Math.max(1, Math.ceil(ms / second)),
-    })
-  }
-}
+export const tooManyAttempts = (ms: number) =>
+  refusal('limited', 'too_many_attempts', 'Too many failed attempts. Wait before trying again.', {
+    retry_after_seconds: Math.max(1, Math.ceil(ms / second)),
+  })

@@ -1,2 +1,2 @@
 export { tokenRoutes } from './routes.ts'
-export { createTokens } from './service.ts'
+export { createTokens } from './tokens.ts'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { ListItem, readEmojiId } from '../emoji-ids/index.ts'
 import * as schema from './schema.ts'
-import type { Tokens } from './service.ts'
+import type { Tokens } from './tokens.ts'
 
 export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async (app, options) => {
   const { tokens } = options

@@ -8,7 +8,7 @@ import {
   shapeOf,
   spokenName,
 } from '@emojid/core'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn } from '../../platform/errors.ts'
 import type { TokenMetadata } from './schema.ts'
 
 const usualSeconds = 15 * 60
@@ -18,13 +18,13 @@ const longestSeconds = 24 * 60 * 60
 export function readExpiry(expiry: number | null | undefined, now: Date): number {
   const seconds = Math.floor(now.getTime() / 1_000)
   const end = expiry ?? seconds + usualSeconds
-  if (end <= seconds || end > seconds + longestSeconds) throw new ExpiryError()
+  if (end <= seconds || end > seconds + longestSeconds) throw expiryError()
   return end
 }
 
 /** An account with its checksum, so that no letter is wrong; nobody has the one of zeros. */
 export function readAccount(text: string): string {
-  if (!isChecksummed(text) || /^0x0+$/.test(text)) throw new AccountError()
+  if (!isChecksummed(text) || /^0x0+$/.test(text)) throw accountError()
   return text
 }
 
@@ -39,7 +39,7 @@ function isChecksummed(text: string): boolean {
 
 export function assertPaidLongAgo(paid_at: Date, waitMs: number, now: Date): void {
   const possible_at = new Date(paid_at.getTime() + waitMs)
-  if (possible_at > now) throw new CardPaymentError(possible_at)
+  if (possible_at > now) throw cardPayment(possible_at)
 }
 
 export const signedSentence = (emoji_id: string, account: string, end: Date): string =>
@@ -139,60 +139,43 @@ export function showToken(row: TokenRow, made: readonly Signature[]) {
 
 const nameOf = ({ email, alternate_id }: Named): string | null => email ?? alternate_id
 
-class ExpiryError extends ServiceError {
-  override readonly name = 'Tokens.ExpiryError'
-  constructor() {
-    const message = 'expiry takes seconds since 1970, within the next 24 hours.'
-    super('invalid', 'invalid_expiry', message)
-  }
+const expiryError = () => {
+  const message = 'expiry takes seconds since 1970, within the next 24 hours.'
+  return refusal('invalid', 'invalid_expiry', message)
 }
 
-class AccountError extends ServiceError {
-  override readonly name = 'Tokens.AccountError'
-  constructor() {
-    const message =
-      'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
-    super('invalid', 'invalid_account', message)
-  }
+const accountError = () => {
+  const message =
+    'account takes an Ethereum address with its checksum: 0x and 40 digits in the letter case that wallets show.'
+  return refusal('invalid', 'invalid_account', message)
 }
 
-class CardPaymentError extends ServiceError {
-  override readonly name = 'Tokens.CardPaymentError'
-  constructor(at: Date) {
-    const possible_at = at.toISOString()
-    const message = `This id was paid for by card, and the bank may still take the money back. It can be minted from ${possible_at}.`
-    const { fields } = inField('emoji_id', 'paid_by_card', message)
-    super('refused', 'paid_by_card', message, { fields, extra: { possible_at } })
-  }
+const cardPayment = (at: Date) => {
+  const possible_at = at.toISOString()
+  const message = `This id was paid for by card, and the bank may still take the money back. It can be minted from ${possible_at}.`
+  const { fields } = inField('emoji_id', 'paid_by_card', message)
+  return refusal('refused', 'paid_by_card', message, { fields, extra: { possible_at } })
 }
 
-export class MintedError extends ServiceError {
-  override readonly name = 'Tokens.MintedError'
-  constructor() {
-    const message = 'This id is minted already.'
-    super('refused', 'minted', message, inField('emoji_id', 'minted', message))
-  }
-}
+export const mintedError = () =>
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted already.')
 
-export class TransferOpenError extends ServiceError {
-  override readonly name = 'Tokens.TransferOpenError'
-  constructor() {
-    const message = 'This id is being handed on. Delete the transfer first.'
-    super('refused', 'transfer_open', message, inField('emoji_id', 'transfer_open', message))
-  }
-}
+export const transferOpen = () =>
+  refusalIn(
+    'emoji_id',
+    'refused',
+    'transfer_open',
+    'This id is being handed on. Delete the transfer first.',
+  )
 
-export class UnknownTokenError extends ServiceError {
-  override readonly name = 'Tokens.UnknownTokenError'
-  constructor() {
-    super('not_found', 'unknown_token', 'There is no token with this number.')
-  }
-}
+export const unknownToken = () =>
+  refusal('not_found', 'unknown_token', 'There is no token with this number.')
 
-export class TooManyAccountsError extends ServiceError {
-  override readonly name = 'Tokens.TooManyAccountsError'
-  constructor() {
-    const message = `At most ${accountsAtMost} accounts may mint an id at the same time. Wait until a signature ends.`
-    super('refused', 'too_many_accounts', message, inField('account', 'too_many', message))
-  }
-}
+export const tooManyAccounts = () =>
+  refusalIn(
+    'account',
+    'refused',
+    'too_many_accounts',
+    `At most ${accountsAtMost} accounts may mint an id at the same time. Wait until a signature ends.`,
+    'too_many',
+  )

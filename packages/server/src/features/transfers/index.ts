@@ -3,12 +3,12 @@ export { transferRoutes } from './routes.ts'
 export {
   assertParty,
   isOperator,
-  NotNowError,
   next,
+  notNow,
   type Side,
   show,
   triesAtMost,
 } from './rules.ts'
 export { TransferList, TransferPage, TransferParams, TransferView } from './schema.ts'
-export { createTransfers, type Transfers } from './service.ts'
 export type { Transfer } from './table.ts'
+export { createTransfers, type Transfers } from './transfers.ts'

@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { Transfers } from './service.ts'
+import type { Transfers } from './transfers.ts'
 
 export const transferJobs = (transfers: Transfers): JobModule => ({
   tasks: { 'transfers.sweep': () => transfers.sweep() },

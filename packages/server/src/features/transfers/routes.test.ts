@@ -112,7 +112,9 @@ describe('a transfer is deleted', () => {
     const deleted = await anna.delete(hands.path(transfer))
     expect(deleted.status).toBe(200)
     expect(deleted.json<TransferView>()).toMatchObject({
-      ...{ id: transfer.id, deleted_at: expect.any(String), accepted_at: null },
+      id: transfer.id,
+      deleted_at: expect.any(String),
+      accepted_at: null,
     })
     expect((await anna.delete(hands.path(transfer))).json()).toEqual(deleted.json())
     expect(told(await hands.accept(bert, transfer, code))).toEqual([422, 'transfer_closed'])
@@ -138,7 +140,8 @@ describe('a transfer is deleted', () => {
     expect((await bert.delete(hands.path(transfer))).status).toBe(403)
     const marked = await anna.delete(hands.path(transfer))
     expect(marked.json<TransferView>()).toMatchObject({
-      ...{ deleted_at: expect.any(String), accepted_at: expect.any(String) },
+      deleted_at: expect.any(String),
+      accepted_at: expect.any(String),
     })
     expect(await hands.ownerOf(id)).toEqual([bert.id])
     expect(await incoming(bert)).toEqual([])

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MaybeWhy } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
-import type { Transfers } from './service.ts'
+import type { Transfers } from './transfers.ts'
 
 type Options = { transfers: Transfers }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { isAdmin, type Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
 import type { TransferView } from './schema.ts'
@@ -28,7 +28,7 @@ const transitions: Record<Status, Partial<Record<Trigger, Status>>> = {
 
 export function next({ status }: Pick<Transfer, 'status'>, trigger: Trigger): Status {
   const state = transitions[status][trigger]
-  if (!state) throw new NotNowError(status)
+  if (!state) throw notNow(status)
   return state
 }
 
@@ -45,8 +45,8 @@ export const isParty = ({ user_id }: Principal, { sender_id, recipient_id }: Tra
 export function assertParty(caller: Principal, transfer: Transfer | undefined, side?: Side) {
   const isSender = transfer?.sender_id === caller.user_id
   const isReceiver = transfer?.recipient_id === caller.user_id
-  if (!transfer || !(isSender || isReceiver)) throw new UnknownTransferError()
-  if (side && !(side === 'sender' ? isSender : isReceiver)) throw new OtherSideError(side)
+  if (!transfer || !(isSender || isReceiver)) throw unknownTransfer()
+  if (side && !(side === 'sender' ? isSender : isReceiver)) throw otherSide(side)
   return transfer
 }
 
@@ -92,19 +92,10 @@ export const show = (transfer: Transfer): TransferView => ({
   sender_code_accepted_at: transfer.sender_code_accepted_at,
 })
 
-class UnknownTransferError extends ServiceError {
-  override readonly name = 'Transfers.UnknownTransferError'
-  constructor() {
-    super('not_found', 'unknown_transfer', 'There is no such transfer.')
-  }
-}
+const unknownTransfer = () => refusal('not_found', 'unknown_transfer', 'There is no such transfer.')
 
-class OtherSideError extends ServiceError {
-  override readonly name = 'Transfers.OtherSideError'
-  constructor(side: Side) {
-    super('forbidden', `${side}_only`, `This is for the ${side} of the transfer.`)
-  }
-}
+const otherSide = (side: Side) =>
+  refusal('forbidden', `${side}_only`, `This is for the ${side} of the transfer.`)
 
 const obstacles: Record<Status, string> = {
   awaiting_sender: 'The sender has to confirm this transfer first.',
@@ -113,9 +104,5 @@ const obstacles: Record<Status, string> = {
   closed: 'This transfer is over. Begin a new one.',
 }
 
-export class NotNowError extends ServiceError {
-  override readonly name = 'Transfers.NotNowError'
-  constructor(status: Status) {
-    super('refused', `transfer_${status}`, obstacles[status])
-  }
-}
+export const notNow = (status: Status) =>
+  refusal('refused', `transfer_${status}`, obstacles[status])

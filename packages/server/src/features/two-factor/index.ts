@@ -1,4 +1,5 @@
+export { rewrapSecondFactors } from './factor-secrets.ts'
 export { twoFactorJobs } from './jobs.ts'
 export { twoFactorRoutes } from './routes.ts'
 export { GiveCodeBody } from './schema.ts'
-export { createSecondFactor, rewrapSecondFactors, type SecondFactor } from './service.ts'
+export { createSecondFactor, type SecondFactor } from './two-factor.ts'

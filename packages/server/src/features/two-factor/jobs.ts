@@ -1,5 +1,5 @@
 import type { JobModule } from '../../platform/jobs/worker.ts'
-import type { SecondFactor } from './service.ts'
+import type { SecondFactor } from './two-factor.ts'
 
 export const twoFactorJobs = (secondFactor: SecondFactor): JobModule => ({
   tasks: { 'two_factor.purge': () => secondFactor.purge() },

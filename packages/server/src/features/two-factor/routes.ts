@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import * as schema from './schema.ts'
-import type { SecondFactor } from './service.ts'
+import type { SecondFactor } from './two-factor.ts'
 
 type Options = { secondFactor: SecondFactor }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import encodeQr from 'qr'
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { inField, refusal, refusalIn } from '../../platform/errors.ts'
 import { networksOfOne } from '../../platform/http/network.ts'
 import { type Country, type Phone, parsePhone, type SmsLimits } from '../../platform/sms/phones.ts'
 import type { User } from '../accounts/index.ts'
@@ -57,12 +57,10 @@ export function readPhone(
 ): Phone {
   const phone = parsePhone(text)
   if (phone?.isMobile && countries.has(phone.country)) return phone
-  if (purpose === 'give') throw new UnservedPhoneError()
-  if (!phone) throw new UnusablePhoneError('This phone number does not exist. Check its digits.')
-  if (!phone.isMobile) throw new UnusablePhoneError('Give the number of a mobile phone.')
-  throw new UnusablePhoneError(
-    'Text messages are not sent to this country. Use an authenticator app.',
-  )
+  if (purpose === 'give') throw unservedPhone()
+  if (!phone) throw unusablePhone('This phone number does not exist. Check its digits.')
+  if (!phone.isMobile) throw unusablePhone('Give the number of a mobile phone.')
+  throw unusablePhone('Text messages are not sent to this country. Use an authenticator app.')
 }
 
 export const phoneHmac = (number: string, key: Buffer): Buffer =>
@@ -70,7 +68,7 @@ export const phoneHmac = (number: string, key: Buffer): Buffer =>
 
 /** An account with an unconfirmed address costs nothing to make, so it sends nothing. */
 export function assertMaySetUpPhone({ email, email_verified_at }: User): void {
-  if (email !== null && email_verified_at === null) throw new UnconfirmedError()
+  if (email !== null && email_verified_at === null) throw unconfirmed()
 }
 
 type Sent = {
@@ -124,13 +122,13 @@ export function readCode(text: string): Code {
   const digits = text.replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(digits)) return { kind: 'digits', text: digits }
   const backup = asBackupCode(text)
-  if (!backup) throw new CodeFormError()
+  if (!backup) throw codeForm()
   return { kind: 'backup', text: backup }
 }
 
 export function readBackupCode(text: string): string {
   const backup = asBackupCode(text)
-  if (!backup) throw new BackupCodeFormError()
+  if (!backup) throw backupCodeForm()
   return backup
 }
 
@@ -144,114 +142,77 @@ export const isOpen = ({ created_at }: { created_at: Date }, now: Date): boolean
 
 export const lastDigits = (phone: string): string => phone.slice(-4)
 
-export class CodeFormError extends ServiceError {
-  override readonly name = 'TwoFactor.CodeFormError'
-  constructor() {
-    super(
-      'invalid',
-      'invalid_code',
-      'A code has six digits; a backup code has 24 letters and digits.',
-    )
-  }
-}
+export const codeForm = () =>
+  refusal(
+    'invalid',
+    'invalid_code',
+    'A code has six digits; a backup code has 24 letters and digits.',
+  )
 
-class BackupCodeFormError extends ServiceError {
-  override readonly name = 'TwoFactor.BackupCodeFormError'
-  constructor() {
-    super('invalid', 'invalid_code', 'backup_code takes 24 letters and digits, as they were shown.')
-  }
-}
+const backupCodeForm = () =>
+  refusal('invalid', 'invalid_code', 'backup_code takes 24 letters and digits, as they were shown.')
 
-export class WrongCodeError extends ServiceError {
-  override readonly name = 'TwoFactor.WrongCodeError'
-  constructor(field: 'code' | 'backup_code' = 'code') {
-    const message = 'This code is wrong, too old, or was used already.'
-    super('refused', 'wrong_code', message, inField(field, 'wrong', message))
-  }
-}
+export const wrongCode = (field: 'code' | 'backup_code' = 'code') =>
+  refusalIn(
+    field,
+    'refused',
+    'wrong_code',
+    'This code is wrong, too old, or was used already.',
+    'wrong',
+  )
 
 /** Right, but of a moment that a code was taken for already. */
-export class UsedCodeError extends ServiceError {
-  override readonly name = 'TwoFactor.UsedCodeError'
-  constructor() {
-    const message = 'This code was used already. Wait for the next one of your app.'
-    super('refused', 'used_code', message, inField('code', 'used', message))
-  }
-}
+export const usedCode = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'used_code',
+    'This code was used already. Wait for the next one of your app.',
+    'used',
+  )
 
-export class NothingToConfirmError extends ServiceError {
-  override readonly name = 'TwoFactor.NothingToConfirmError'
-  constructor() {
-    super('refused', 'nothing_to_confirm', 'Enable a second factor first; the set-up is too old.')
-  }
-}
+export const nothingToConfirm = () =>
+  refusal('refused', 'nothing_to_confirm', 'Enable a second factor first; the set-up is too old.')
 
-export class NotEnabledError extends ServiceError {
-  override readonly name = 'TwoFactor.NotEnabledError'
-  constructor() {
-    super('refused', 'not_enabled', 'This second factor is not in force.')
-  }
-}
+export const notEnabled = () =>
+  refusal('refused', 'not_enabled', 'This second factor is not in force.')
 
-export class PhoneMissingError extends ServiceError {
-  override readonly name = 'TwoFactor.PhoneMissingError'
-  constructor() {
-    const message = 'Give your phone number as phone.'
-    super('refused', 'phone_missing', message, inField('phone', 'missing', message))
-  }
-}
+export const phoneMissing = () =>
+  refusalIn('phone', 'refused', 'phone_missing', 'Give your phone number as phone.', 'missing')
 
-class UnusablePhoneError extends ServiceError {
-  override readonly name = 'TwoFactor.UnusablePhoneError'
-  constructor(message: string) {
-    super('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
-  }
-}
+const unusablePhone = (message: string) =>
+  refusal('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
 
 /** The phone was confirmed before its country or kind was refused. */
-class UnservedPhoneError extends ServiceError {
-  override readonly name = 'TwoFactor.UnservedPhoneError'
-  constructor() {
-    super(
-      'refused',
-      'unserved_phone',
-      'Text messages are no longer sent to your phone number. Use a backup code, or your authenticator app if you have one.',
-    )
-  }
+const unservedPhone = () =>
+  refusal(
+    'refused',
+    'unserved_phone',
+    'Text messages are no longer sent to your phone number. Use a backup code, or your authenticator app if you have one.',
+  )
+
+const unconfirmed = () =>
+  refusalIn(
+    'email',
+    'refused',
+    'email_unconfirmed',
+    'Confirm your e-mail address first. The link is in your mailbox.',
+    'unconfirmed',
+  )
+
+export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
+  const message =
+    limit === 'networkWithoutEmail' || limit === 'wideNetworkWithoutEmail'
+      ? 'Accounts without an e-mail address get one text message a day to set up a phone. Use an authenticator app, or try again tomorrow.'
+      : purpose === 'give'
+        ? 'Too many text messages were sent. Wait, or use a backup code.'
+        : 'Too many text messages were sent. Use an authenticator app, or try again later.'
+  const retry_after_seconds = limit === 'user' ? 600 : 3_600
+  return refusal('limited', 'too_many_sms', message, { retry_after_seconds })
 }
 
-class UnconfirmedError extends ServiceError {
-  override readonly name = 'TwoFactor.UnconfirmedError'
-  constructor() {
-    const message = 'Confirm your e-mail address first. The link is in your mailbox.'
-    super('refused', 'email_unconfirmed', message, inField('email', 'unconfirmed', message))
-  }
-}
+export const providerMissing = () =>
+  refusal('invalid', 'missing_provider', 'Give provider, or disable_all as true.')
 
-export class TooManySmsError extends ServiceError {
-  override readonly name = 'TwoFactor.TooManySmsError'
-  constructor(limit: SmsLimit, purpose: SmsPurpose) {
-    const message =
-      limit === 'networkWithoutEmail' || limit === 'wideNetworkWithoutEmail'
-        ? 'Accounts without an e-mail address get one text message a day to set up a phone. Use an authenticator app, or try again tomorrow.'
-        : purpose === 'give'
-          ? 'Too many text messages were sent. Wait, or use a backup code.'
-          : 'Too many text messages were sent. Use an authenticator app, or try again later.'
-    const retry_after_seconds = limit === 'user' ? 600 : 3_600
-    super('limited', 'too_many_sms', message, { retry_after_seconds })
-  }
-}
-
-export class ProviderMissingError extends ServiceError {
-  override readonly name = 'TwoFactor.ProviderMissingError'
-  constructor() {
-    super('invalid', 'missing_provider', 'Give provider, or disable_all as true.')
-  }
-}
-
-export class NameMissingError extends ServiceError {
-  override readonly name = 'TwoFactor.NameMissingError'
-  constructor() {
-    super('invalid', 'missing_name', 'Give email or alternate_id, and backup_code.')
-  }
-}
+export const nameMissing = () =>
+  refusal('invalid', 'missing_name', 'Give email or alternate_id, and backup_code.')

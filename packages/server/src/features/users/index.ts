@@ -1,3 +1,4 @@
+export { makeSuper } from './make-super.ts'
 export { userRoutes } from './routes.ts'
 export { Feature } from './schema.ts'
-export { createUsers, makeSuper, type Users } from './service.ts'
+export { createUsers, type Users } from './users.ts'

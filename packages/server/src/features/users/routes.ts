@@ -3,7 +3,7 @@ import { MaybeWhy, Why } from '../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import { DisplayUser } from '../accounts/index.ts'
 import * as schema from './schema.ts'
-import type { Users } from './service.ts'
+import type { Users } from './users.ts'
 
 export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, options) => {
   const { users } = options

@@ -1,10 +1,10 @@
-import { inField, ServiceError } from '../../platform/errors.ts'
+import { refusal, refusalIn } from '../../platform/errors.ts'
 import { type GlobalRole, globalRoles } from '../access/index.ts'
 import { plain } from '../accounts/index.ts'
 
 export function readGlobalRole(role: string): GlobalRole {
   const found = globalRoles.find((name) => name === role)
-  if (!found) throw new MembershipRoleError()
+  if (!found) throw membershipRole()
   return found
 }
 
@@ -19,7 +19,7 @@ export const readActivationSource = ({
 
 /** The last Super stays, so that every role can still be granted. */
 export function assertSuperStays(active: readonly { id: string }[], subject_id: string): void {
-  if (active.length === 1 && active[0]?.id === subject_id) throw new LastSuperError()
+  if (active.length === 1 && active[0]?.id === subject_id) throw lastSuper()
 }
 
 /** What is left of an account that was deleted. */
@@ -37,33 +37,21 @@ export const anonymous = (at: Date) => ({
   updated_at: at,
 })
 
-export class OwnActivationError extends ServiceError {
-  override readonly name = 'Accounts.OwnActivationError'
-  constructor() {
-    super('forbidden', 'own_account', 'Nobody deactivates or activates themselves.')
-  }
+export const ownActivation = () =>
+  refusal('forbidden', 'own_account', 'Nobody deactivates or activates themselves.')
+
+export const ownLimit = () => {
+  const message = 'Nobody changes how many free ids they get themselves. Ask a colleague.'
+  return refusal('forbidden', 'own_limit', message)
 }
 
-export class OwnLimitError extends ServiceError {
-  override readonly name = 'Accounts.OwnLimitError'
-  constructor() {
-    const message = 'Nobody changes how many free ids they get themselves. Ask a colleague.'
-    super('forbidden', 'own_limit', message)
-  }
-}
+const lastSuper = () =>
+  refusal('refused', 'last_super', 'This is the last Super. Make another one first.')
 
-class LastSuperError extends ServiceError {
-  override readonly name = 'Accounts.LastSuperError'
-  constructor() {
-    super('refused', 'last_super', 'This is the last Super. Make another one first.')
-  }
-}
-
-class MembershipRoleError extends ServiceError {
-  override readonly name = 'Accounts.MembershipRoleError'
-  constructor() {
-    const message =
-      'Organization roles are given by membership: PUT /admin/organizations/{id}/members/{user_id}.'
-    super('refused', 'membership_role', message, inField('role', 'membership_role', message))
-  }
-}
+const membershipRole = () =>
+  refusalIn(
+    'role',
+    'refused',
+    'membership_role',
+    'Organization roles are given by membership: PUT /admin/organizations/{id}/members/{user_id}.',
+  )

@@ -1,2 +1,2 @@
 export { walletRoutes } from './routes.ts'
-export { createWallets, type Wallets } from './service.ts'
+export { createWallets, type Wallets } from './wallets.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../access/index.ts'
 import { Connected, WalletBody, WalletList, WalletParams } from './schema.ts'
-import type { Wallets } from './service.ts'
+import type { Wallets } from './wallets.ts'
 
 export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = async (
   app,

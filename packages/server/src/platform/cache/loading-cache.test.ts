@@ -22,7 +22,9 @@ function source({ capacity = 100 } = {}) {
     },
   })
   return {
-    ...{ rows, loads, cache },
+    rows,
+    loads,
+    cache,
     setCurrent: (value: boolean) => {
       current = value
     },
@@ -58,7 +60,9 @@ describe('misses', () => {
   it('fail together and are tried again by the next', async () => {
     let broken = true
     const cache = createLoadingCache<string>({
-      ...{ capacity: 10, isCurrent: () => true, missing: () => 'none' },
+      capacity: 10,
+      isCurrent: () => true,
+      missing: () => 'none',
       load: async (keys) => {
         if (broken) throw new Error('away')
         return new Map(keys.map((key) => [key, 'ok']))
@@ -76,7 +80,9 @@ describe('a key that could not be loaded', () => {
   it('harms no other of the same load, and is tried again by the next', async () => {
     let isAway = true
     const cache = createLoadingCache<string>({
-      ...{ capacity: 10, isCurrent: () => true, missing: () => 'none' },
+      capacity: 10,
+      isCurrent: () => true,
+      missing: () => 'none',
       load: async (keys) =>
         new Map(
           keys.map((key) => [

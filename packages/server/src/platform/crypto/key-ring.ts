@@ -47,8 +47,13 @@ export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> 
       if (token.length > longestToken || !isExact(token)) return undefined
       try {
         const { payload } = await jwtVerify(token, known, {
-          ...{ algorithms: [algorithm], typ, issuer, audience, currentDate: now },
-          ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub', 'jti'] },
+          algorithms: [algorithm],
+          typ,
+          issuer,
+          audience,
+          currentDate: now,
+          clockTolerance: clockToleranceSeconds,
+          requiredClaims: ['exp', 'sub', 'jti'],
         })
         return payload
       } catch {

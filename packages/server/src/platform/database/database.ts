@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { DatabaseAwayError, DatabaseBusyError, isBusy, isCrossed, isUnavailable } from './faults.ts'
+import { databaseAway, databaseBusy, isBusy, isCrossed, isUnavailable } from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
 
@@ -24,11 +24,11 @@ export function connectUnlessAway(
     waiting.clear()
   })
   return () => {
-    if (monitor.isAway()) return Promise.reject(new DatabaseAwayError())
+    if (monitor.isAway()) return Promise.reject(databaseAway())
     const connected = pool.connect()
     if (pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) return connected
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new DatabaseAwayError())
+      const giveUp = () => reject(databaseAway())
       waiting.add(giveUp)
       connected.then(
         (client) => {
@@ -107,6 +107,6 @@ export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => vo
 
 /** Turns "cannot reach the database" into what callers are told; every other fault stays as it is. */
 export function asServiceError(error: unknown): unknown {
-  if (isBusy(error)) return new DatabaseBusyError(error)
-  return isUnavailable(error) ? new DatabaseAwayError(error) : error
+  if (isBusy(error)) return databaseBusy(error)
+  return isUnavailable(error) ? databaseAway(error) : error
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 
 /** SQLSTATE classes and codes that say "not now": connection trouble, shutdown, too many clients, time-outs. */
 const passing = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/
@@ -49,21 +49,14 @@ function hasCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && codes.includes(String((error as { code?: unknown }).code))
 }
 
-export class DatabaseBusyError extends ServiceError {
-  override readonly name = 'DatabaseBusyError'
-  constructor(cause?: unknown) {
-    const message =
-      'Others are changing the same things, or the service has much to do. Try again shortly.'
-    super('unavailable', 'busy', message, { retry_after_seconds: 1, cause })
-  }
+export const databaseBusy = (cause?: unknown) => {
+  const message =
+    'Others are changing the same things, or the service has much to do. Try again shortly.'
+  return refusal('unavailable', 'busy', message, { retry_after_seconds: 1, cause })
 }
 
-export class DatabaseAwayError extends ServiceError {
-  override readonly name = 'DatabaseAwayError'
-  constructor(cause?: unknown) {
-    super('unavailable', 'database_away', 'The service cannot reach its data. Try again shortly.', {
-      retry_after_seconds: 1,
-      cause,
-    })
-  }
-}
+export const databaseAway = (cause?: unknown) =>
+  refusal('unavailable', 'database_away', 'The service cannot reach its data. Try again shortly.', {
+    retry_after_seconds: 1,
+    cause,
+  })

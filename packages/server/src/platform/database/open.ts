@@ -56,7 +56,10 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
     // Its own, so that nothing slow ever stands in front of a lookup. A plan is kept for the life
     // of a connection: made while a table was empty, it would read the whole table for ever.
     lookups: createPool({
-      ...{ connection, size: lookupPoolSize, log, name: 'lookups' },
+      connection,
+      size: lookupPoolSize,
+      log,
+      name: 'lookups',
       settings: 'enable_seqscan=off',
     }),
     jobs: createPool({ connection, size: jobPoolSize, log, name: 'jobs' }),
@@ -67,8 +70,11 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   giveUpWhenAway(pools.lookups, monitor)
   const replica = options.database_replica_url
     ? openReplica({
-        ...{ primary: connection, replica: { connectionString: options.database_replica_url } },
-        ...{ maxBehindMs: options.replica_max_behind_ms, log, metrics },
+        primary: connection,
+        replica: { connectionString: options.database_replica_url },
+        maxBehindMs: options.replica_max_behind_ms,
+        log,
+        metrics,
       })
     : undefined
   return {

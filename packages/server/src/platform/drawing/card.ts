@@ -20,12 +20,19 @@ export function iconCard(sprites: readonly string[], ground: string): Still {
     const x = first + nth * step * size
     return (
       element('ellipse', {
-        ...{ cx: x, cy: middle.y + size * 0.52, rx: size * 0.33, ry: size * 0.035 },
-        ...{ fill: '#12122e', 'fill-opacity': 0.12 },
+        cx: x,
+        cy: middle.y + size * 0.52,
+        rx: size * 0.33,
+        ry: size * 0.035,
+        fill: '#12122e',
+        'fill-opacity': 0.12,
       }) +
       element('use', {
-        ...{ href: `#art${nth}`, x: x - size / 2, y: middle.y - size / 2 },
-        ...{ width: size, height: size },
+        href: `#art${nth}`,
+        x: x - size / 2,
+        y: middle.y - size / 2,
+        width: size,
+        height: size,
       })
     )
   })
@@ -43,8 +50,12 @@ function scenery(ground: string, size: number): string {
     element('circle', { cx: 1_130, cy: 20, r: 190, fill: deep, 'fill-opacity': 0.5 }),
     element('circle', { cx: 60, cy: 620, r: 170, fill: deep, 'fill-opacity': 0.5 }),
     element('rect', {
-      ...{ x: middle.x - plate.width / 2, y: middle.y - plate.height / 2, ...plate },
-      ...{ rx: 96, fill: '#ffffff', 'fill-opacity': 0.86 },
+      x: middle.x - plate.width / 2,
+      y: middle.y - plate.height / 2,
+      ...plate,
+      rx: 96,
+      fill: '#ffffff',
+      'fill-opacity': 0.86,
     }),
   ].join('')
 }

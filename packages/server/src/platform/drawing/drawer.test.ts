@@ -51,7 +51,9 @@ describe('a drawing', () => {
     const [png, gif, mp4, webm] = await draw(drawing)
 
     expect(await sharp(png?.content).metadata()).toMatchObject({
-      ...{ format: 'png', width: 1024, height: 1024 },
+      format: 'png',
+      width: 1024,
+      height: 1024,
     })
     const animation = await sharp(gif?.content, { animated: true }).metadata()
     expect(animation).toMatchObject({ format: 'gif', width: 512, pageHeight: 512, pages: 25 })

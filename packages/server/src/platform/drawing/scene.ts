@@ -76,11 +76,19 @@ function icon({ x, y, size }: Place, nth: number, moment: Moment): string {
   const shadow = size * 0.33 * (1 - 0.25 * height)
   return (
     element('ellipse', {
-      ...{ cx: x, cy: y + size * 0.51, rx: shadow, ry: size * 0.04 },
-      ...{ fill: '#12122e', 'fill-opacity': 0.17 },
+      cx: x,
+      cy: y + size * 0.51,
+      rx: shadow,
+      ry: size * 0.04,
+      fill: '#12122e',
+      'fill-opacity': 0.17,
     }) +
     element('use', {
-      ...{ href: `#art${nth}`, x: x - size / 2, y: top, width: size, height: size },
+      href: `#art${nth}`,
+      x: x - size / 2,
+      y: top,
+      width: size,
+      height: size,
       transform: `rotate(${rounded(tilt)} ${rounded(x)} ${rounded(top + size)})`,
     })
   )

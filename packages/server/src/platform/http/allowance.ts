@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { networksOfOne, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
@@ -32,7 +32,7 @@ export function createAllowance(
     /** Throws while one of the buckets is in debt. */
     assertLeft(network: string): void {
       const seconds = Math.max(...bucketsOf(network).map((bucket) => bucket.secondsInDebt()))
-      if (seconds > 0) throw new UsedUpError(seconds)
+      if (seconds > 0) throw usedUp(seconds)
     },
     /** A negative cost gives back. */
     take(network: string, cost: number): void {
@@ -74,11 +74,7 @@ function createBucket({ atOnce, perSecond }: Allowed, now: () => number) {
   }
 }
 
-class UsedUpError extends ServiceError {
-  override readonly name = 'UsedUpError'
-  constructor(seconds: number) {
-    super('limited', 'rate_limited', 'Rate limit reached. Wait before the next request.', {
-      retry_after_seconds: Math.ceil(seconds),
-    })
-  }
-}
+const usedUp = (seconds: number) =>
+  refusal('limited', 'rate_limited', 'Rate limit reached. Wait before the next request.', {
+    retry_after_seconds: Math.ceil(seconds),
+  })

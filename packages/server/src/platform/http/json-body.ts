@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 
 const maxDepth = 64
 const usualMembers = 2_000
@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new BodyError('The body is not valid UTF-8.')
+    throw body('The body is not valid UTF-8.')
   }
 }
 
@@ -27,7 +27,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new BodyError(`The body is not valid JSON: ${(error as Error).message}.`)
+    throw body(`The body is not valid JSON: ${(error as Error).message}.`)
   }
 }
 
@@ -51,14 +51,14 @@ export function assertSmall(text: string, maxMembers: number): void {
     const isClose = char === closeBrace || char === closeBracket
     if (char === comma || (isFirst && !isClose)) {
       if (++members > maxMembers) {
-        throw new TooManyMembersError(maxMembers)
+        throw tooManyMembers(maxMembers)
       }
     }
     isFirst = char === openBrace || char === openBracket
     if (char === quote) quoted = true
     else if (isClose) depth--
     else if (isFirst && ++depth > maxDepth + 1) {
-      throw new BodyError(`The body nests deeper than ${maxDepth} levels.`)
+      throw body(`The body nests deeper than ${maxDepth} levels.`)
     }
   }
 }
@@ -69,13 +69,13 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 function assertStorable(value: unknown): void {
   if (typeof value === 'string') assertText(value)
   else if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new BodyError('The body has a number that is too large.')
+    throw body('The body has a number that is too large.')
   } else if (Array.isArray(value)) value.forEach(assertStorable)
   else if (value !== null && typeof value === 'object') {
     for (const [key, member] of Object.entries(value)) {
       assertText(key)
       if (key === '__proto__' || isPrototypeOfConstructor(key, member)) {
-        throw new BodyError(`The body has a member "${key}", which is not accepted.`)
+        throw body(`The body has a member "${key}", which is not accepted.`)
       }
       assertStorable(member)
     }
@@ -92,21 +92,13 @@ function isPrototypeOfConstructor(key: string, member: unknown): boolean {
 }
 
 function assertText(text: string): void {
-  if (text.includes('\u0000')) throw new BodyError('The body has a NUL character.')
-  if (!text.isWellFormed()) throw new BodyError('The body has half of a surrogate pair.')
+  if (text.includes('\u0000')) throw body('The body has a NUL character.')
+  if (!text.isWellFormed()) throw body('The body has half of a surrogate pair.')
 }
 
-class TooManyMembersError extends ServiceError {
-  override readonly name = 'TooManyMembersError'
-  constructor(allowed: number) {
-    const sentence = `The body has more than ${allowed.toLocaleString('en')} members.`
-    super('too_large', 'body_too_large', sentence)
-  }
+const tooManyMembers = (allowed: number) => {
+  const sentence = `The body has more than ${allowed.toLocaleString('en')} members.`
+  return refusal('too_large', 'body_too_large', sentence)
 }
 
-class BodyError extends ServiceError {
-  override readonly name = 'BodyError'
-  constructor(message: string) {
-    super('invalid', 'invalid_body', message)
-  }
-}
+const body = (message: string) => refusal('invalid', 'invalid_body', message)

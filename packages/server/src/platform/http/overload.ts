@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ServiceError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 
 const sampleEveryMs = 500
 const nanosecondsPerMs = 1e6
@@ -31,7 +31,7 @@ export function createOverloadGate(
 
   const assertRoom = () => {
     // One long turn of the event loop is a hiccup that is over; one after the other is overload.
-    if (inFlight >= maxInFlight || slowSamples >= 2) throw new OverloadedError()
+    if (inFlight >= maxInFlight || slowSamples >= 2) throw overloaded()
   }
   return (app) => {
     const leaving = new WeakMap<FastifyReply, () => void>()
@@ -52,11 +52,7 @@ export function createOverloadGate(
   }
 }
 
-class OverloadedError extends ServiceError {
-  override readonly name = 'OverloadedError'
-  constructor() {
-    super('unavailable', 'overloaded', 'The service has too much to do. Try again shortly.', {
-      retry_after_seconds: 1,
-    })
-  }
-}
+const overloaded = () =>
+  refusal('unavailable', 'overloaded', 'The service has too much to do. Try again shortly.', {
+    retry_after_seconds: 1,
+  })

@@ -44,7 +44,11 @@ export function pageBounds({ page, limit: asked }: PageRequest) {
 
 export function toPage<Item>(data: Item[], total: number, { page, limit, sort, dir }: PageRequest) {
   const paging: Static<typeof Paging> = {
-    ...{ page, limit: Math.min(limit, largestPage), sort, dir, total },
+    page,
+    limit: Math.min(limit, largestPage),
+    sort,
+    dir,
+    total,
     tags: {},
   }
   return { data, paging }

@@ -31,7 +31,9 @@ export const ShownName = Type.String({ pattern: shown(hidden), maxLength: 100 })
 /** Why somebody does something; kept in the audit log. */
 export const ReasonText = Type.String({
   pattern: shown(controls),
-  ...{ minLength: 3, maxLength: 500, description: 'Why; kept in the audit log' },
+  minLength: 3,
+  maxLength: 500,
+  description: 'Why; kept in the audit log',
 })
 export const OptionalReason = Type.Optional(ReasonText)
 /** Where nothing but the reason is said. */

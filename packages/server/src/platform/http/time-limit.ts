@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ServiceError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 
 /** The time that reading may take, from the head of the request to its answer. */
 const readLimitMs = 4_800
@@ -21,7 +21,7 @@ export function limitTime(app: FastifyInstance): void {
       if (reply.sent) return
       // What has begun cannot become another answer.
       if (reply.raw.headersSent) reply.raw.destroy()
-      else if (!answered.has(reply)) reply.send(new TookTooLongError())
+      else if (!answered.has(reply)) reply.send(tookTooLong())
     }
     const timer = setTimeout(end, routeOptions.config.time_limit_ms ?? usualMs)
     reply.raw.once('close', () => clearTimeout(timer))
@@ -29,11 +29,7 @@ export function limitTime(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void answered.add(reply))
 }
 
-class TookTooLongError extends ServiceError {
-  override readonly name = 'TookTooLongError'
-  constructor() {
-    super('unavailable', 'timeout', 'This took too long. Try again shortly.', {
-      retry_after_seconds: 1,
-    })
-  }
-}
+const tookTooLong = () =>
+  refusal('unavailable', 'timeout', 'This took too long. Try again shortly.', {
+    retry_after_seconds: 1,
+  })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../errors.ts'
+import { refusal, ServiceError } from '../errors.ts'
 
 /** HTTP names the host, and says in percent-encoded UTF-8 what it asks for. */
 export function assertProperRequest(
@@ -19,17 +19,12 @@ export function assertProperRequest(
 /** Every path and query is percent-encoded UTF-8 without NUL, or refused before anything reads it. */
 function assertDecodable(url: string): void {
   if (!url.includes('%')) return
-  if (url.includes('%00')) throw new UrlError('The address has a NUL character.')
+  if (url.includes('%00')) throw urlError('The address has a NUL character.')
   try {
     decodeURIComponent(url)
   } catch {
-    throw new UrlError('The address is not percent-encoded UTF-8.')
+    throw urlError('The address is not percent-encoded UTF-8.')
   }
 }
 
-class UrlError extends ServiceError {
-  override readonly name = 'UrlError'
-  constructor(message: string) {
-    super('invalid', 'invalid_address', message)
-  }
-}
+const urlError = (message: string) => refusal('invalid', 'invalid_address', message)

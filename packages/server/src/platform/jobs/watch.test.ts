@@ -29,7 +29,9 @@ async function jobDatabase({ onTestFinished }: TestContext) {
   const admin = await connect()
 
   return {
-    ...{ database, admin, cleanUps },
+    database,
+    admin,
+    cleanUps,
     async worker(task: (payload: unknown) => Promise<void>, options: WorkerOptions = {}) {
       const { connection = database.connection, ...more } = options
       const pool = createPool({ connection, size: 6, log, name: 'jobs' })

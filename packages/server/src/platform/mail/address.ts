@@ -1,4 +1,4 @@
-import { inField, ServiceError } from '../errors.ts'
+import { inField, refusal } from '../errors.ts'
 
 const longestAddress = 254
 const longestLocalPart = 64
@@ -20,7 +20,7 @@ export type MailAddress = string & { readonly [proven]: 'mail address' }
 
 /** `field` is the member of the request it stands in. */
 export function assertMailAddress(text: string, field?: string): asserts text is MailAddress {
-  if (!isPlainAddress(text)) throw new InvalidMailAddressError(field)
+  if (!isPlainAddress(text)) throw invalidMailAddress(field)
 }
 
 /** Addresses are the same when these are; mails go to the address as it was written. */
@@ -37,11 +37,8 @@ export const mailboxOf = (address: string): string =>
 export const mailboxSql = (address: string): string =>
   `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 
-class InvalidMailAddressError extends ServiceError {
-  override readonly name = 'InvalidMailAddressError'
-  constructor(field?: string) {
-    const message = 'This is not a plain e-mail address. Give one address such as name@example.com.'
-    const details = field === undefined ? {} : inField(field, 'invalid', message)
-    super('invalid', 'invalid_mail_address', message, details)
-  }
+const invalidMailAddress = (field?: string) => {
+  const message = 'This is not a plain e-mail address. Give one address such as name@example.com.'
+  const details = field === undefined ? {} : inField(field, 'invalid', message)
+  return refusal('invalid', 'invalid_mail_address', message, details)
 }

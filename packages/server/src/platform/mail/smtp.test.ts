@@ -9,7 +9,11 @@ beforeAll(async () => {
 afterAll(() => sink.close())
 
 const message = (to: string) => ({
-  ...{ id: 'one', to, subject: 'Hello ✓', text: 'text', html: '<p>html</p>' },
+  id: 'one',
+  to,
+  subject: 'Hello ✓',
+  text: 'text',
+  html: '<p>html</p>',
   at: new Date('2026-01-02T03:04:05Z'),
 })
 

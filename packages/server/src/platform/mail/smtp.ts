@@ -28,7 +28,12 @@ export function createSmtpTransport({
       try {
         await transport.sendMail({
           envelope: { from: sender, to: [to] },
-          ...{ from, to: { name: '', address: to }, subject, text, html, date: at },
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          date: at,
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,

@@ -100,7 +100,9 @@ async function visit(url: URL, addresses: string[], signal: AbortSignal, patienc
   const client = new Client(url.origin, { connect })
   try {
     const answer = await client.request({
-      ...{ method: 'GET', path: `${url.pathname}${url.search}`, signal },
+      method: 'GET',
+      path: `${url.pathname}${url.search}`,
+      signal,
       headers: {
         'user-agent': 'emojid-scraper',
         accept: 'text/html, application/xhtml+xml',

@@ -117,7 +117,9 @@ describe('a page that is none', () => {
     const body = `<html><head></html><p><title>a</b></title><meta property='og:description' content='b
       <c>'><meta property="og:image" content=/d.png/></body></html><`
     expect(await summary(body)).toEqual({
-      ...{ url, title: 'a</b>', description: 'b <c>' },
+      url,
+      title: 'a</b>',
+      description: 'b <c>',
       image: 'https://pages.example.com/d.png/',
     })
   })

@@ -1,5 +1,5 @@
 import type { Options } from '@node-rs/argon2'
-import { ServiceError } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { wideNetworkOf } from '../http/network.ts'
 import { currentNetwork, isCallerGone } from '../request-id.ts'
 import { createFairQueue } from './fair-queue.ts'
@@ -39,7 +39,7 @@ export function createPasswords(
     computed++
     return thread.hash(password, cost)
   }
-  const queue = createFairQueue({ ...waiting, refusal: () => new TooManyLoginsError() })
+  const queue = createFairQueue({ ...waiting, refusal: () => tooManyLogins() })
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const network = currentNetwork()
     const asked = performance.now()
@@ -66,16 +66,12 @@ export function createPasswords(
   }
 }
 
-class TooManyLoginsError extends ServiceError {
-  override readonly name = 'TooManyLoginsError'
-  constructor() {
-    super(
-      'unavailable',
-      'too_many_logins',
-      'Too many people log in right now. Try again shortly.',
-      {
-        retry_after_seconds: 2,
-      },
-    )
-  }
-}
+const tooManyLogins = () =>
+  refusal(
+    'unavailable',
+    'too_many_logins',
+    'Too many people log in right now. Try again shortly.',
+    {
+      retry_after_seconds: 2,
+    },
+  )

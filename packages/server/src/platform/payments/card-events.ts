@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { type GatewayEvent, isName, UnsignedEventError } from './gateway.ts'
+import { type GatewayEvent, isName, unsignedEvent } from './gateway.ts'
 
 const toleranceSeconds = 300
 
@@ -13,10 +13,10 @@ export function cardEvent(
   const text = body.toString('utf8')
   // The signature is checked over text: bytes that are not the ones of this text were not signed.
   const isText = Buffer.from(text).equals(body)
-  if (!isText || typeof signature !== 'string') throw new UnsignedEventError()
+  if (!isText || typeof signature !== 'string') throw unsignedEvent()
   const event = signedEvent(text, signature, secret, receivedAt)
   const { id, data } = Object(event) as { id?: unknown; data?: { object?: unknown } | null }
-  if (!isName(id)) throw new UnsignedEventError()
+  if (!isName(id)) throw unsignedEvent()
   const subject: Subject = Object(data?.object)
   const { reference, attempt_id } = subjectOf(subject)
   return {
@@ -31,7 +31,7 @@ function signedEvent(text: string, signature: string, secret: string, at: number
   try {
     return Stripe.webhooks.constructEvent(text, signature, secret, toleranceSeconds, undefined, at)
   } catch {
-    throw new UnsignedEventError()
+    throw unsignedEvent()
   }
 }
 

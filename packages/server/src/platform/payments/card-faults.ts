@@ -1,10 +1,5 @@
 import Stripe from 'stripe'
-import {
-  type DeclineReason,
-  ProviderAwayError,
-  RefusedError,
-  UnpayableAmountError,
-} from './gateway.ts'
+import { type DeclineReason, providerAway, RefusedError, UnpayableAmountError } from './gateway.ts'
 
 const { StripeError, StripeConnectionError } = Stripe.errors
 
@@ -48,7 +43,7 @@ export async function askStripe<Answer>(
     // 409: the same key is being answered at this moment. Without a status, it was no answer.
     const isPassing = statusCode === 0 || statusCode === 409 || statusCode === 429
     if (isPassing || statusCode >= 500 || error instanceof StripeConnectionError) {
-      throw new ProviderAwayError()
+      throw providerAway()
     }
     const told = [statusCode, code, param, requestId].filter(Boolean).join(', ')
     const message = `Stripe refused to ${what}: ${told}.`

@@ -4,12 +4,19 @@ import { intentState, sessionState } from './card-state.ts'
 
 const paid = (currency: string) =>
   ({
-    ...{ id: 'pi_1', currency, amount: 400, amount_received: 400, status: 'succeeded' },
+    id: 'pi_1',
+    currency,
+    amount: 400,
+    amount_received: 400,
+    status: 'succeeded',
     metadata: { attempt_id: 'a' },
   }) as unknown as Stripe.PaymentIntent
 const session = (intent: Stripe.PaymentIntent) =>
   ({
-    ...{ id: 'cs_1', status: 'complete', payment_intent: intent, metadata: { attempt_id: 'a' } },
+    id: 'cs_1',
+    status: 'complete',
+    payment_intent: intent,
+    metadata: { attempt_id: 'a' },
   }) as unknown as Stripe.Checkout.Session
 
 it('counts dollars, and nothing else (T90)', () => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type GatewayEvent, isName, UnsignedEventError } from './gateway.ts'
+import { type GatewayEvent, isName, unsignedEvent } from './gateway.ts'
 
 /** Reads an event that BTCPay signed. It has no time; redeliveries name the first delivery. */
 export function cryptoEvent(
@@ -10,10 +10,10 @@ export function cryptoEvent(
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
   const given = Buffer.from(typeof signature === 'string' ? signature : '')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new UnsignedEventError()
+    throw unsignedEvent()
   }
   const { originalDeliveryId, invoiceId, metadata } = eventOf(body)
-  if (!isName(originalDeliveryId)) throw new UnsignedEventError()
+  if (!isName(originalDeliveryId)) throw unsignedEvent()
   const { orderId } = (metadata ?? {}) as { orderId?: unknown }
   return {
     event_id: originalDeliveryId,

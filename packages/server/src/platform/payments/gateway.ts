@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { refusal, ServiceError } from '../errors.ts'
 
 /** A purchase as a provider is told of it. */
 export type PaymentRequest = {
@@ -172,12 +172,8 @@ export type CryptoGateway = Gateway & {
 }
 
 /** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */
-export class UnsignedEventError extends ServiceError {
-  override readonly name = 'Payments.UnsignedEventError'
-  constructor() {
-    super('invalid', 'invalid_signature', 'The signature does not belong to this event.')
-  }
-}
+export const unsignedEvent = () =>
+  refusal('invalid', 'invalid_signature', 'The signature does not belong to this event.')
 
 /** The provider understood, and does not do it: the same call will not work later either. */
 export class RefusedError extends Error {
@@ -185,12 +181,9 @@ export class RefusedError extends Error {
 }
 
 /** The provider cannot be reached, or fails: the same call may work later. */
-export class ProviderAwayError extends ServiceError {
-  override readonly name = 'Payments.ProviderAwayError'
-  constructor() {
-    const message = 'The payment provider does not answer. Try again shortly.'
-    super('unavailable', 'payment_provider_away', message, { retry_after_seconds: 5 })
-  }
+export const providerAway = () => {
+  const message = 'The payment provider does not answer. Try again shortly.'
+  return refusal('unavailable', 'payment_provider_away', message, { retry_after_seconds: 5 })
 }
 
 /** No card moves so little or so much at once. */

@@ -1,4 +1,4 @@
-import { ProviderAwayError, RefusedError } from './gateway.ts'
+import { providerAway, RefusedError } from './gateway.ts'
 
 type Options = { url: string; apiKey: string }
 
@@ -13,15 +13,17 @@ export function createGreenfield({ url, apiKey }: Options) {
 
   async function call(method: string, path: string, body?: object): Promise<Response> {
     const answer = await fetch(base + path, {
-      ...{ method, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) },
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).catch(() => {
-      throw new ProviderAwayError()
+      throw providerAway()
     })
     if (answer.status < 500 && !passing.has(answer.status)) return answer
     await answer.body?.cancel()
-    throw new ProviderAwayError()
+    throw providerAway()
   }
 
   async function read<Answer>(answer: Response, what: string): Promise<Answer> {
@@ -34,7 +36,7 @@ export function createGreenfield({ url, apiKey }: Options) {
     }
     // What is cut off or is no JSON comes from something between us and BTCPay.
     return (await answer.json().catch(() => {
-      throw new ProviderAwayError()
+      throw providerAway()
     })) as Answer
   }
 

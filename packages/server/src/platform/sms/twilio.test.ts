@@ -12,7 +12,11 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += chunk
   const { method, url: path, headers } = request
   posts.push({
-    ...{ method, path, authorization: headers.authorization, type: headers['content-type'], body },
+    method,
+    path,
+    authorization: headers.authorization,
+    type: headers['content-type'],
+    body,
   } as Post)
   if (isBroken) request.socket.destroy()
   else response.writeHead(status, { location: '/elsewhere' }).end('{"to":"+14155550100"}')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 
 type Form = Record<string, string>
 
@@ -8,7 +8,7 @@ export const formLimit = 16 * 1024
 /** What a form says. No text of ours has a NUL in it, and the database takes none. */
 export function parseForm(body: string): URLSearchParams {
   const form = new URLSearchParams(body)
-  if ([...form].flat().some((text) => text.includes('\u0000'))) throw new NulError()
+  if ([...form].flat().some((text) => text.includes('\u0000'))) throw nul()
   return form
 }
 
@@ -31,7 +31,7 @@ export function readForms(app: FastifyInstance, ownOrigin: string): void {
     const isForeign = site
       ? site !== 'same-origin'
       : headers.origin !== undefined && headers.origin !== 'null' && headers.origin !== ownOrigin
-    if (isForeign) throw new ForeignFormError()
+    if (isForeign) throw foreignForm()
   })
 }
 
@@ -41,20 +41,11 @@ export const field = (from: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-class NulError extends ServiceError {
-  override readonly name = 'NulError'
-  constructor() {
-    super('invalid', 'invalid_request', 'The form has a NUL character.')
-  }
-}
+const nul = () => refusal('invalid', 'invalid_request', 'The form has a NUL character.')
 
-class ForeignFormError extends ServiceError {
-  override readonly name = 'ForeignFormError'
-  constructor() {
-    super(
-      'forbidden',
-      'foreign_form',
-      'This form was sent from another site. Open the page itself.',
-    )
-  }
-}
+const foreignForm = () =>
+  refusal(
+    'forbidden',
+    'foreign_form',
+    'This form was sent from another site. Open the page itself.',
+  )

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Oauth } from '../../features/oauth/index.ts'
 import type { OauthClient, OauthClients } from '../../features/oauth-clients/index.ts'
-import { type ErrorKind, ServiceError } from '../../platform/errors.ts'
+import { type ErrorKind, refusal, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { formLimit, parseForm } from './forms.ts'
 
@@ -36,7 +36,7 @@ export async function tokenEndpoints(app: FastifyInstance, { oauth, oauthClients
   app.post('/token', async (request) => {
     const { form, client } = await read(request)
     const grant = grants.get(required(form, 'grant_type'))
-    if (!grant) throw new ProtocolError('unsupported_grant_type', 'There is no such grant type.')
+    if (!grant) throw protocol('unsupported_grant_type', 'There is no such grant type.')
     return grant(oauth, client, form)
   })
   app.post('/revoke', async (request) => {
@@ -67,7 +67,7 @@ const exchange: Grant = (oauth, client, form) =>
   })
 const refresh: Grant = (oauth, client, form) => {
   if ((form.get('scope') || 'svc') !== 'svc') {
-    throw new ProtocolError('invalid_scope', 'The only scope is svc.')
+    throw protocol('invalid_scope', 'The only scope is svc.')
   }
   return oauth.refresh(client, required(form, 'refresh_token'))
 }
@@ -135,13 +135,8 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
 const words = ['invalid_request', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type']
 const wordOf = ({ code }: ServiceError): string => (words.includes(code) ? code : 'invalid_request')
 
-class ProtocolError extends ServiceError {
-  override readonly name = 'ProtocolError'
-  constructor(code: string, message: string) {
-    super('invalid', code, message)
-  }
-}
-const invalid = (message: string) => new ProtocolError('invalid_request', message)
+const protocol = (code: string, message: string) => refusal('invalid', code, message)
+const invalid = (message: string) => protocol('invalid_request', message)
 
 class ClientError extends ServiceError {
   override readonly name = 'ClientError'

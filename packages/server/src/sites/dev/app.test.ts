@@ -36,13 +36,17 @@ describe('the development page', () => {
     const link = 'http://localhost:3000/auth/magic_link?refresh_token=abc'
     await transact(service.db, (trx) =>
       notifications.queueMail(trx, {
-        ...{ to: 'u@example.com', template: 'magic_link', params: { link, valid_minutes: 10 } },
+        to: 'u@example.com',
+        template: 'magic_link',
+        params: { link, valid_minutes: 10 },
       }),
     )
     await expect.poll(async () => (await listed()).length).toBe(1)
     await transact(service.db, (trx) =>
       notifications.queueSms(trx, {
-        ...{ to: '+14155550100', template: 'code', params: { code: '123456', valid_minutes: 5 } },
+        to: '+14155550100',
+        template: 'code',
+        params: { code: '123456', valid_minutes: 5 },
       }),
     )
     await expect.poll(async () => (await listed()).length).toBe(2)

@@ -29,8 +29,13 @@ export async function serveLogin(app: FastifyInstance, options: LoginOptions): P
   app.get('/login', async (_request, reply) => {
     const [state, verifier] = [random(), random() + random()]
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id, redirect_uri, scope: 'svc', state },
-      ...{ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id,
+      redirect_uri,
+      scope: 'svc',
+      state,
+      code_challenge: challengeOf(verifier),
+      code_challenge_method: 'S256',
     })
     reply.setCookie(cookie, `${state}.${verifier}`, attributes)
     return reply.redirect(`${authUrl}/authorize?${query}`)

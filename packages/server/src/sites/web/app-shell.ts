@@ -37,8 +37,13 @@ export async function createAppShell(
     `default-src 'none'; script-src 'self'${ofCaptcha.scripts}; ${ofCaptcha.frames}style-src 'self' 'unsafe-inline'; img-src ${own} data: https:; ` +
     `media-src ${own}; font-src 'self'; connect-src ${own}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'`
   await app.register(statics, {
-    ...{ root: `${built}assets`, prefix: '/assets/', decorateReply: false },
-    ...{ immutable: true, maxAge: '365d', index: false, preCompressed: true },
+    root: `${built}assets`,
+    prefix: '/assets/',
+    decorateReply: false,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    preCompressed: true,
   })
   return (reply: FastifyReply, status = 200) =>
     reply

@@ -19,7 +19,8 @@ const cardOf = (id: string) => `/art/ids/${encodeURIComponent(id)}.png`
 const ask = async (id: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(service.address + cardOf(id), { headers })
   return {
-    ...{ status: answer.status, headers: answer.headers },
+    status: answer.status,
+    headers: answer.headers,
     picture: Buffer.from(await answer.arrayBuffer()),
   }
 }

@@ -3,7 +3,7 @@ import type { EmojiIds } from '../../features/emoji-ids/index.ts'
 import type { Partners } from '../../features/partners/index.ts'
 import type { SiteSessions } from '../../features/site-sessions/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { withQuery } from '../../platform/http/with-query.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, visitCookie } from './session.ts'
@@ -76,7 +76,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
     const user_agent = request.headers['user-agent']
     const unconfirmed = await webSessions.goOn(refresh_token, { user_agent, takeOver: false })
     const found = await webSessions.find(unconfirmed)
-    if (!found) throw new VisitOverError()
+    if (!found) throw visitOver()
     const { id, email, alternate_id, email_verified_at } = found.user
     keep(reply, { organization_id, user_id: id, refresh_token, unconfirmed })
     const is_confirmed = email !== null && email_verified_at !== null
@@ -89,7 +89,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
     const visit = visitOf(request)
     const isHere = visit?.organization_id === organization_id
     const isShown = visit?.user_id === member(request, 'user_id')
-    if (!visit?.unconfirmed || !isHere || !isShown) throw new VisitOverError()
+    if (!visit?.unconfirmed || !isHere || !isShown) throw visitOver()
     const { unconfirmed, ends_at: _, ...confirmed } = visit
     const tokens = await goOnAs(webSessions, request, reply, unconfirmed)
     keep(reply, confirmed)
@@ -113,10 +113,7 @@ export function servePartnerVisits(app: FastifyInstance, options: VisitOptions):
   })
 }
 
-class VisitOverError extends ServiceError {
-  override readonly name = 'VisitOverError'
-  constructor() {
-    const advice = 'Go back to the app that sent you, and come from there again.'
-    super('refused', 'visit_over', `Somebody else was sent here meanwhile. ${advice}`)
-  }
+const visitOver = () => {
+  const advice = 'Go back to the app that sent you, and come from there again.'
+  return refusal('refused', 'visit_over', `Somebody else was sent here meanwhile. ${advice}`)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteSessions } from '../../features/site-sessions/index.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { refusal } from '../../platform/errors.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 
 const name = '__Host-svc_web'
@@ -59,7 +59,7 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   app.post('/session/code', async (request) => {
     const handle = handleOf(request)
     const given = await webSessions.giveCode(handle, member(request, 'code'))
-    if (!given) throw new SignedOutError()
+    if (!given) throw signedOut()
     return tokensFor(webSessions, handle)
   })
   app.delete('/session', async (request, reply) => {
@@ -86,10 +86,10 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   })
   app.post('/session/owing/code', async (request, reply) => {
     const owing = owingHandleOf(request)
-    if (!(await webSessions.findOwing(owing))) throw new LoginOverError()
+    if (!(await webSessions.findOwing(owing))) throw loginOver()
     const user_agent = request.headers['user-agent']
     const handle = await webSessions.finishOwing(owing, member(request, 'code'), user_agent)
-    if (!handle) throw new LoginOverError()
+    if (!handle) throw loginOver()
     return goOnAs(webSessions, request, reply, handle)
   })
   app.delete('/session/owing', async (request, reply) => {
@@ -112,7 +112,7 @@ async function owedBy(webSessions: SiteSessions, handle: string) {
 
 async function tokensFor(webSessions: SiteSessions, handle: string) {
   const found = await webSessions.find(handle)
-  if (!found) throw new SignedOutError()
+  if (!found) throw signedOut()
   const { user, session } = found
   return {
     access_token: await webSessions.accessToken(user, session),
@@ -120,16 +120,7 @@ async function tokensFor(webSessions: SiteSessions, handle: string) {
   }
 }
 
-class SignedOutError extends ServiceError {
-  override readonly name = 'SignedOutError'
-  constructor() {
-    super('unauthenticated', 'signed_out', 'You are not signed in.')
-  }
-}
+const signedOut = () => refusal('unauthenticated', 'signed_out', 'You are not signed in.')
 
-class LoginOverError extends ServiceError {
-  override readonly name = 'LoginOverError'
-  constructor() {
-    super('unauthenticated', 'login_over', 'This took too long. Start over, please.')
-  }
-}
+const loginOver = () =>
+  refusal('unauthenticated', 'login_over', 'This took too long. Start over, please.')

@@ -4,6 +4,7 @@ import { When } from '../../design/date.tsx'
 import { Money } from '../../design/money.tsx'
 import { texts } from '../../texts/en.ts'
 import { accountTexts } from '../../texts/en-account.ts'
+import { orderTexts } from '../../texts/order.ts'
 import { OrderState } from './state.tsx'
 
 /** The sums of an order, and what else a receipt needs. */
@@ -18,19 +19,19 @@ export function Lines({ order }: { order: Order }) {
     [texts.cart.fees, fees],
     [texts.cart.discount, order.total_in_cents - price - fees],
     [texts.cart.total, order.total_in_cents],
-    [texts.order.refunded, -back],
+    [orderTexts.refunded, -back],
   ]
   const isShown = ([name, cents]: [string, number]) =>
     cents !== 0 || name === texts.cart.price || name === texts.cart.total
   const who = order.user.email ?? order.user.alternate_id
   return (
     <dl className="grid gap-2">
-      <Line name={texts.order.number}>
+      <Line name={orderTexts.number}>
         <span className="font-mono">{order.order_number}</span>
       </Line>
       {who ? <Line name={accountTexts.receipt.buyer}>{who}</Line> : null}
       {order.paid_at ? (
-        <Line name={texts.order.paidAt}>
+        <Line name={orderTexts.paidAt}>
           <When at={order.paid_at} isExact />
         </Line>
       ) : null}

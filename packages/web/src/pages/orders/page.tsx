@@ -7,15 +7,15 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { texts } from '../../texts/en.ts'
+import { orderTexts } from '../../texts/order.ts'
 import { checkoutTexts } from '../../texts/paying.ts'
 import { MoneyBack } from './money-back.tsx'
 import { Receipt } from './receipt.tsx'
 
 export function OrderPage() {
-  useTitle(texts.order.title)
+  useTitle(orderTexts.title)
   return (
-    <SignedInOnly title={texts.order.title}>
+    <SignedInOnly title={orderTexts.title}>
       <OrderView />
     </SignedInOnly>
   )
@@ -52,8 +52,8 @@ function NotBought({ order }: { order: Order }) {
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <Card className="grid justify-items-start gap-4">
         <div role="alert" className="grid gap-3">
-          <h1>{isDraft ? texts.order.draftTitle : texts.order.cancelledTitle}</h1>
-          <p className="text-soft">{isDraft ? texts.order.draftText : texts.order.cancelledText}</p>
+          <h1>{isDraft ? orderTexts.draftTitle : orderTexts.cancelledTitle}</h1>
+          <p className="text-soft">{isDraft ? orderTexts.draftText : orderTexts.cancelledText}</p>
         </div>
         <Link to="/cart" className={buttonLook()}>
           {checkoutTexts.toCart}
@@ -68,22 +68,22 @@ function NotBought({ order }: { order: Order }) {
 const Unpaid = () => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
     <div role="alert" className="grid gap-3">
-      <h1>{texts.order.unpaidTitle}</h1>
-      <p className="text-soft">{texts.order.unpaidText}</p>
+      <h1>{orderTexts.unpaidTitle}</h1>
+      <p className="text-soft">{orderTexts.unpaidText}</p>
     </div>
     <Link to="/checkout" className={buttonLook()}>
-      {texts.order.backToPay}
+      {orderTexts.backToPay}
     </Link>
   </Card>
 )
 
 const Pending = ({ isSeen }: { isSeen: boolean }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-2">
-    <h1>{texts.order.title}</h1>
-    <Waiting text={isSeen ? checkoutTexts.waitingForMoney : texts.order.waiting} />
-    <p className="text-soft">{isSeen ? texts.order.seenText : texts.order.waitingText}</p>
+    <h1>{orderTexts.title}</h1>
+    <Waiting text={isSeen ? checkoutTexts.waitingForMoney : orderTexts.waiting} />
+    <p className="text-soft">{isSeen ? orderTexts.seenText : orderTexts.waitingText}</p>
     <Link to="/checkout" className={buttonLook('quiet')}>
-      {isSeen ? texts.order.toCheckout : texts.order.backToPay}
+      {isSeen ? orderTexts.toCheckout : orderTexts.backToPay}
     </Link>
   </Card>
 )

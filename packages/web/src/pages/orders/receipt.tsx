@@ -5,8 +5,8 @@ import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card } from '../../design/feedback.tsx'
 import { useVisit } from '../../design/use-visit.ts'
-import { texts } from '../../texts/en.ts'
 import { accountTexts } from '../../texts/en-account.ts'
+import { orderTexts } from '../../texts/order.ts'
 import { Goods } from '../cart/goods.tsx'
 import { PartnerStep } from '../partner/after-receipt.tsx'
 import { AddressForm } from './address-form.tsx'
@@ -38,7 +38,7 @@ export function Receipt({ order }: { order: Order }) {
         ) : null,
       )}
       <Card className="grid gap-4">
-        <h2>{texts.order.receipt}</h2>
+        <h2>{orderTexts.receipt}</h2>
         <Goods order={order} />
         <div className="border-t border-hair pt-4">
           <Lines order={order} />
@@ -65,9 +65,9 @@ function Title({ order }: { order: Order }) {
   }
   return (
     <div role="status" className="grid gap-1.5">
-      <h1>{count > 1 ? texts.order.paidManyTitle : texts.order.paidTitle}</h1>
+      <h1>{count > 1 ? orderTexts.paidManyTitle : orderTexts.paidTitle}</h1>
       <p className="wrap-anywhere text-soft print:hidden">
-        {texts.order.paidText(order.user.email)}
+        {orderTexts.paidText(order.user.email)}
       </p>
     </div>
   )
@@ -83,7 +83,7 @@ const Owned = ({ id, children }: { id: string; children: ReactNode }) => (
           <span className="sr-only">: {spokenNames(id)}</span>
         </Link>
         <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
-          {texts.order.page}
+          {orderTexts.page}
           <span className="sr-only">: {spokenNames(id)}</span>
         </a>
       </span>

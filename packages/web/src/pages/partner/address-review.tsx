@@ -62,7 +62,7 @@ const ByHand = ({ id, branding: { name, currencies }, path, flow }: Props) => {
     <>
       <p className="text-soft">{isLost ? t.lost(name) : t.none(name)}</p>
       {tickers.length > 0 ? <AddressForm id={id} tickers={tickers} /> : <AddressForm id={id} />}
-      <GoBack {...{ path, name, flow }} eid={id} />
+      <GoBack path={path} name={name} flow={flow} eid={id} />
     </>
   )
 }
@@ -81,7 +81,7 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
     },
     onSettled: () => void queries.invalidateQueries(recordsQuery(id)),
   })
-  const back = { ...{ path, name, flow }, eid: id }
+  const back = { path, name, flow, eid: id }
   if (!records) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (save.isSuccess)
     return (

@@ -21,7 +21,7 @@ export function ChooseId({ branding, path }: Props) {
   const { eid = '' } = useLastVisit() ?? {}
   const { data: ids, error } = useQuery(ownIdsQuery)
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  if (id) return <AddressReview {...{ id, branding, path }} flow="connect" />
+  if (id) return <AddressReview id={id} branding={branding} path={path} flow="connect" />
   const named = ownId(ids, eid)
   const sorted = named ? [named, ...ids.filter((one) => one !== named)] : ids
   return (

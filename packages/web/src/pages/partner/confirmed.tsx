@@ -24,7 +24,7 @@ export function Confirmed({ flow, branding, path, children }: Props) {
   const isConfirmed = visit?.signsInHere || visit?.confirmed === id
   if (!isConfirmed) {
     const account_name = email ?? alternate_id ?? ''
-    return <Who {...{ flow, branding, path, id, account_name }} />
+    return <Who flow={flow} branding={branding} path={path} id={id} account_name={account_name} />
   }
   if (branding.requires_email && !email) return <AskForEmail name={branding.name} />
   return children

@@ -23,7 +23,7 @@ export function FindId({ branding, path }: Props) {
   const { eid = '' } = useLastVisit() ?? {}
   const { data: ids, error } = useQuery(ownIdsQuery)
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
-  if (id) return <AddressReview {...{ id, branding, path }} flow="create" />
+  if (id) return <AddressReview id={id} branding={branding} path={path} flow="create" />
   const owned = ownId(ids, eid)
   return (
     <>

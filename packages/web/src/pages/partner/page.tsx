@@ -58,9 +58,9 @@ function Steps({ flow, branding, path }: StepProps) {
   if (state === 'asking' || isGreeting) return <Waiting />
   // Before whoever is signed in here: nothing goes on until it is clear who this is.
   if (visit?.sentAs) return <SentAs visit={visit} name={branding.name} />
-  if (state === 'out') return <SignedOutStart {...{ flow, branding, path }} />
+  if (state === 'out') return <SignedOutStart flow={flow} branding={branding} path={path} />
   return (
-    <Confirmed {...{ flow, branding, path }}>
+    <Confirmed flow={flow} branding={branding} path={path}>
       <Step branding={branding} path={path} />
     </Confirmed>
   )

@@ -6,7 +6,9 @@ import { offeredTickers, review } from './review.ts'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
 const given = (address: string, tag = '0x1003', wallet = '') => ({
-  ...{ tag: parseTag(tag), address, wallet },
+  tag: parseTag(tag),
+  address,
+  wallet,
 })
 const judge = (one: ReturnType<typeof given>, records: { tag: string; data: string }[] = []) =>
   review(one, records, ['BTC', '0x1004'], 'Not agreed.')
@@ -14,7 +16,9 @@ const judge = (one: ReturnType<typeof given>, records: { tag: string; data: stri
 describe('an address', () => {
   it('is new where the id has none, with the name of its wallet', () => {
     expect(judge(given(bitcoin, '0x1003', 'Main'))).toMatchObject({
-      ...{ state: 'new', strength: 'checksum', currency: 'Bitcoin (BTC)' },
+      state: 'new',
+      strength: 'checksum',
+      currency: 'Bitcoin (BTC)',
       data: `${bitcoin}|Main`,
     })
   })
@@ -33,7 +37,9 @@ describe('an address', () => {
   it('shows what it replaces', () => {
     const stored = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
     expect(judge(given(bitcoin), stored)).toMatchObject({
-      ...{ state: 'replaces', before: `${other} (Old)`, isSignedBefore: true },
+      state: 'replaces',
+      before: `${other} (Old)`,
+      isSignedBefore: true,
       // Which address is the main one stays as it was.
       data: `${bitcoin}|||t`,
     })
@@ -51,7 +57,8 @@ describe('an address', () => {
     ['a currency nobody agreed on', bitcoin, '0x1019', 'Not agreed.'],
   ])('is refused with the reason: %s', (_, address, tag, why) => {
     expect(judge(given(address, tag))).toMatchObject({
-      ...{ state: 'refused', why: expect.stringContaining(why) },
+      state: 'refused',
+      why: expect.stringContaining(why),
     })
   })
 

@@ -29,7 +29,7 @@ export function SignedOutStart({ flow, branding, path }: Props) {
         {flow === 'manage' ? null : <HowItGoes flow={flow} />}
         {flow === 'create' ? <Find isMain={!isRefused} /> : <SignIn />}
       </Card>
-      <GoBack {...{ path, name, flow }} look="quiet" />
+      <GoBack path={path} name={name} flow={flow} look="quiet" />
     </>
   )
 }
@@ -60,7 +60,7 @@ function SignIn() {
   return (
     <div className="grid gap-3">
       <p>{start.signInText}</p>
-      <LinkRequest kind="link" {...{ next, email, setEmail }} />
+      <LinkRequest kind="link" next={next} email={email} setEmail={setEmail} />
       <p>
         <Link
           to="/sign-in"

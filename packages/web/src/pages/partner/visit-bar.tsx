@@ -19,7 +19,7 @@ export default function VisitBar({ visit: { path, flow } }: { visit: Visit }) {
       <p className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
         {partnerTexts.bar[flow](name)}
       </p>
-      <GoBack {...{ path, name, flow }} look="quiet" />
+      <GoBack path={path} name={name} flow={flow} look="quiet" />
     </section>
   )
 }

@@ -48,7 +48,9 @@ export function SearchPage() {
       <Hero />
       <Card className="mx-auto w-full max-w-3xl shadow-xl">
         <Field
-          {...{ chosen, draft, setDraft }}
+          chosen={chosen}
+          draft={draft}
+          setDraft={setDraft}
           fieldRef={field}
           onDown={() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()}
         />

@@ -10,7 +10,7 @@ export function MailForm({ kind, email, setEmail }: Props) {
   const { next } = useSignInSearch()
   return (
     <>
-      <LinkRequest {...{ kind, next, email, setEmail }} />
+      <LinkRequest kind={kind} next={next} email={email} setEmail={setEmail} />
       <p className="border-t border-hair pt-3">
         <OtherWay view={undefined}>{texts.signIn.usePassword}</OtherWay>
       </p>

@@ -52,7 +52,7 @@ export function SignInPage() {
         <p className="text-soft">{texts.signIn.intros[step]}</p>
       </div>
       {gone ? <Alert>{texts.signIn.linkGone}</Alert> : null}
-      {owing ? <OwedCode {...{ owing, setGiving }} onGiven={goOn} /> : null}
+      {owing ? <OwedCode owing={owing} setGiving={setGiving} onGiven={goOn} /> : null}
       {step === 'password' ? <PasswordForm {...known} /> : null}
       {step === 'register' ? <RegisterForm {...known} /> : null}
       {step === 'link' || step === 'reset' ? <MailForm key={step} kind={step} {...known} /> : null}

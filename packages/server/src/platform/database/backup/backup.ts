@@ -45,7 +45,8 @@ export async function backUp(
     }
     await client.query('commit')
     await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
-      ...{ mode: 0o600, flush: true },
+      mode: 0o600,
+      flush: true,
     } as object)
     return manifest
   } catch (error) {

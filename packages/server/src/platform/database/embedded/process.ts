@@ -23,7 +23,8 @@ export function startProcess(options: ProcessOptions): Process {
   const { binaries, cluster, socketFolder, account, settings, log } = options
   const program = join(binaries, 'bin', 'postgres')
   const args = [
-    ...['-D', whereItStands(cluster)],
+    '-D',
+    whereItStands(cluster),
     ...[
       'listen_addresses=',
       `unix_socket_directories=${socketFolder}`,

@@ -32,7 +32,9 @@ export function createKeyedReader({ prepare, monitor, replica }: Options): Keyed
         const read = prepare<Row>(name, text)
         return async (keys, others) => ({ rows: await read([keys, ...others]) })
       },
-      ...{ forget: () => {}, clear: () => {}, ageMs },
+      forget: () => {},
+      clear: () => {},
+      ageMs,
     }
   }
   const { database, metrics } = replica
@@ -41,10 +43,15 @@ export function createKeyedReader({ prepare, monitor, replica }: Options): Keyed
     hasReplica: true,
     prepare: <Row>(name: string, text: string, keyOf: (row: Row) => string) =>
       readEither<Row>({
-        ...{ floors, monitor, keyOf, count: metrics.countLoaded },
+        floors,
+        monitor,
+        keyOf,
+        count: metrics.countLoaded,
         primary: prepare<Row>(name, text),
         replica: { ...database, read: database.prepare<Row>(name, text) },
       }),
-    ...{ forget: floors.forget, clear: floors.clear, ageMs },
+    forget: floors.forget,
+    clear: floors.clear,
+    ageMs,
   }
 }

@@ -7,14 +7,21 @@ function stage() {
   const asked: string[] = []
   const needs = new Map<string, number>()
   const state = {
-    ...{ inUse: true, current: true, away: false, shown: 1, seen: 1 },
-    ...{ primaryAway: false, meanwhile: () => {} },
+    inUse: true,
+    current: true,
+    away: false,
+    shown: 1,
+    seen: 1,
+    primaryAway: false,
+    meanwhile: () => {},
   }
   const rowsOf = (keys: unknown, from: string) =>
     (keys as string[]).map((key) => ({ key, data: from }))
   const read = readEither<Row>({
     floors: {
-      ...{ forget: () => {}, clear: () => {}, reached: () => {} },
+      forget: () => {},
+      clear: () => {},
+      reached: () => {},
       allows: (key, beat) => beat >= (needs.get(key) ?? 0),
     },
     keyOf: ({ key }) => key,

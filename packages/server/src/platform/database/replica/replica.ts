@@ -48,7 +48,11 @@ export function openReplica(options: Options): Replica {
   const beats = createBeats(10 * maxBehindMs)
   const pulse = startPulse(primary, beats)
   const pool = createPool({
-    ...{ connection: replica, size: poolSize, log, name: 'replica', patienceMs },
+    connection: replica,
+    size: poolSize,
+    log,
+    name: 'replica',
+    patienceMs,
     settings: 'enable_seqscan=off',
   })
   metrics.watchPool('replica', pool)

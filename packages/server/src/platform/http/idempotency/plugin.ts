@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Kysely } from 'kysely'
 import { noteWithEffect } from '../../database/request-context.ts'
-import { type ErrorKind, ServiceError } from '../../errors.ts'
+import { type ErrorKind, refusal, ServiceError } from '../../errors.ts'
 import { toServiceError } from '../faults.ts'
 import * as keys from './repository.ts'
 
@@ -54,7 +54,7 @@ function once(handler: RouteHandlerMethod, secret: boolean, options: Options): R
 
     const note = async (trx: unknown) => {
       const noted = keys.noteEffect(trx as Kysely<keys.Tables>, name, attempt.attempt, now())
-      if (!(await noted)) throw new InFlightError()
+      if (!(await noted)) throw inFlight()
     }
     try {
       const result = await noteWithEffect(note, () => handler.call(this, request, reply))
@@ -85,16 +85,16 @@ async function begin(
 ): Promise<Answer | undefined> {
   if (await keys.claim(db, name, attempt)) return undefined
   const earlier = await keys.find(db, name)
-  if (!earlier) throw new InFlightError()
-  if (earlier.request_sha256 !== attempt.request_sha256) throw new KeyReusedError()
+  if (!earlier) throw inFlight()
+  if (earlier.request_sha256 !== attempt.request_sha256) throw keyReused()
   if (earlier.status !== null) {
-    if (earlier.body === null) throw new AlreadyDoneError()
+    if (earlier.body === null) throw alreadyDone()
     return { status: earlier.status, body: earlier.body }
   }
   const isAlive = earlier.started_at.getTime() + attemptLastsMs > attempt.now.getTime()
-  if (isAlive) throw new InFlightError()
-  if (earlier.effect_at) throw new AlreadyDoneError()
-  if (!(await keys.takeOver(db, name, earlier.attempt, attempt))) throw new InFlightError()
+  if (isAlive) throw inFlight()
+  if (earlier.effect_at) throw alreadyDone()
+  if (!(await keys.takeOver(db, name, earlier.attempt, attempt))) throw inFlight()
   return undefined
 }
 
@@ -125,33 +125,21 @@ function fingerprint({ url, body }: FastifyRequest, key: Buffer): string {
     .digest('hex')
 }
 
-class InFlightError extends ServiceError {
-  override readonly name = 'Idempotency.InFlightError'
-  constructor() {
-    super('in_flight', 'in_flight', 'A request with this Idempotency-Key is still being handled.', {
-      retry_after_seconds: 1,
-    })
-  }
-}
+const inFlight = () =>
+  refusal('in_flight', 'in_flight', 'A request with this Idempotency-Key is still being handled.', {
+    retry_after_seconds: 1,
+  })
 
-class KeyReusedError extends ServiceError {
-  override readonly name = 'Idempotency.KeyReusedError'
-  constructor() {
-    super(
-      'refused',
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Make a new key for each request.',
-    )
-  }
-}
+const keyReused = () =>
+  refusal(
+    'refused',
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Make a new key for each request.',
+  )
 
-class AlreadyDoneError extends ServiceError {
-  override readonly name = 'Idempotency.AlreadyDoneError'
-  constructor() {
-    super(
-      'refused',
-      'already_done',
-      'This request has been carried out; its answer is not kept. Read the result where it is listed.',
-    )
-  }
-}
+const alreadyDone = () =>
+  refusal(
+    'refused',
+    'already_done',
+    'This request has been carried out; its answer is not kept. Read the result where it is listed.',
+  )

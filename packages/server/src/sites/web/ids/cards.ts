@@ -2,7 +2,7 @@ import { type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Pictures } from '../../../features/pictures/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
-import { readDirectoryPicture, UnknownPictureError } from './files.ts'
+import { readDirectoryPicture, unknownPicture } from './files.ts'
 
 /** Tones may change, and ids their owner: whoever keeps a card asks again after an hour. */
 const asCards = 'public, max-age=3600'
@@ -31,11 +31,11 @@ function send(reply: FastifyReply, picture: Buffer, keeping: string, known: stri
 
 function readId(file: string): EmojiId {
   const [, text] = /^(.{1,100})\.png$/su.exec(file) ?? []
-  if (!text) throw new UnknownPictureError()
+  if (!text) throw unknownPicture()
   try {
     return parseEmojiId(text)
   } catch (error) {
-    if (error instanceof EmojiIdError) throw new UnknownPictureError()
+    if (error instanceof EmojiIdError) throw unknownPicture()
     throw error
   }
 }

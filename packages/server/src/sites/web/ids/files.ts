@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../../../platform/errors.ts'
+import { refusal } from '../../../platform/errors.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { sendUnchanging } from '../../../platform/http/unchanging.ts'
 
@@ -14,7 +14,7 @@ export type Files = { scriptUrl: string }
 /** Our own sign, which stands in where there is nothing better. */
 export async function readDirectoryPicture(): Promise<Buffer> {
   const drawn = await readFile(picture).catch(() => undefined)
-  if (!drawn) throw new UnknownPictureError()
+  if (!drawn) throw unknownPicture()
   return drawn
 }
 
@@ -37,9 +37,5 @@ export function serveFiles(app: FastifyInstance): Files {
   return { scriptUrl: `/assets/copy-${hash}.js` }
 }
 
-export class UnknownPictureError extends ServiceError {
-  override readonly name = 'UnknownPictureError'
-  constructor() {
-    super('not_found', 'unknown_picture', 'There is no such picture.')
-  }
-}
+export const unknownPicture = () =>
+  refusal('not_found', 'unknown_picture', 'There is no such picture.')

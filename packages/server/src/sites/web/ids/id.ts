@@ -1,6 +1,6 @@
 import { type EmojiId, type Profile, pictureOf, readProfile, type StoredRecord } from '@emojid/core'
 import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
-import { ServiceError } from '../../../platform/errors.ts'
+import { refusal } from '../../../platform/errors.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import type { IdFeatures } from './routes.ts'
 import { type WayToPay, waysToPay } from './ways-to-pay.ts'
@@ -52,7 +52,7 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
         changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
       }
     }
-    throw new RestlessError()
+    throw restless()
   }
 }
 
@@ -62,11 +62,7 @@ const withoutLinksTo = (site: string, profile: Profile): Profile => ({
   links: profile.links.filter(({ url }) => !isWithin(site, url)),
 })
 
-class RestlessError extends ServiceError {
-  override readonly name = 'RestlessError'
-  constructor() {
-    super('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
-      retry_after_seconds: 1,
-    })
-  }
-}
+const restless = () =>
+  refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
+    retry_after_seconds: 1,
+  })

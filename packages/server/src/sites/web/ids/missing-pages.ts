@@ -14,7 +14,9 @@ const shownAtMost = 40
 
 const card = (webUrl: string, title: string, main: Html): string =>
   wholePage({
-    ...{ title, look: 'card', head: html`<style>${idStyle}</style>` },
+    title,
+    look: 'card',
+    head: html`<style>${idStyle}</style>`,
     main: html`${homeLink(webUrl)}\n${main}`,
   })
 

@@ -42,7 +42,10 @@ function wayOf(found: PaymentAddress): WayToPay {
     : networksFor(ticker, address)
   const strength = strengthOf(settlement_network ?? ticker, address)
   return {
-    ...{ ticker, address, strength, name: inReadingOrder(name) },
+    ticker,
+    address,
+    strength,
+    name: inReadingOrder(name),
     label: description && inReadingOrder(description),
     networks: networks.filter((network) => network !== ticker).map(networkName),
     uri: strength === 'wrong' ? undefined : uriOf(ticker, networks, address),

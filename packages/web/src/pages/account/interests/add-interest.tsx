@@ -33,7 +33,13 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   })
   return (
     <Part title={texts.add}>
-      <Field {...{ chosen, draft, setDraft }} fieldRef={field} hint={texts.fieldHint} />
+      <Field
+        chosen={chosen}
+        draft={draft}
+        setDraft={setDraft}
+        fieldRef={field}
+        hint={texts.fieldHint}
+      />
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
         <Echo
           chosen={chosen}

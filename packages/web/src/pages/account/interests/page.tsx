@@ -83,7 +83,9 @@ const columnsWith = (onRemove: (id: string) => void): Column<Interest>[] => [
       ),
   },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: ({ emoji_id }) => {
       const named = <span className="sr-only">: {spokenNames(emoji_id)}</span>
       return (

@@ -14,7 +14,10 @@ export function useTypedId(): Chosen & { clear: () => void } {
   const change = (next: (before: Piece[]) => Piece[]) =>
     setState((before) => chosenOf(next(before.pieces)))
   return {
-    ...{ pieces, text, isRight, isTooMuch },
+    pieces,
+    text,
+    isRight,
+    isTooMuch,
     id: isRight && settled === text ? parseEmojiId(text) : undefined,
     add: (more) => change((before) => [...before, ...more]),
     removeAt: (place) => change((before) => before.toSpliced(place, 1)),

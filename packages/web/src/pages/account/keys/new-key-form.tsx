@@ -61,7 +61,10 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       <h3 className="font-semibold">{texts.title}</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          {...{ label: texts.name, hint: texts.nameHint, name: 'name', maxLength: 100 }}
+          label={texts.name}
+          hint={texts.nameHint}
+          name="name"
+          maxLength={100}
           required
           autoFocus
           autoComplete="off"
@@ -72,7 +75,9 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
         <legend className="font-semibold">{texts.legend}</legend>
         <Radio name="which" label={texts.some} checked={!isAll} onChange={() => setAll(false)} />
         <Radio
-          {...{ name: 'which', label: texts.all, hint: texts.allHint }}
+          name="which"
+          label={texts.all}
+          hint={texts.allHint}
           checked={isAll}
           onChange={() => setAll(true)}
         />

@@ -95,7 +95,9 @@ const columnsWith = (onProve: (pubkey: string) => void): Column<OwnPubkey>[] => 
   },
   { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: ({ pubkey, state }) =>
       state === 'unproven' ? (
         <Button look="second" onClick={() => onProve(pubkey)}>

@@ -6,8 +6,10 @@ import type { Check } from './verify-box.ts'
 
 const texts = accountTexts.boxProof
 const tones: Record<Check['verdict'], Tone> = {
-  ...{ holds: 'good', broken: 'wrong' },
-  ...{ unknown: 'plain', unchecked: 'wrong' },
+  holds: 'good',
+  broken: 'wrong',
+  unknown: 'plain',
+  unchecked: 'wrong',
 }
 
 /** Each thing that was checked, with what was published and what came out. */

@@ -76,7 +76,8 @@ export const oddsShown = ({ lootbox_type }: Lootbox): string =>
   lootbox_type ? inOrder(lootbox_type.config) : none
 
 export const sealsOf = ({ seed_hash, contents_hash, recipe }: LootboxProof) => ({
-  ...{ seed_hash, contents_hash },
+  seed_hash,
+  contents_hash,
   recipe_hash: (recipe && attempt(() => recipeHash(recipe as BoxRecipe))) ?? none,
 })
 
@@ -90,7 +91,10 @@ function sealsCheck(published: ReturnType<typeof sealsOf>, noted: Noted): Check 
 }
 
 const unchecked = (name: Check['name']): Check => ({
-  ...{ name, verdict: 'unchecked', published: [], computed: undefined },
+  name,
+  verdict: 'unchecked',
+  published: [],
+  computed: undefined,
 })
 
 function check(

@@ -51,11 +51,14 @@ const columns: Column<Lootbox>[] = [
     show: ({ lootbox_type }) => texts.ids(lootbox_type?.config.size ?? 0),
   },
   {
-    ...{ title: texts.columns.price, isAtEnd: true },
+    title: texts.columns.price,
+    isAtEnd: true,
     show: ({ lootbox_type }) => <WholePrice cents={lootbox_type?.price_in_cents ?? 0} />,
   },
   {
-    ...{ title: texts.actions, isAtEnd: true, isAction: true },
+    title: texts.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (box) => <BoxLink box={box} text={texts.look.sold} look="second" />,
   },
 ]

@@ -39,7 +39,9 @@ export const ownColumns: Column<Lootbox>[] = [
     ),
   },
   {
-    ...{ title: texts.actions, isAtEnd: true, isAction: true },
+    title: texts.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (box) =>
       box.status === 'Owned' ? (
         <BoxLink box={box} text={texts.look.closed} look="main" />

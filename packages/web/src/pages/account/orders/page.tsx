@@ -84,7 +84,8 @@ const columns: Column<Order>[] = [
   { title: texts.columns.goods, show: (order) => <GoodsOf order={order} /> },
   { title: texts.columns.state, show: (order) => <OrderState order={order} /> },
   {
-    ...{ title: texts.columns.total, isAtEnd: true },
+    title: texts.columns.total,
+    isAtEnd: true,
     show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   },
 ]

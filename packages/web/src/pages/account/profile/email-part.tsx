@@ -50,7 +50,10 @@ export function EmailPart({ user, hasPassword }: Props) {
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            {...{ label: texts.label, hint: texts.hint, name: 'email', type: 'email' }}
+            label={texts.label}
+            hint={texts.hint}
+            name="email"
+            type="email"
             required
             autoComplete="email"
             problem={problem?.code === 'uniqueness' ? texts.taken : problem?.in('email')}

@@ -26,11 +26,17 @@ export function NamePart({ user }: Props) {
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            {...{ label: texts.first, name: 'first', maxLength: 100, autoComplete: 'given-name' }}
+            label={texts.first}
+            name="first"
+            maxLength={100}
+            autoComplete="given-name"
             defaultValue={user.first_name ?? ''}
           />
           <Field
-            {...{ label: texts.last, name: 'last', maxLength: 100, autoComplete: 'family-name' }}
+            label={texts.last}
+            name="last"
+            maxLength={100}
+            autoComplete="family-name"
             defaultValue={user.last_name ?? ''}
           />
         </div>

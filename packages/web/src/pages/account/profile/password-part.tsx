@@ -29,7 +29,10 @@ export function PasswordPart({ user, hasPassword }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           {hasPassword ? <CurrentPassword thrown={setting.error} /> : null}
           <Field
-            {...{ label: texts.label, hint: texts.hint, name: 'password', type: 'password' }}
+            label={texts.label}
+            hint={texts.hint}
+            name="password"
+            type="password"
             required
             minLength={8}
             autoComplete="new-password"

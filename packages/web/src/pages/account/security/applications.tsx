@@ -75,7 +75,9 @@ const columnsWith = (onEnd: (row: Row) => void): Column<Row>[] => [
   { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
   { title: texts.columns.used, show: ({ last_used_at }) => <When at={last_used_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (row) => (
       <Button look="second" onClick={() => onEnd(row)}>
         {texts.end}

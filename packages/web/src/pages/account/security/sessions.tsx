@@ -60,7 +60,9 @@ const columnsWith = (onEnd: (session: OpenSession) => void): Column<OpenSession>
   { title: texts.columns.used, show: ({ last_used_at }) => <When at={last_used_at} /> },
   { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (session) =>
       session.current ? null : (
         <Button look="second" onClick={() => onEnd(session)}>
@@ -85,7 +87,10 @@ function EndDialog({ ending, onClose }: DialogProps) {
       : told(api.DELETE('/account/sessions/{id}', { params: { path: { id: ending.id } } }))
   return (
     <ConfirmDialog
-      {...{ title: words.title, text, action: words.action, onClose }}
+      title={words.title}
+      text={text}
+      action={words.action}
+      onClose={onClose}
       isDangerous
       run={end}
       onDone={() => {

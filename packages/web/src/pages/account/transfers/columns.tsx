@@ -48,8 +48,10 @@ function About({ transfer, side }: { transfer: Transfer; side: Side }) {
 }
 
 const tones: Record<TransferState, Tone> = {
-  ...{ awaiting_sender: 'plain', awaiting_receiver: 'plain' },
-  ...{ accepted: 'good', ended: 'plain' },
+  awaiting_sender: 'plain',
+  awaiting_receiver: 'plain',
+  accepted: 'good',
+  ended: 'plain',
 }
 /** Whoever has to do something next. */
 const turns: Record<Side, TransferState> = {

@@ -44,7 +44,9 @@ const columnsWith = (onGiveCode: (transfer: Transfer) => void): Column<Transfer>
   idColumn('incoming'),
   stateColumn('incoming'),
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (transfer) =>
       isTurnOf('incoming', transfer) ? (
         <Button onClick={() => onGiveCode(transfer)}>

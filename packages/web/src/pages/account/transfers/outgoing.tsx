@@ -39,7 +39,9 @@ const columnsWith = ({ onGiveCode, onCallOff }: Props): Column<Transfer>[] => [
   idColumn('outgoing'),
   stateColumn('outgoing'),
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: (transfer) => {
       const named = <span className="sr-only">: {spokenNames(transfer.eid)}</span>
       return (

@@ -52,11 +52,15 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           <legend className="font-semibold">{texts.form.to}</legend>
           <div className="flex flex-wrap gap-x-6">
             <Radio
-              {...{ name: 'by', label: texts.form.byEmail, checked: by === 'email' }}
+              name="by"
+              label={texts.form.byEmail}
+              checked={by === 'email'}
               onChange={() => setBy('email')}
             />
             <Radio
-              {...{ name: 'by', label: texts.form.byKey, checked: by === 'pubkey' }}
+              name="by"
+              label={texts.form.byKey}
+              checked={by === 'pubkey'}
               onChange={() => setBy('pubkey')}
             />
           </div>
@@ -114,7 +118,10 @@ function readForm(form: HTMLFormElement, eid: string, by: 'email' | 'pubkey'): N
 
 const EmailField = () => (
   <Field
-    {...{ label: texts.form.email, hint: texts.form.emailHint, name: 'to', type: 'email' }}
+    label={texts.form.email}
+    hint={texts.form.emailHint}
+    name="to"
+    type="email"
     required
     autoComplete="off"
   />
@@ -122,7 +129,9 @@ const EmailField = () => (
 
 const KeyField = () => (
   <Field
-    {...{ label: texts.form.key, hint: texts.form.keyHint, name: 'to' }}
+    label={texts.form.key}
+    hint={texts.form.keyHint}
+    name="to"
     required
     pattern="\s*[0-9a-fA-F]{64}\s*"
     autoComplete="off"

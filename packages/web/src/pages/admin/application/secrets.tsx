@@ -70,7 +70,9 @@ const columnsFor = (mayEnd: boolean, ask: (row: Row) => void): Column<Row>[] => 
 ]
 
 const endColumn = (ask: (row: Row) => void): Column<Row> => ({
-  ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+  title: texts.columns.actions,
+  isAtEnd: true,
+  isAction: true,
   show: (row) => (
     <Button look="quiet" onClick={() => ask(row)}>
       {texts.end}

@@ -97,7 +97,8 @@ const columns: Column<Application>[] = [
     ),
   },
   {
-    ...{ title: texts.columns.secrets, isAtEnd: true },
+    title: texts.columns.secrets,
+    isAtEnd: true,
     show: ({ secrets }) => <span className="tabular-nums">{secrets.length}</span>,
   },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },

@@ -39,7 +39,10 @@ export function CodeForm<Saved>({ start, isNew, action, save, onSaved, onCancel 
     onSuccess: onSaved,
   })
   const part: FormPart = {
-    ...{ draft, start, isNew, set: (change) => setDraft({ ...draft, ...change }) },
+    draft,
+    start,
+    isNew,
+    set: (change) => setDraft({ ...draft, ...change }),
     problem: saving.error ? asProblem(saving.error) : undefined,
   }
   return (

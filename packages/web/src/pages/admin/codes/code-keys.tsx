@@ -34,7 +34,8 @@ export function CodeKeys({ code }: { code: Code }) {
 const columns: Column<Row>[] = [
   { title: texts.column, show: ({ pubkey }) => <Mono>{pubkey}</Mono> },
   {
-    ...{ title: texts.actions, isAtEnd: true },
+    title: texts.actions,
+    isAtEnd: true,
     show: ({ code_id, pubkey, isOpen }) =>
       isOpen ? (
         <AskButton

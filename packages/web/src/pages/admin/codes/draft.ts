@@ -139,9 +139,7 @@ export function newCodeOf(draft: Draft): NewCode {
   }
 }
 
-const clearable = [
-  ...(['start_date', 'end_date', 'max_uses', 'max_emojis_per_user', 'pattern'] as const),
-] as const
+const clearable = ['start_date', 'end_date', 'max_uses', 'max_emojis_per_user', 'pattern'] as const
 
 /** Limits that are empty now are lifted. */
 export function changeOf(draft: Draft): CodeChange {

@@ -71,15 +71,23 @@ export const Off = ({ draft, set, problem }: FormPart) => (
     />
     {draft.off === 'percent' ? (
       <NumberField
-        {...{ label: texts.percent, hint: texts.percentHint, min: 1, max: 100, isRequired: true }}
+        label={texts.percent}
+        hint={texts.percentHint}
+        min={1}
+        max={100}
+        isRequired
         value={draft.percent}
         problem={problem?.in('discount_as_percentage')}
         onChange={(percent) => set({ percent })}
       />
     ) : (
       <NumberField
-        {...{ label: texts.amount, hint: texts.amountHint, isRequired: true }}
-        {...{ min: 0.01, max: 1_000_000, step: 0.01 }}
+        label={texts.amount}
+        hint={texts.amountHint}
+        isRequired
+        min={0.01}
+        max={1_000_000}
+        step={0.01}
         value={draft.dollars}
         problem={problem?.in('discount_in_cents')}
         onChange={(dollars) => set({ dollars })}
@@ -91,13 +99,19 @@ export const Off = ({ draft, set, problem }: FormPart) => (
 export const Often = ({ draft, set, problem }: FormPart) => (
   <Group {...groups.limits}>
     <NumberField
-      {...{ label: texts.maxUses, hint: texts.maxUsesHint, min: 1, max: 1_000_000_000 }}
+      label={texts.maxUses}
+      hint={texts.maxUsesHint}
+      min={1}
+      max={1_000_000_000}
       value={draft.max_uses}
       problem={problem?.in('max_uses')}
       onChange={(max_uses) => set({ max_uses })}
     />
     <NumberField
-      {...{ label: texts.perUser, hint: texts.perUserHint, min: 1, max: 1_000_000_000 }}
+      label={texts.perUser}
+      hint={texts.perUserHint}
+      min={1}
+      max={1_000_000_000}
       value={draft.max_emojis_per_user}
       problem={problem?.in('max_emojis_per_user')}
       onChange={(max_emojis_per_user) => set({ max_emojis_per_user })}

@@ -69,9 +69,10 @@ const columns: Column<Code>[] = [
     ),
   },
   { title: texts.columns.kind, show: ({ code_type }) => texts.kinds[code_type] },
-  { ...{ title: texts.columns.off, isAtEnd: true }, show: (code) => <TakenOff {...code} /> },
+  { title: texts.columns.off, isAtEnd: true, show: (code) => <TakenOff {...code} /> },
   {
-    ...{ title: texts.columns.uses, isAtEnd: true },
+    title: texts.columns.uses,
+    isAtEnd: true,
     show: ({ total_uses, max_uses }) => (
       <span className="tabular-nums">{texts.uses(total_uses, max_uses)}</span>
     ),

@@ -8,7 +8,10 @@ import { AskButton } from '../parts/ask-button.tsx'
 
 const texts = adminTexts.jobs
 const tones: Record<Job['state'], Tone> = {
-  ...{ waiting: 'plain', running: 'main', failed: 'wrong', given_up: 'wrong' },
+  waiting: 'plain',
+  running: 'main',
+  failed: 'wrong',
+  given_up: 'wrong',
 }
 
 export const taskColumns: Column<TaskCount>[] = [
@@ -25,7 +28,8 @@ export const taskColumns: Column<TaskCount>[] = [
     ),
   },
   ...jobStates.map((state) => ({
-    ...{ title: texts.columns[state], isAtEnd: true },
+    title: texts.columns[state],
+    isAtEnd: true,
     show: (row: TaskCount) => (
       <span className={`tabular-nums ${row[state] === 0 ? 'text-soft' : 'font-semibold'}`}>
         {row[state].toLocaleString('en')}
@@ -59,7 +63,8 @@ export const jobColumns: Column<Job>[] = [
     show: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge>,
   },
   {
-    ...{ title: texts.columns.attempts, isAtEnd: true },
+    title: texts.columns.attempts,
+    isAtEnd: true,
     show: ({ attempts, max_attempts }) => (
       <span className="whitespace-nowrap tabular-nums">
         {texts.attempts(attempts, max_attempts)}
@@ -68,7 +73,8 @@ export const jobColumns: Column<Job>[] = [
   },
   { title: texts.columns.next, show: ({ run_at }) => <When at={run_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
     show: (job) => <Actions {...job} />,
   },
 ]

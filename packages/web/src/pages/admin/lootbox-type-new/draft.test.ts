@@ -6,7 +6,11 @@ const range = { key: 1, n: '2', min: '70', max: '80' }
 
 it('becomes what boxes are drawn by', () => {
   expect(read({ size: '4', guarantees: [range], weights: [{ ...range, n: '12.5' }] })).toEqual({
-    ...{ size: 4, min_length: 3, max_length: 5, min_base_score: 1, max_base_score: 60 },
+    size: 4,
+    min_length: 3,
+    max_length: 5,
+    min_base_score: 1,
+    max_base_score: 60,
     guarantees: [{ count: 2, min_score: 70, max_score: 80 }],
     weights: [{ ipr: 12.5, min_score: 70, max_score: 80 }],
   })

@@ -14,8 +14,13 @@ export type Draft = {
 export type Unclear = 'numbers' | 'range' | 'length' | 'size' | 'box' | 'count' | 'chance'
 
 export const firstDraft: Draft = {
-  ...{ size: '3', min_length: '3', max_length: '5', min_base_score: '1', max_base_score: '60' },
-  ...{ guarantees: [], weights: [] },
+  size: '3',
+  min_length: '3',
+  max_length: '5',
+  min_base_score: '1',
+  max_base_score: '60',
+  guarantees: [],
+  weights: [],
 }
 
 /** What a draft comes to, or what is still unclear about it: as the service sees it. */

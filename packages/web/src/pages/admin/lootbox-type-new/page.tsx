@@ -43,7 +43,8 @@ export function NewLootboxTypePage() {
     if (typeof config === 'string' || isPriceWrong) return
     const form = event.currentTarget
     saving.mutate({
-      ...{ name: valueIn(form, 'name'), description: valueIn(form, 'description') },
+      name: valueIn(form, 'name'),
+      description: valueIn(form, 'description'),
       config: { ...config, guarantees: [...config.guarantees], weights: [...config.weights] },
       ...(cents === undefined ? {} : { price_in_cents: cents }),
       reason: valueIn(form, 'reason'),

@@ -86,7 +86,9 @@ function Give({ box: { id, status }, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      {...{ text, action, onClose }}
+      text={text}
+      action={action}
+      onClose={onClose}
       title={isAgain ? titleAgain : title}
       isDangerous={isAgain}
       asksReason
@@ -112,7 +114,10 @@ function Change({ box: { id, yats }, onClose }: Props) {
   const { title, text, action, done } = texts.change
   return (
     <ConfirmDialog
-      {...{ title, text, action, onClose }}
+      title={title}
+      text={text}
+      action={action}
+      onClose={onClose}
       asksReason
       run={(reason) => changeLootbox(id, { yats: linesOf(ids), reason })}
       onDone={() => say(done)}

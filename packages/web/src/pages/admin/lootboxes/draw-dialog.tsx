@@ -51,7 +51,9 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
             name="count"
             type="number"
             required
-            {...{ min: 1, max: boxesAtMost, defaultValue: 10 }}
+            min={1}
+            max={boxesAtMost}
+            defaultValue={10}
             problem={problemIn('num_boxes')}
           />
           <ReasonField />

@@ -25,7 +25,8 @@ export function FillDialog({ onDone, onClose }: Props) {
       action={texts.action}
       run={(form) =>
         createLootbox({
-          ...{ status, yats: linesOf(valueIn(form, 'ids')) },
+          status,
+          yats: linesOf(valueIn(form, 'ids')),
           ...(status === 'Owned' ? { owner_email: valueIn(form, 'owner') } : {}),
           reason: valueIn(form, 'reason'),
         })

@@ -98,7 +98,8 @@ const columns: Column<Lootbox>[] = [
   },
   { title: texts.columns.owner, isLong: true, show: (box) => ownerOf(box) ?? texts.nobody },
   {
-    ...{ title: texts.columns.worth, isAtEnd: true },
+    title: texts.columns.worth,
+    isAtEnd: true,
     show: ({ total_value }) => <Money cents={total_value} />,
   },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },

@@ -27,7 +27,8 @@ export const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
 const columns: Column<Attempt>[] = [
   { title: texts.columns.method, show: ({ method }) => methods[method] ?? method },
   {
-    ...{ title: texts.columns.amount, isAtEnd: true },
+    title: texts.columns.amount,
+    isAtEnd: true,
     show: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
   },
   {

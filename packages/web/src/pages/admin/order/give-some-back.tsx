@@ -19,7 +19,8 @@ export function GiveSomeBack({ id, left }: { id: string; left: number }) {
       sends={amount}
       run={(reason, key) =>
         orderActions(id).refundMisc(key, {
-          ...{ reason, amount_in_cents: Math.round(Number(amount) * 100) },
+          reason,
+          amount_in_cents: Math.round(Number(amount) * 100),
         })
       }
     >

@@ -40,7 +40,8 @@ const columns: Column<Entry>[] = [
     ),
   },
   {
-    ...{ title: texts.columns.amount, isAtEnd: true },
+    title: texts.columns.amount,
+    isAtEnd: true,
     show: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
   },
   {

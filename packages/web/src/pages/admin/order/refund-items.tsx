@@ -23,7 +23,8 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
   const isMoneyBack = Math.min(sum, leftOf(books)) > 0
   const run = async (reason: string, key: string) =>
     orderActions(order.id).refund(key, {
-      ...{ reason, item_ids: [...chosen] },
+      reason,
+      item_ids: [...chosen],
       ...(override ? { override } : {}),
     })
   return (

@@ -18,14 +18,16 @@ export const OrderState = ({ status }: Pick<AdminOrder, 'status'>) => (
 export const orderColumns: Column<AdminOrder>[] = [
   { title: texts.columns.number, show: (order) => <OrderNumber {...order} /> },
   {
-    ...{ title: texts.columns.buyer, isLong: true },
+    title: texts.columns.buyer,
+    isLong: true,
     show: ({ user }) => (
       <PersonLink id={user.id} email={user.email} nameless={adminTexts.users.nameless} />
     ),
   },
   { title: texts.columns.state, show: (order) => <States {...order} /> },
   {
-    ...{ title: texts.columns.total, isAtEnd: true },
+    title: texts.columns.total,
+    isAtEnd: true,
     show: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },

@@ -38,7 +38,8 @@ export const refundColumns: Column<RefundView>[] = [
   { title: texts.columns.reason, isLong: true, show: ({ reason }) => reason ?? '' },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
     show: (refund) => (refund.status === 'by_hand' ? <MarkAsGiven id={refund.id} /> : '—'),
   },
 ]

@@ -35,7 +35,9 @@ export const BasicFields = ({ organization, problemIn }: Props) => (
       hint={texts.feeHint}
       name="client_fee_percent"
       type="number"
-      {...{ min: 0, max: 100, step: 1 }}
+      min={0}
+      max={100}
+      step={1}
       defaultValue={organization?.client_fee_percent ?? 0}
       problem={problemIn?.('client_fee_percent')}
     />

@@ -20,7 +20,8 @@ export function Basics({ organization }: { organization: Organization }) {
     event.preventDefault()
     const form = event.currentTarget
     setAsked({
-      ...{ name: valueIn(form, 'name'), partner_path: valueIn(form, 'partner_path') },
+      name: valueIn(form, 'name'),
+      partner_path: valueIn(form, 'partner_path'),
       client_fee_percent: Number(valueIn(form, 'client_fee_percent') || 0),
     })
   }

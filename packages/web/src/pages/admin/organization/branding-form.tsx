@@ -46,7 +46,7 @@ export function BrandingForm({ organization, branding }: Props) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <form className="grid gap-4" onSubmit={submit}>
-        <Fields {...{ looks, change, problemIn }} />
+        <Fields looks={looks} change={change} problemIn={problemIn} />
         <Button type="submit" className="justify-self-start">
           {texts.save}
         </Button>

@@ -79,7 +79,9 @@ const columns: Column<Member>[] = [
 ]
 
 const actionsColumn = (ask: (asked: Asked) => void): Column<Member> => ({
-  ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+  title: texts.columns.actions,
+  isAtEnd: true,
+  isAction: true,
   show: (member) => (
     <span className="flex flex-wrap md:flex-nowrap md:justify-end">
       <Button

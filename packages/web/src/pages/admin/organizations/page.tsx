@@ -62,7 +62,8 @@ function Create({ onClose }: { onClose: () => void }) {
       action={texts.createAction}
       run={(form) =>
         createOrganization({
-          ...{ name: valueIn(form, 'name'), partner_path: valueIn(form, 'partner_path') || null },
+          name: valueIn(form, 'name'),
+          partner_path: valueIn(form, 'partner_path') || null,
           client_fee_percent: Number(valueIn(form, 'client_fee_percent') || 0),
           reason: valueIn(form, 'reason'),
         })
@@ -98,7 +99,8 @@ const columns: Column<Organization>[] = [
     ),
   },
   {
-    ...{ title: texts.columns.path, isLong: true },
+    title: texts.columns.path,
+    isLong: true,
     show: ({ partner_path }) =>
       partner_path ? (
         <code>{partner_path}</code>
@@ -107,7 +109,8 @@ const columns: Column<Organization>[] = [
       ),
   },
   {
-    ...{ title: texts.columns.fee, isAtEnd: true },
+    title: texts.columns.fee,
+    isAtEnd: true,
     show: ({ client_fee_percent }) => texts.fee(client_fee_percent),
   },
   { title: texts.columns.made, show: ({ created_at }) => <When at={created_at} /> },

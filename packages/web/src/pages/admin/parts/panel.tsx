@@ -6,7 +6,7 @@ type Props = { title: string; text?: ReactNode; actions?: ReactNode; children?: 
 /** One part of what is told about a thing. */
 export const Panel = ({ title, text, actions, children }: Props) => (
   <Card className="grid gap-4">
-    <PanelHead {...{ title, text, actions }} />
+    <PanelHead title={title} text={text} actions={actions} />
     {children}
   </Card>
 )
@@ -14,7 +14,7 @@ export const Panel = ({ title, text, actions, children }: Props) => (
 /** The same head over a list, which has a frame of its own. */
 export const ListPanel = ({ title, text, actions, children }: Props) => (
   <section className="grid gap-3">
-    <PanelHead {...{ title, text, actions }} />
+    <PanelHead title={title} text={text} actions={actions} />
     {children}
   </section>
 )

@@ -25,7 +25,9 @@ export function NewPricesPage() {
   const start = versions?.find(({ version }) => String(version) === search['from']) ?? current
   return (
     <Section title={texts.title} text={texts.text}>
-      {current && start ? <Editor key={search['from'] ?? ''} {...{ current, start }} /> : null}
+      {current && start ? (
+        <Editor key={search['from'] ?? ''} current={current} start={start} />
+      ) : null}
       {current ? null : error ? <ErrorOf thrown={error} /> : <Waiting />}
     </Section>
   )

@@ -72,8 +72,11 @@ function rowOf(text: string, before: PriceTable, after: PriceTable): Row {
   try {
     const id = parseEmojiId(text)
     return {
-      ...{ id: text, score: rhythmScore(id), isReleased: isReleased(id) },
-      ...{ before: priceOf(id, before), after: priceOf(id, after) },
+      id: text,
+      score: rhythmScore(id),
+      isReleased: isReleased(id),
+      before: priceOf(id, before),
+      after: priceOf(id, after),
     }
   } catch (thrown) {
     if (thrown instanceof EmojiIdError) return { id: text }
@@ -83,17 +86,20 @@ function rowOf(text: string, before: PriceTable, after: PriceTable): Row {
 
 const columns: Column<Row>[] = [
   { title: texts.columns.id, show: (row) => <Which {...row} /> },
-  { ...{ title: texts.columns.score, isAtEnd: true }, show: ({ score }) => score ?? '' },
+  { title: texts.columns.score, isAtEnd: true, show: ({ score }) => score ?? '' },
   {
-    ...{ title: texts.columns.before, isAtEnd: true },
+    title: texts.columns.before,
+    isAtEnd: true,
     show: ({ before }) => (before === undefined ? '' : <Price cents={before} />),
   },
   {
-    ...{ title: texts.columns.after, isAtEnd: true },
+    title: texts.columns.after,
+    isAtEnd: true,
     show: ({ after }) => (after === undefined ? '' : <Price cents={after} />),
   },
   {
-    ...{ title: texts.columns.change, isAtEnd: true },
+    title: texts.columns.change,
+    isAtEnd: true,
     show: (row) => <Difference {...row} />,
   },
 ]

@@ -87,11 +87,14 @@ const columns: Column<Row>[] = [
   { title: texts.columns.why, isLong: true, show: ({ reason }) => reason ?? texts.shipped },
   { title: texts.who, show: ({ actor_id }) => <Who id={actor_id} /> },
   {
-    ...{ title: texts.columns.changes, isAtEnd: true },
+    title: texts.columns.changes,
+    isAtEnd: true,
     show: ({ version, changes }) => (version === 0 ? '' : texts.changed(changes)),
   },
   {
-    ...{ title: texts.columns.actions, isAtEnd: true, isAction: true },
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
     show: ({ version }) => (
       <Link
         to="/admin/prices/new"

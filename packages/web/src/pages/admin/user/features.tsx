@@ -49,8 +49,11 @@ function ChangeFeatures({ id, codes }: { id: string; codes: string[] }) {
     setChosen(new Set(isOn ? [...chosen, code] : [...chosen].filter((one) => one !== code)))
   return (
     <AskButton
-      {...{ label: texts.label, title: texts.dialog, text: texts.dialogText }}
-      {...{ action: texts.action, done: texts.done }}
+      label={texts.label}
+      title={texts.dialog}
+      text={texts.dialogText}
+      action={texts.action}
+      done={texts.done}
       onOpen={() => {
         setChosen(new Set(codes))
         setOthers('')

@@ -65,7 +65,8 @@ const columns: Column<Row>[] = [
     show: ({ role }) => (role === 'User' ? texts.roles.User : <Badge>{nameOfRole(role)}</Badge>),
   },
   {
-    ...{ title: texts.columns.ids, isAtEnd: true },
+    title: texts.columns.ids,
+    isAtEnd: true,
     show: ({ emoji_ids }) => <span className="tabular-nums">{emoji_ids.length}</span>,
   },
   { title: texts.columns.state, show: (row) => <State {...row} /> },

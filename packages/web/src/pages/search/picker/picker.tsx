@@ -59,7 +59,12 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
   const label = word ? texts.search.picker.found(word) : texts.search.picker.groups[group]
   const grid = (
     <EmojiGrid
-      {...{ label, emojis, isHeldBack, onPick, onLeave, gridRef }}
+      label={label}
+      emojis={emojis}
+      isHeldBack={isHeldBack}
+      onPick={onPick}
+      onLeave={onLeave}
+      gridRef={gridRef}
       shownAs={(emoji) => withTone(emoji, tone)}
       onLook={setLooked}
     />

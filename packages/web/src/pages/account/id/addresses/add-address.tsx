@@ -14,7 +14,8 @@ import { type Known, useNewAddress } from './use-new-address.ts'
 
 const t = accountTexts.records
 const asOption = (currency: Currency) => ({
-  ...{ value: currency.ticker, text: currencyTitle(currency) },
+  value: currency.ticker,
+  text: currencyTitle(currency),
 })
 
 type Props = Known & {
@@ -82,7 +83,8 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
             value={network}
             onChange={({ currentTarget }) => form.setNetwork(currentTarget.value)}
             options={networks.map((value) => ({
-              ...{ value, text: value ? networkName(value) : t.anyNetwork },
+              value,
+              text: value ? networkName(value) : t.anyNetwork,
             }))}
           />
         ) : null}
@@ -93,7 +95,7 @@ export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
         onChange={({ currentTarget }) => setParts({ ...parts, label: currentTarget.value })}
       />
       {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
-      <KeepBoth {...{ rivals, isBeside, setBeside }} />
+      <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.note}</Button>
         <Button look="second" onClick={onCancel}>

@@ -61,13 +61,15 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
         }}
       />
       <RecordFields
-        {...{ tag, parts, problem }}
+        tag={tag}
+        parts={parts}
+        problem={problem}
         onChange={(next) => {
           setParts(next)
           setProblem(undefined)
         }}
       />
-      <KeepBoth {...{ rivals, isBeside, setBeside }} />
+      <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.note}</Button>
         <Button look="second" onClick={onCancel}>

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type Draft, editOf, planOf, type Step, stepsBack, withNoted, withStep } from './draft.ts'
 
 const stored = (tag: string, data: string) => ({
-  ...{ tag, data, hash: recordHash(parseTag(tag), data) },
+  tag,
+  data,
+  hash: recordHash(parseTag(tag), data),
 })
 const old = stored('0x1003', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
 const next = stored('0x1003', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4|Main')
@@ -12,7 +14,10 @@ const link = stored('0x4001', 'https://example.com')
 const records = [old, link]
 
 const add = (record: typeof old, isBeside = false): Step => ({
-  ...{ key: `add ${record.hash}`, kind: 'add', record, isBeside },
+  key: `add ${record.hash}`,
+  kind: 'add',
+  record,
+  isBeside,
 })
 const editFor = (draft: Draft, there = records) => editOf(there, planOf(there, draft))
 
@@ -21,7 +26,9 @@ describe('a draft', () => {
     const [entry] = planOf(records, [add(next)])
     expect(entry).toMatchObject({ before: [old], after: next })
     expect(editFor([add(next)])).toEqual({
-      ...{ insert: [next], delete: [old.hash], bypass_single_restrictions: true },
+      insert: [next],
+      delete: [old.hash],
+      bypass_single_restrictions: true,
       merkle_root: merkleRoot([link.hash, next.hash]),
     })
   })
@@ -61,7 +68,11 @@ describe('a draft', () => {
 describe('of two steps about what a category keeps one of', () => {
   const labelled = stored('0x1003', `${old.data}|Label`)
   const change = (record: typeof old, isBeside = false): Step => ({
-    ...{ key: old.hash, kind: 'change', hash: old.hash, record, isBeside },
+    key: old.hash,
+    kind: 'change',
+    hash: old.hash,
+    record,
+    isBeside,
   })
 
   it('the later one takes the place of the earlier one, whichever they are', () => {
@@ -73,7 +84,8 @@ describe('of two steps about what a category keeps one of', () => {
     ])
     expect(planOf([], [add(next), add(third)])).toMatchObject([{ before: [], after: third }])
     expect(editFor([add(next), change(labelled)])).toMatchObject({
-      ...{ insert: [labelled], delete: [old.hash] },
+      insert: [labelled],
+      delete: [old.hash],
     })
   })
 
@@ -99,7 +111,8 @@ describe('of two steps about what a category keeps one of', () => {
       { key: 'b', kind: 'change', hash: third.hash, record: other },
     ]
     expect(editFor(draft, there)).toMatchObject({
-      ...{ insert: [labelled, other], delete: [old.hash, third.hash] },
+      insert: [labelled, other],
+      delete: [old.hash, third.hash],
     })
   })
 

@@ -54,7 +54,7 @@ export function EditRecord(props: Props) {
           setProblem(undefined)
         }}
       />
-      <KeepBoth {...{ rivals, isBeside, setBeside }} />
+      <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{t.noteChange}</Button>
         <Button look="second" onClick={onCancel}>

@@ -79,7 +79,12 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
       </Card>
       {draft.length > 0 ? (
         <Review
-          {...{ id, records, outcome, draft, entries, change }}
+          id={id}
+          records={records}
+          outcome={outcome}
+          draft={draft}
+          entries={entries}
+          change={change}
           heading={review}
           onNote={note}
           onDone={() => goTo(top)}

@@ -15,8 +15,11 @@ const t = accountTexts.records
 
 export const trimmed = (parts: Parts): Parts => ({
   ...parts,
-  ...{ text: parts.text.trim(), label: parts.label.trim(), ticker: parts.ticker.trim() },
-  ...{ longName: parts.longName.trim(), network: parts.network.trim() },
+  text: parts.text.trim(),
+  label: parts.label.trim(),
+  ticker: parts.ticker.trim(),
+  longName: parts.longName.trim(),
+  network: parts.network.trim(),
 })
 
 /** What is wrong, and in which field. */

@@ -8,7 +8,9 @@ import type { Wrong } from './read-wanted.ts'
 
 const t = accountTexts.records
 export const literal = {
-  ...{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
 } as const
 
 type Props = {
@@ -50,7 +52,7 @@ export function RecordFields({ tag, parts, problem, isFirst, onChange }: Props) 
         autoFocus={isFirst && form === 'address'}
       />
       {form === 'ticker_address' ? null : <LabelField {...set('label')} />}
-      {form === 'address' ? <DefaultField {...{ parts, onChange }} /> : null}
+      {form === 'address' ? <DefaultField parts={parts} onChange={onChange} /> : null}
     </>
   )
 }
@@ -83,7 +85,9 @@ const longTags = ['0x0002', '0x4110', '0x5001', '0x5010']
 function PlainField({ tag, isFirst, ...rest }: PlainProps) {
   const { name, data_form } = tagInfo(tag as Tag) ?? { name: tag, data_form: 'text' }
   const shared = {
-    ...{ label: name, hint: t.hints[tag] ?? t.forms[data_form], ...rest },
+    label: name,
+    hint: t.hints[tag] ?? t.forms[data_form],
+    ...rest,
     autoFocus: isFirst,
   }
   if (longTags.includes(tag)) return <TextArea {...shared} rows={2} />

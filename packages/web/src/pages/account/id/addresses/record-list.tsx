@@ -49,7 +49,7 @@ function Row({
   note,
 }: Shared & { record: StoredRecord }) {
   const entry = entries.find(({ before }) => before.some(({ hash }) => hash === record.hash))
-  const { ticker, network } = nameOf(record)
+  const { ticker } = nameOf(record)
   const named = <span className="sr-only">: {titleOf(record)}</span>
   if (editing === record.hash) {
     const step = entry?.step
@@ -81,7 +81,7 @@ function Row({
         <div className="grid min-w-0 gap-1">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-semibold wrap-anywhere">{titleOf(record)}</span>
-            <Marks {...{ record, records, network }} />
+            <Marks record={record} records={records} />
             {entry ? (
               <Badge tone={entry.after ? 'main' : 'wrong'}>
                 {entry.after ? t.willChange : t.willGo}

@@ -49,7 +49,7 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
   return (
     <DiffRow pair={entry}>
       {after && isPayment(after) ? <StrengthOf record={after} /> : null}
-      {subject ? <Shown {...{ subject, outcome }} /> : null}
+      {subject ? <Shown subject={subject} outcome={outcome} /> : null}
       {problem ? (
         <p role="alert" className="text-sm font-medium text-wrong">
           {problem}

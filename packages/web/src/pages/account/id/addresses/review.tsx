@@ -77,7 +77,10 @@ export function Review(props: Props) {
         {entries.map((entry) => (
           <li key={entry.step.key}>
             <ReviewRow
-              {...{ entry, records, outcome, onNote }}
+              entry={entry}
+              records={records}
+              outcome={outcome}
+              onNote={onNote}
               problem={problemOf(entry)}
               onTakeBack={() =>
                 drop(

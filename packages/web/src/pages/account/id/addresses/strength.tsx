@@ -5,7 +5,9 @@ import { texts } from '../../../../texts/en.ts'
 
 const signs: Record<Strength, string> = { checksum: '✓', format: 'i', none: '?' }
 const looks: Record<Strength, string> = {
-  ...{ checksum: 'text-good', format: 'text-soft', none: 'text-soft' },
+  checksum: 'text-good',
+  format: 'text-soft',
+  none: 'text-soft',
 }
 
 /** How sure we are of an address, in words. */

@@ -50,8 +50,17 @@ export function useNewAddress({ records, outcome }: Known) {
     return verdict && isRefused(verdict) ? wrongIn(verdict) : undefined
   }
   return {
-    ...{ parts: given, setParts, chosen, setChosen, currency, detected, rivals },
-    ...{ networks, network: named, setNetwork, ask: setAsked },
+    parts: given,
+    setParts,
+    chosen,
+    setChosen,
+    currency,
+    detected,
+    rivals,
+    networks,
+    network: named,
+    setNetwork,
+    ask: setAsked,
     strength: isGood ? verdict.strength : undefined,
     problemIn(part: TypedPart) {
       const told = isAsked ? wrong() : undefined

@@ -3,8 +3,10 @@ import { filesOf, groundOf, isDrawing, withGround } from './pictures.ts'
 
 const entry = (updated_at: string, is_locked = false) => ({ updated_at, is_locked })
 const stored = (asked: string, drawn: string, isLocked = false) => ({
-  ...{ SvcPageData: entry(''), SvcLinkData: entry('') },
-  ...{ VisualizerData: entry(asked), VisualizerFileLocations: entry(drawn, isLocked) },
+  SvcPageData: entry(''),
+  SvcLinkData: entry(''),
+  VisualizerData: entry(asked),
+  VisualizerFileLocations: entry(drawn, isLocked),
 })
 
 it.each([

@@ -22,7 +22,8 @@ describe('the form of a page', () => {
     const pageData = { name: 'Anna', colour: 'red', body: { of: 'water' } }
     const form = readForm(pageData, {})
     expect(writePage(pageData, { ...form, title: '' })).toEqual({
-      ...{ colour: 'red', body: { of: 'water' } },
+      colour: 'red',
+      body: { of: 'water' },
     })
   })
 

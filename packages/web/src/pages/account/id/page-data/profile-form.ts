@@ -15,7 +15,8 @@ export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
   const textOf = (names: readonly string[]) => String(page[nameIn(page, names) ?? ''] ?? '')
   const { links } = readProfile([], { links: page.links }, linkData)
   return {
-    ...{ title: textOf(profileMembers.title), text: textOf(profileMembers.text) },
+    title: textOf(profileMembers.title),
+    text: textOf(profileMembers.text),
     links: links.map(({ name, url, host }) => newLink(name === host ? '' : name, url)),
   }
 }

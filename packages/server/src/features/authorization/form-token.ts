@@ -1,0 +1,7 @@
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+export const formToken = ({ formKey }: Deps, browser: string) => rules.formToken(browser, formKey)
+
+export const isForm = ({ formKey }: Deps, token: string, browser: string | undefined) =>
+  rules.isForm(token, browser, formKey)

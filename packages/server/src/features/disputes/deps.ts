@@ -1,0 +1,27 @@
+import type { Database } from '../../tables.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
+import type { Notifications } from '../notifications/index.ts'
+import type { Orders } from '../orders/index.ts'
+import type { Organizations } from '../organizations/index.ts'
+import type { Payments } from '../payments/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  organizations: Organizations
+  emojiIds: EmojiIds
+  ledger: Ledger
+  lootboxSales: LootboxSales
+  orders: Orders
+  payments: Payments
+  transfers: Transfers
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+  webUrl: string
+}

@@ -1,0 +1,6 @@
+import type { Deps } from './deps.ts'
+import * as links from './repository.ts'
+
+export async function purgeExpiredLinks({ db, now }: Deps): Promise<void> {
+  await links.forgetExpiredBefore(db, new Date(now().getTime() - 24 * 60 * 60_000))
+}

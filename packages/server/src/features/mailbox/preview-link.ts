@@ -1,0 +1,27 @@
+import type { LinkPurpose } from '../links/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Looks at a link without using it up. */
+export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpose, token: string) {
+  const link = await links.peek(purpose, token)
+  const user = link && (await accounts.find(link.user_id))
+  if (!link || !user || user.deactivated_at) throw rules.linkGone()
+  const hasSecondFactor = user.two_factor_auth.length > 0
+  const isFirstAddress = user.email === null
+  const email = link.data.email ?? user.email
+  return { user_id: user.id, email, hasSecondFactor, isFirstAddress }
+}
+
+/** Whether a sign-in link was asked for in this browser. */
+export async function isAskedBy({ links }: Deps, token: string, browser: string): Promise<boolean> {
+  return (await links.peek('magic_link', token))?.data.browser === browser
+}
+
+/** What a "this was not me" link is about. */
+export async function previewNotice({ links, accounts }: Deps, token: string) {
+  const link = await links.peek('not_me', token)
+  const user = link && (await accounts.find(link.user_id))
+  if (!link?.data.told || !user || user.deactivated_at) throw rules.linkGone()
+  return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
+}

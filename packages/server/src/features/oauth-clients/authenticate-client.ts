@@ -1,0 +1,20 @@
+import type { Deps } from './deps.ts'
+import * as clients from './repository.ts'
+import * as rules from './rules.ts'
+
+/** Returns the client if the secret is right. An unknown client takes as long as a wrong secret. */
+export async function authenticateClient(
+  { db, throttle }: Deps,
+  id: string,
+  secret: string,
+  address: string,
+) {
+  const secrets = await clients.findSecrets(db, [id])
+  const isKnown = secrets.length > 0
+  const subject = isKnown ? rules.secretSubject(id, address) : rules.guessSubject(address)
+  await throttle.assertOpen(subject)
+  const hashes = secrets.map(({ secret_sha256 }) => secret_sha256)
+  const client = rules.isOneOf(secret, hashes) ? await clients.find(db, id) : undefined
+  if (!client) await throttle.noteFailure(subject)
+  return client
+}

@@ -1,0 +1,20 @@
+import type { EmojiId } from '@emojid/core'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Bounds the memory to some ten megabytes, and the work that strangers can cause to a few seconds.
+ */
+export const cardLimits = { keptAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
+
+/** The card for link previews of an id; `busy` if too many wait to be drawn. */
+export async function showCard(
+  { emojiIds, drawer, cards }: Deps,
+  id: EmojiId,
+): Promise<Buffer | 'busy'> {
+  const owned = await emojiIds.find(id)
+  if (!owned) throw rules.unknownPicture()
+  const { display_format } = owned
+  const draw = () => drawer.drawStill(rules.cardOf(display_format))
+  return (await cards(display_format, draw)) ?? 'busy'
+}

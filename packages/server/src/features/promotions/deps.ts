@@ -1,0 +1,26 @@
+import type { Database } from '../../tables.ts'
+import type { Carts } from '../carts/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Checkout } from '../checkout/index.ts'
+import type { Codes } from '../codes/index.ts'
+import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { LootboxSales } from '../lootbox-sales/index.ts'
+import type { Orders } from '../orders/index.ts'
+import type { Payments } from '../payments/index.ts'
+import type { Settlement } from '../settlement/index.ts'
+
+export type Deps = {
+  db: Database
+  carts: Carts
+  catalog: Catalog
+  checkout: Checkout
+  codes: Codes
+  emojiIds: EmojiIds
+  lootboxSales: LootboxSales
+  orders: Orders
+  payments: Payments
+  settlement: Settlement
+  now: () => Date
+  /** Makes what is drawn unforeseeable. */
+  drawKey: Uint8Array
+}

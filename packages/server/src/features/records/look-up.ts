@@ -1,0 +1,66 @@
+import type { EmojiId } from '@emojid/core'
+import { lookupMetric } from '../stats/index.ts'
+import type { BatchResult, Deps } from './deps.ts'
+import {
+  type Answer,
+  answerFor,
+  type Entry,
+  type Found,
+  recordsOf,
+  sourceOf,
+  type View,
+} from './rules.ts'
+import type { Batch } from './schema.ts'
+
+/** An answer with the source it was read from; undefined without a replica. */
+type Sourced<Value> = { answer: Value; source: string | undefined }
+
+export const findEntry = async ({ cache }: Deps, id: EmojiId): Promise<Entry> =>
+  (await cache.seek(id)).entry
+
+export async function answerLookup(deps: Deps, id: EmojiId, view: View): Promise<Sourced<Answer>> {
+  const found = await lookUp(deps, id)
+  return { answer: answerFor(found.entry, view), source: nameSource(deps, [found]) }
+}
+
+/** The whole answer from memory, if the cache may be trusted right now. */
+export function peekAnswer({ cache, stats }: Deps, id: EmojiId): Answer | undefined {
+  const entry = cache.peek(id)
+  if (!entry?.registered) return undefined
+  stats.count(id)
+  entry.whole ??= answerFor(entry, { form: 'lookup' })
+  return entry.whole
+}
+
+/** When a delayed change of the payment addresses takes effect. */
+export async function findChangeTime(deps: Deps, id: EmojiId): Promise<Date | undefined> {
+  const { changes_at } = await findEntry(deps, id)
+  return changes_at === null ? undefined : new Date(changes_at)
+}
+
+export const lookUpRecords = async (deps: Deps, id: EmojiId) =>
+  recordsOf((await lookUp(deps, id)).entry)
+
+export async function lookUpBatch(
+  deps: Deps,
+  batch: Batch,
+  network: string,
+): Promise<Sourced<BatchResult>> {
+  const answer = await deps.batches.lookUp(batch, network)
+  return { answer, source: nameSource(deps, answer.found) }
+}
+
+/** How often an id was looked up. */
+export async function showStats(deps: Deps, id: EmojiId) {
+  const { views, window: counted } = await findEntry(deps, id)
+  return { emoji_id: id, metrics: [lookupMetric(id, views, counted)] }
+}
+
+async function lookUp({ cache, stats }: Deps, id: EmojiId): Promise<Found> {
+  const found = await cache.seek(id)
+  stats.count(id)
+  return found
+}
+
+const nameSource = ({ reader }: Deps, found: readonly Found[]) =>
+  reader.hasReplica ? sourceOf(found, reader.ageMs) : undefined

@@ -1,0 +1,22 @@
+import { transact } from '../../platform/database/database.ts'
+import type { Principal } from '../access/index.ts'
+import { assertNotOwn } from '../orders/index.ts'
+import { assertUndisputed } from './assert-undisputed.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** A person gave back what no provider can. */
+export async function recordPayout(deps: Deps, caller: Principal, id: string, reference: string) {
+  const { ledger, db, orders, audit } = deps
+  const refund = await ledger.findRefund(id)
+  if (!refund) throw rules.unknownRefund()
+  await transact(db, async (trx) => {
+    assertNotOwn(caller, await orders.loadToChange(trx, refund.order_id))
+    await assertUndisputed(deps, trx, refund.order_id)
+    if (!(await ledger.finishByHand(trx, id, reference))) throw rules.notByHand()
+    const { order_id, amount_in_cents } = refund
+    const details = { order_id, refund_id: id, amount_in_cents, reference }
+    await audit.note(trx, 'order.refund_given', { actor_id: caller.user_id, details })
+  })
+  return (await ledger.findRefund(id)) ?? refund
+}

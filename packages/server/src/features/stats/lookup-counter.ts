@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EmojiId } from '@emojid/core'
+import type { Deps } from './deps.ts'
+import * as counts from './repository.ts'
+import { dayOf, untilMidnight } from './rules.ts'
+
+const flushEveryMs = 10_000
+const pauseMs = 20
+/** Small statements, so that they hardly slow down lookups. */
+const idsPerStatement = 250
+
+type Batch = { day: string; ids: Map<EmojiId, number> }
+
+/** Counts lookups in memory and writes them in batches: no lookup ever waits for a write. */
+export function createLookupCounter({ db, now, log }: Deps) {
+  let current: Batch = { day: dayOf(now()), ids: new Map() }
+  /** Not written yet, each under the day on which it was counted. */
+  let waiting: Batch[] = []
+
+  const close = () => {
+    if (current.ids.size > 0) waiting.push(current)
+    current = { day: dayOf(now()), ids: new Map() }
+  }
+  const flush = async (pause: number) => {
+    close()
+    const batches = waiting
+    waiting = []
+    for (const batch of batches) {
+      try {
+        await write(batch, pause)
+      } catch (error) {
+        log.warn({ err: error }, 'Lookups could not be counted yet; trying again')
+        if (batch.ids.size > 0) waiting.push(batch)
+      }
+    }
+  }
+  /**
+   * Writes in parts and forgets each once it is written. Pauses in between, as lookups come first.
+   */
+  const write = async ({ day, ids }: Batch, pause: number) => {
+    while (ids.size > 0) {
+      const part = firstOf(ids, idsPerStatement)
+      await counts.addCounts(db, day, part)
+      for (const id of part.keys()) ids.delete(id)
+      if (pause > 0) await sleep(pause)
+    }
+  }
+  let flushing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    flushing = flushing.then(() => flush(pauseMs))
+  }, flushEveryMs).unref()
+  let midnight = setTimeout(turnOfDay, untilMidnight(now())).unref()
+  function turnOfDay() {
+    close()
+    midnight = setTimeout(turnOfDay, untilMidnight(now())).unref()
+  }
+
+  return {
+    count(id: EmojiId): void {
+      current.ids.set(id, (current.ids.get(id) ?? 0) + 1)
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      clearTimeout(midnight)
+      await flushing
+      await flush(0)
+    },
+  }
+}
+
+function firstOf<Key, Value>(map: Map<Key, Value>, count: number): Map<Key, Value> {
+  const first = new Map<Key, Value>()
+  for (const [key, value] of map) {
+    if (first.size === count) break
+    first.set(key, value)
+  }
+  return first
+}

@@ -1,0 +1,32 @@
+import { bindUseCases } from '../../platform/bind.ts'
+import type { Transaction } from '../../tables.ts'
+import { assertNotBlocked } from './check-throttle.ts'
+import { countAttempt, countFailure, purgeOldFailures } from './count-failures.ts'
+import type { Deps } from './deps.ts'
+import * as failures from './repository.ts'
+import { nameOf, type Subject } from './rules.ts'
+
+export type Throttle = ReturnType<typeof createThrottle>
+
+/**
+ * Rate limit for guesses, with back-off: after too many failures a subject is blocked, longer each
+ * time. All processes share it.
+ */
+export function createThrottle(deps: Deps) {
+  const { db } = deps
+
+  return {
+    ...bindUseCases(deps, {
+      assertOpen: assertNotBlocked,
+      noteFailure: countFailure,
+      takeTry: countAttempt,
+      purge: purgeOldFailures,
+    }),
+    /** Takes back one counted attempt that was right or did not happen. */
+    takeBack: ({ key, allowed }: Subject) => failures.takeBack(db, key, allowed),
+    /** Clears the failures of a subject after a success. */
+    forgive: (subject: Subject) => failures.forget(db, subject.key),
+    /** Clears the failures of a login name in all networks. */
+    clear: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
+  }
+}

@@ -1,0 +1,37 @@
+export const orderTexts = {
+  title: 'Your order',
+  waiting: 'Waiting for your payment …',
+  waitingText: 'This takes a moment. The page goes on by itself; you can leave it open.',
+  backToPay: 'Back to paying',
+  unpaidTitle: 'Nothing was charged',
+  unpaidText:
+    'Your card was declined or not confirmed. Your ids are still held: choose another way to pay.',
+  seenText:
+    'Your payment was seen. Some take days to arrive; your ids are held until then, and there is nothing to pay again.',
+  toCheckout: 'Look at the checkout',
+  paidTitle: 'It is yours',
+  paidManyTitle: 'They are yours',
+  paidText: (email: string | null) =>
+    email ? `The receipt is on its way to ${email}.` : 'This is your receipt.',
+  draftTitle: 'This order is not paid',
+  draftText: 'The time to pay was over, so it is a cart again. Nothing was charged.',
+  cancelledTitle: 'This order was cancelled',
+  cancelledText:
+    'Not all of it was paid in time, or its ids were sold or cost more when the money arrived. Whatever was paid is refunded.',
+  receipt: 'Receipt',
+  number: 'Order number',
+  paidAt: 'Paid',
+  refunded: 'Refunded',
+  page: 'Open its page',
+  addAddress: 'Add an address',
+  addAddressTo: (name: string) => `Add an address to ${name}`,
+  addAddressText: 'So that people can pay you with this id.',
+  currency: 'Currency',
+  address: 'Address',
+  save: 'Save the address',
+  isThere: 'This is your address already.',
+  hasOther: (currency: string) => `Nothing is saved: whoever pays this id in ${currency} sees`,
+  hasOtherText: 'To put another address in its place, change it among the addresses of the id.',
+  toEditor: 'Go to its addresses',
+  saved: (currency: string) => `Saved: whoever pays this id in ${currency} now sees your address.`,
+}
