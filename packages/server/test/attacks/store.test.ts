@@ -380,3 +380,35 @@ describe('large entries', () => {
     expect((await follow('192.0.2.9')).status).toBe(404)
   })
 })
+
+describe('the page of an id with many addresses', () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const tokens = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      tag: '0x6300',
+      data: `T${n}|${'L'.repeat(60)}|ETH|${address}||`,
+    }))
+
+  it('has a rate limit in bytes per network, and shows every change at once', async () => {
+    const large = await grant(admin, { user_id: anna.id })
+    await anna.patch(at(large), { insert: tokens(190) })
+    const open = (from: string, known = '') =>
+      service.get(`/${encodeURIComponent(large)}`, {
+        headers: { 'x-forwarded-for': from, 'if-none-match': known },
+      })
+    const first = await open('192.0.2.1')
+    expect(first.status).toBe(200)
+    const known = first.headers.get('etag') ?? ''
+    expect((await open('192.0.2.1', known)).status).toBe(304)
+    await anna.patch(at(large), { insert: [{ tag: '0x1003', data: bitcoin }] })
+    const changed = await open('192.0.2.1', known)
+    expect([changed.status, changed.body.includes(bitcoin)]).toEqual([200, true])
+
+    const count = Math.ceil(40_000_000 / first.body.length)
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, n) => open(`198.18.0.${n % 250}`)),
+    )
+    expect(answers.at(-1)?.status).toBe(429)
+    expect((await open('192.0.2.9')).status).toBe(200)
+  })
+})

@@ -22,11 +22,15 @@ it('gives each network its part; what one used beyond it is paid back first', ()
   expect(assertLeft('one')).not.toThrow()
 })
 
-it('bounds all networks together', () => {
+it('bounds all networks together, and lets those go on that used little', () => {
   const allowance = createAllowance({ each, all }, () => 0)
+  const assertLeft = (network: string) => () => allowance.assertLeft(network)
   for (const network of ['one', 'two', 'three']) allowance.take(network, 9)
 
-  expect(() => allowance.assertLeft('four')).toThrow(waits(1))
+  expect(assertLeft('one')).toThrow(waits(1))
+  expect(assertLeft('four')).not.toThrow()
+  allowance.take('four', 2)
+  expect(assertLeft('four')).toThrow(waits(1))
 })
 
 it('forgets those that have not come for long, not those that keep coming', () => {

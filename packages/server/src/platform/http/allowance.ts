@@ -23,20 +23,22 @@ export function createAllowance(
     { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
     now,
   )
-  const bucketsOf = (network: string): Bucket[] => [
-    narrow(network),
-    wide(wideNetworkOf(network)),
-    whole,
-  ]
+  const bucketsOf = (network: string): Bucket[] => [narrow(network), wide(wideNetworkOf(network))]
   return {
-    /** Throws while one of the buckets is in debt. */
+    /**
+     * Throws while the network is in debt. While the process is in debt, a network that used little
+     * goes on: otherwise a few networks could stop all others.
+     */
     assertLeft(network: string): void {
-      const seconds = Math.max(...bucketsOf(network).map((bucket) => bucket.secondsInDebt()))
+      const own = bucketsOf(network)
+      const usedLittle = own.every((bucket) => bucket.isNearlyFull())
+      const asked = usedLittle ? own : [...own, whole]
+      const seconds = Math.max(...asked.map((bucket) => bucket.secondsInDebt()))
       if (seconds > 0) throw usedUp(seconds)
     },
     /** A negative cost gives back. */
     take(network: string, cost: number): void {
-      for (const bucket of bucketsOf(network)) bucket.take(cost)
+      for (const bucket of [...bucketsOf(network), whole]) bucket.take(cost)
     },
   }
 }
@@ -66,6 +68,10 @@ function createBucket({ atOnce, perSecond }: Allowed, now: () => number) {
     secondsInDebt(): number {
       fill()
       return left > 0 ? 0 : (1 - left) / perSecond
+    },
+    isNearlyFull(): boolean {
+      fill()
+      return left >= 0.9 * atOnce
     },
     take(cost: number): void {
       fill()

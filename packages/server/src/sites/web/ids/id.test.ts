@@ -36,7 +36,7 @@ function changingHands(times: number) {
 }
 
 it.each([1, 2, 3])('names who has the addresses after %i changes meanwhile', async (times) => {
-  const { profile, ways } = await changingHands(times)(id)
+  const { profile, ways } = (await changingHands(times)(id)).show()
   const owner = times % 2 === 1 ? bob : anna
   expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
 })

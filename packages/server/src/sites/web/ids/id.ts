@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type EmojiId, type Profile, pictureOf, readProfile, type StoredRecord } from '@emojid/core'
 import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
 import { refusal } from '../../../platform/errors.ts'
@@ -19,6 +20,13 @@ export type ShownId = {
   changes_at: Date | undefined
 }
 
+/** What an id has, before anything is made of it: that takes long where it has many addresses. */
+type ReadId = {
+  /** Another one after every change of what the page shows. */
+  version: string
+  show(): ShownId
+}
+
 type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'> & { authUrl: string }
 const triesAtMost = 5
 type RecordSet = { records: StoredRecord[]; changed_at: string | null }
@@ -33,28 +41,35 @@ export function createReader({ emojiIds, records, store, authUrl }: Reader) {
     return { display: owned.display_format, entries }
   }
 
-  /** Read until nothing changed meanwhile: nobody's name stands beside another one's addresses. */
-  return async function readId(id: EmojiId): Promise<ShownId> {
+  /** Reads until nothing changed meanwhile: a name never stands beside the addresses of another owner. */
+  return async function readId(id: EmojiId): Promise<ReadId> {
     for (let tries = 0; tries < triesAtMost; tries++) {
       const { body, etag } = await records.proof(id)
       const { display, entries } = await load(id)
       const changes_at = await records.changesAt(id)
       const [page, links, files] = entries
       if ((await records.proof(id)).etag !== etag) continue
-      const set: RecordSet = JSON.parse(body.toString())
-      return {
-        id,
-        display,
-        ways: waysToPay(set.records),
-        profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
-        picture: pictureOf(files),
-        changes_at,
-        changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
+      const version = hashOf([id, etag, display, changes_at, entries])
+      const show = (): ShownId => {
+        const set: RecordSet = JSON.parse(body.toString())
+        return {
+          id,
+          display,
+          ways: waysToPay(set.records),
+          profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
+          picture: pictureOf(files),
+          changes_at,
+          changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
+        }
       }
+      return { version, show }
     }
     throw restless()
   }
 }
+
+const hashOf = (parts: unknown): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /** Where people sign in, only our own pages and applications lead. */
 const withoutLinksTo = (site: string, profile: Profile): Profile => ({

@@ -6,13 +6,16 @@ import { UnregisteredError } from '../../../features/emoji-ids/index.ts'
 import type { Pictures } from '../../../features/pictures/index.ts'
 import type { Records } from '../../../features/records/index.ts'
 import { redirectOf, type Store } from '../../../features/store/index.ts'
+import { createShelf } from '../../../platform/cache/shelf.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Asked, readAsked, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
-import { createReader } from './id.ts'
+import { createReader, type ShownId } from './id.ts'
 import { noSuchPathPage, unregisteredPage, wrongEmojiPage } from './missing-pages.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
@@ -31,6 +34,18 @@ const withEmoji = '(.*[^\\x00-\\x7f].*)'
 const asLookups = 'public, no-cache'
 const policy = pagePolicy({ scripts: true })
 
+type Page = { page: string; etag: string }
+
+/** Building a page with 200 addresses takes 40 ms; small pages take less than keeping them is worth. */
+const keptFrom = 20_000
+const keptAtMost = 100
+
+/** A request of 60 bytes can have an answer of 280 kB. Readers do not wait because of other networks. */
+const pageBytes = {
+  each: { atOnce: 20_000_000, perSecond: 2_000_000 },
+  all: { atOnce: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY },
+}
+
 type Options = IdFeatures & { webUrl: string; authUrl: string }
 
 /** {web_url}/{id}: what everybody sees of an id, or where its owner leads them; never to our sign-in. */
@@ -38,7 +53,28 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
+  const keptPages = createShelf<Page>(keptAtMost)
+  const allowance = createAllowance(pageBytes)
   serveCards(app, pictures)
+
+  /** Bytes count even where a browser has the page already: whether it has is known only afterwards. */
+  const loadPage = async (id: EmojiId): Promise<Page> => {
+    const network = currentNetwork()
+    allowance.assertLeft(network)
+    // Taken before the page is read, so that many concurrent requests do not pass the limit together.
+    allowance.take(network, keptFrom)
+    const { version, show } = await readId(id)
+    const found = keptPages.get(version) ?? buildPage(show())
+    if (found.page.length > keptFrom) {
+      keptPages.put(version, found)
+      allowance.take(network, found.page.length - keptFrom)
+    }
+    return found
+  }
+  const buildPage = (shown: ShownId): Page => {
+    const page = idPage(shown, { webUrl, ...files })
+    return { page, etag: etagOf(Buffer.from(page)) }
+  }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.raw
@@ -67,8 +103,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
       return reply.header('cache-control', asLookups).redirect(target, 303)
     }
     if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
-    const page = idPage(await readId(id), { webUrl, ...files })
-    const etag = etagOf(Buffer.from(page))
+    const { page, etag } = await loadPage(id)
     // Headers of a 304 replace those of the page that the browser kept: the policy must be the same.
     const policed = reply.header('content-security-policy', policy)
     policed.header('cache-control', asLookups).header('etag', etag)
