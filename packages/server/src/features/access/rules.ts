@@ -13,6 +13,8 @@ export type Principal = Readonly<{
   /** `pending`: a session that still owes a code; `application`: one that the user logs in at. */
   kind: 'session' | 'pending' | 'api_key' | 'application'
   user_id: string
+  /** The account's epoch when the request was authenticated; a revocation raises it. */
+  epoch: number
   /** The only id that an application may see. */
   emoji_id?: string
   role: GlobalRole

@@ -14,6 +14,7 @@ import {
   findOperators,
   loadAccount,
   loadAccountToChange,
+  loadCaller,
   showAccount,
   showAccounts,
 } from './read-accounts.ts'
@@ -61,6 +62,7 @@ export function createAccounts(options: Options) {
       disown: disownAccount,
     }),
     loadToChange: loadAccountToChange,
+    loadCaller,
     /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
     findToChange: users.findToChange,
     findAll: findAccounts,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { show } from '../transfers/index.ts'
@@ -28,6 +28,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     const { user, isNew } = await findRecipient(deps, trx, caller, to)
     if ([sender_id, owned.user_id].includes(user.id)) throw rules.toSelf(to)
     const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user.id)
+    await holdCaller(trx, caller)
     rules.assertMayReceive({ email: to.email ?? '' }, recipient)
     const row = {
       id: randomUUID(),

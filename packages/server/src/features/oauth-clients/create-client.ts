@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
 import { showClient } from './read-clients.ts'
@@ -46,6 +46,7 @@ export async function createClient(deps: Deps, caller: Principal, given: NewClie
   organizations.assertMay(caller, organization_id, 'organization:admin')
   const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
   const made = await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
     if (!caller.scopes.has('organization:admin')) {
       // The lock makes concurrent requests count each other.
       await organizations.load(trx, organization_id)

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { MemberRole, Principal } from '../access/index.ts'
+import { holdCaller, type MemberRole, type Principal } from '../access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'
@@ -73,6 +73,7 @@ export async function putMember(
   return transact(db, async (trx) => {
     // Lock the user first, as the deletion of a user does: another order would deadlock.
     await accounts.loadToChange(trx, user_id)
+    await holdCaller(trx, caller)
     await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, role)
@@ -93,6 +94,7 @@ export async function removeMember(
   const { db } = deps
   assertMayInOrganization(caller, id, 'organizationUser:admin')
   await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
     await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, undefined)

@@ -24,7 +24,7 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
   if (!isRight) throw rules.wrongCode()
   await throttle.forgive(subject)
   await transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, caller.user_id)
+    const user = await accounts.loadCaller(trx, caller)
     const taken = await factors.takeSetup(trx, user.id)
     if (!taken || taken.sealed !== setup.sealed) throw rules.nothingToConfirm()
     const { provider } = taken

@@ -4,6 +4,7 @@ import {
   assertMayChange,
   assertMayChangeRole,
   assertMayTakeOver,
+  holdCaller,
   inRole,
   type Principal,
 } from '../access/index.ts'
@@ -32,6 +33,7 @@ export async function updateUser(
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
     const user = await accounts.loadToChange(trx, id)
+    await holdCaller(trx, caller)
     assertMayChange(caller, user)
     if (email || hash !== undefined) assertMayTakeOver(caller, user)
     const role = roleName ? rules.readGlobalRole(roleName) : user.role
