@@ -3,6 +3,7 @@ import type { Transaction } from '../../tables.ts'
 import { holdCaller, type Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
@@ -52,7 +53,9 @@ export async function createClient(deps: Deps, caller: Principal, given: NewClie
       await organizations.load(trx, organization_id)
       rules.assertRoomFor(await clients.countOf(trx, organization_id))
     }
-    return insertClient(deps, trx, named, caller.user_id)
+    const inserted = await insertClient(deps, trx, named, caller.user_id)
+    if (inserted) await notifyOwners(deps, trx, inserted, 'created')
+    return inserted
   })
   if (!made) throw new Error('Two applications got the same random id')
   return made

@@ -98,6 +98,7 @@ export const findOpen = (db: Database, user_id: string, at: Date) =>
     .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
     .innerJoin('users', 'users.id', 'grant.user_id')
     .select(['grant.client_id', 'client.name', 'client.logo', 'grant.emoji_id'])
+    .select('grant.redirect_uri')
     .select(['grant.created_at', 'grant.last_used_at'])
     .where('grant.user_id', '=', user_id)
     .where('grant.ended_at', 'is', null)

@@ -20,6 +20,7 @@ import {
   showOrganization,
 } from './read-organizations.ts'
 import * as organizations from './repository.ts'
+import { tellOwners } from './tell-owners.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -45,6 +46,7 @@ export function createOrganizations(options: Options) {
       members: listMembers,
       putMember,
       removeMember,
+      tellOwners,
     }),
     whenLowered: (action: WhenLowered) => void whenLowered.push(action),
     assertMay: assertMayInOrganization,
