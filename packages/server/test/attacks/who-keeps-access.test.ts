@@ -350,20 +350,35 @@ describe('notices to a mailbox that nobody confirmed', () => {
     expect(told(strangers[1] ?? '')).toBe(5)
   })
 
-  it('are limited by the network that causes them, too', async () => {
+  it('stop the network that floods, and hide nothing that it does with a stolen session', async () => {
     const from = { 'x-forwarded-for': '203.0.113.201' }
     const people = await Promise.all(Array.from({ length: 11 }, () => newcomer(service)))
-    await Promise.all(
-      people.map(async ({ tokens }) => {
+    const statuses = await Promise.all(
+      people.flatMap(({ tokens }) => {
         const headers = { ...bearer(tokens.access_token).headers, ...from }
-        for (let n = 0; n < 10; n++) {
-          const made = await service.post('/api/api_keys', { name: 'one' }, { headers })
-          expect(made.status).toBe(200)
-        }
+        const make = () => service.post('/api/api_keys', { name: 'one' }, { headers })
+        return Array.from({ length: 10 }, async () => (await make()).status)
       }),
     )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
     await service.settle()
     expect(people.flatMap(({ email }) => service.mailsTo(email))).toHaveLength(100)
+
+    const owner = await newcomer(service)
+    const id = await grant(admin, { user_id: owner.id })
+    const headers = { ...bearer(owner.tokens.access_token).headers, ...from }
+    const insert = [{ tag: '0x1003', data: bitcoin }]
+    for (let n = 0; n < 11; n++) {
+      const key = await service.post('/api/api_keys', { name: 'silent' }, { headers })
+      expect([key.status, key.json()['code']]).toEqual([429, 'too_many_notices'])
+      expect((await service.patch(at(id), { insert }, { headers })).status).toBe(429)
+    }
+    // What was refused counts for nothing.
+    expect((await owner.patch(at(id), { insert })).status).toBe(200)
+    for (let n = 0; n < 9; n++) expect((await makeKey(owner)).api_key).toBeDefined()
+    await service.settle()
+    expect(service.mailsTo(owner.email)).toHaveLength(10)
   })
 
   it('say nothing that their cause wrote as if it were ours', async () => {

@@ -5,7 +5,7 @@ import { assertEmailUnused, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, ForUser, Options, WhenRevoked } from './deps.ts'
-import { mailboxFor, notifyAccount, notifyOwner } from './notify-owner.ts'
+import { mailboxFor, mailboxForOwn, notifyAccount, notifyOwner } from './notify-owner.ts'
 import {
   findAccount,
   findAccounts,
@@ -48,6 +48,7 @@ export function createAccounts(options: Options) {
       tell: notifyAccount,
       tellToOwner: notifyOwner,
       mailboxFor,
+      mailboxForOwn,
       findByEmail,
       findByAlternateId,
       find: findAccount,
