@@ -414,6 +414,58 @@ describe('a member whom a thief let into an organization', () => {
     expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
   })
 
+  it('goes with everybody let in or shut out since, but for members whom others changed', async () => {
+    const boss = await registerAs(service, 'Super')
+    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const people = await Promise.all(Array.from({ length: 6 }, confirmedOne))
+    const [anna, bert, thief, second, third, known] = people as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    const put = async (by: Pick<Person, 'put'>, { id }: Person, role: string) =>
+      expect((await by.put(`${members}/${id}`, { role })).status).toBe(200)
+    for (const one of [anna, bert]) await put(boss, one, 'OrgOwner')
+    await put(boss, known, 'OrgMember')
+    await put(anna, thief, 'OrgOwner')
+    const link = await notice(anna.email, 'The members of your organization changed')
+    await put(thief, second, 'OrgOwner')
+    await put(second, third, 'OrgController')
+    await put(second, known, 'OrgController')
+    await put(bert, known, 'OrgController')
+    expect((await second.delete(`${members}/${bert.id}`)).status).toBe(200)
+
+    expect((await press(service, link)).status).toBe(200)
+    type Member = { user_id: string; role: string }
+    const left = (await bert.get(members)).json<Member[]>()
+    expect(new Map(left.map(({ user_id, role }) => [user_id, role]))).toEqual(
+      new Map([
+        [anna.id, 'OrgOwner'],
+        [bert.id, 'OrgOwner'],
+        [known.id, 'OrgController'],
+      ]),
+    )
+  })
+
+  it('is not brought back by an old notice after another owner removed them', async () => {
+    const boss = await registerAs(service, 'Super')
+    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const [anna, bert, gone] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
+    for (const { id } of [anna, bert, gone])
+      await boss.put(`${members}/${id}`, { role: 'OrgOwner' })
+    await anna.put(`${members}/${gone.id}`, { role: 'OrgMember' })
+    const link = await notice(anna.email, 'The members of your organization changed')
+    expect((await bert.delete(`${members}/${gone.id}`)).status).toBe(200)
+    expect((await press(service, link)).status).toBe(200)
+    const left = (await bert.get(members)).json<{ user_id: string }[]>()
+    expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
+  })
+
   it('stays where whoever says so is no owner any more', async () => {
     const boss = await registerAs(service, 'Super')
     const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
