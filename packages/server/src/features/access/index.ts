@@ -12,6 +12,7 @@ export {
   InvalidTokenError,
   inRole,
   isAdmin,
+  isLowerRole,
   lacksSecondFactor,
   mayInOrganization,
   missingScope,

@@ -195,6 +195,9 @@ export function assertMayChangeRole(
 
 const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
 
+export const isLowerRole = (role: GlobalRole, than: GlobalRole): boolean =>
+  rankOf(role) < rankOf(than)
+
 /** Acting for another account requires a higher rank. */
 export function assertBelow(caller: Principal, subject: { role: GlobalRole }): void {
   if (rankOf(subject.role) >= rankOf(caller.role)) throw notBelow()

@@ -30,7 +30,8 @@ export function createAccounts(options: Options) {
   const whenDisowned: ForUser[] = []
   const beforeDeletion: ForUser[] = []
   const whenRevoked: WhenRevoked[] = []
-  const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked }
+  const whenDemoted: ForUser[] = []
+  const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
   keys.beforeAdded(async (trx, user_id, sentence) => {
     const user = await loadAccountToChange(trx, user_id)
     await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
@@ -70,6 +71,11 @@ export function createAccounts(options: Options) {
     useFree: users.useFree,
     operators: findOperators,
     whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
+    /** What ends when a user gets a lower role. */
+    whenDemoted: (action: ForUser) => void whenDemoted.push(action),
+    demote: async (trx: Transaction, user_id: string) => {
+      for (const action of whenDemoted) await action(trx, user_id)
+    },
     /** What else somebody loses who turns out not to be the owner of the mailbox. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
     /** What has to be settled, or hinders, before an account is deleted. */

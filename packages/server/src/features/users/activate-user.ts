@@ -22,7 +22,7 @@ export async function setUserActive(
     const deactivated_at = isActive ? null : (user.deactivated_at ?? now())
     const changed = await accounts.change(trx, id, { deactivated_at })
     // Whoever is let in again begins anew: no key or session of before comes back.
-    if (!isActive) await accounts.revoke(trx, id, { since: now() })
+    if (!isActive) await accounts.revoke(trx, id, { since: now(), isByOperator: true })
     const event = isActive ? 'account.activated' : 'account.deactivated'
     await audit.note(trx, event, {
       actor_id: caller.user_id,

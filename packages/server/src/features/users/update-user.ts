@@ -6,6 +6,7 @@ import {
   assertMayTakeOver,
   holdCaller,
   inRole,
+  isLowerRole,
   type Principal,
 } from '../access/index.ts'
 import { readNames } from '../accounts/index.ts'
@@ -49,6 +50,7 @@ export async function updateUser(
         details,
       })
     }
+    if (isLowerRole(role, user.role)) await accounts.demote(trx, id)
     const limit = typeof free_limit === 'number' ? { free_limit } : {}
     const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
     if (isNewLimit && isSelf) throw rules.ownLimit()
@@ -56,7 +58,8 @@ export async function updateUser(
     const changed = await accounts.change(trx, id, { ...names, ...limit, role })
     if (hash !== undefined) {
       await accounts.setPassword(trx, user, hash)
-      if (!isSelf) await accounts.revoke(trx, id, { since: user.email_verified_at })
+      const since = user.email_verified_at
+      if (!isSelf) await accounts.revoke(trx, id, { since, isByOperator: true })
       const sentence = 'Our support set a new password for your account.'
       await accounts.tell(trx, user, 'Your password was changed', sentence)
     }
