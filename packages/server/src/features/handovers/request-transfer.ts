@@ -44,7 +44,8 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       accepted_at: null,
       deleted_at: null,
     }
-    if (!isForced) return show(await beginTransfer(deps, trx, row, sender as User, isNew))
+    if (!isForced)
+      return show(await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }))
     owning.assertActive(recipient)
     if (to.email && !isNew) rules.assertConfirmed(recipient)
     const by = { actor_id: caller.user_id, reason: body.reason }
@@ -66,12 +67,17 @@ async function lockSenderAndRecipient(
   return { sender: locked.get(sender_id), recipient: locked.get(recipient_id) }
 }
 
+async function assertMayInvite({ now, transfers }: Deps, trx: Transaction, email: string) {
+  const since = new Date(now().getTime() - rules.invitedWithinMs)
+  if ((await transfers.begunTo(trx, email, since)) >= rules.invitedAtMost)
+    throw rules.tooManyInvited()
+}
+
 async function beginTransfer(
   deps: Deps,
   trx: Transaction,
   row: NewRow,
-  sender: User,
-  isNew: boolean,
+  { sender, recipient, isNew }: { sender: User; recipient: User; isNew: boolean },
 ) {
   const { now, transfers, webUrl } = deps
   rules.assertCanConfirm(sender)
@@ -80,6 +86,7 @@ async function beginTransfer(
   if (begun >= rules.begunAtMost) throw rules.tooMany()
   const sentTo = row.email ? await transfers.begunTo(trx, row.email, since) : 0
   if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
+  if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', sender)
   const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
   if (!made) throw rules.open()
