@@ -186,6 +186,7 @@ describe('a demonstration', () => {
     ['on a database that was given', database],
     ['on one behind a proxy', { ...database, TRUST_PROXY: '127.0.0.1' }],
     ['in production', { NODE_ENV: 'production' }],
+    ['in production, however it is written', { NODE_ENV: ' Production ' }],
     ['in production, however it is asked for', { NODE_ENV: 'production', SEED_DEMO: 'true' }],
     [
       'in production with play money',
@@ -216,6 +217,8 @@ describe('a key that anybody could guess', () => {
     ['MINT_SIGNER_KEY', 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0363d59'],
     // The first account of Hardhat and Anvil.
     ['MINT_SIGNER_KEY', '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'],
+    // The twentieth.
+    ['MINT_SIGNER_KEY', 'df57089febbacf7ba0bc227dafbffa9fc08a93fdc68e1e42411a14efcf23656e'],
     // The tenth account of Ganache.
     ['MINT_SIGNER_KEY', 'b0057716d5917badaf911b193b12b910811c1497b5bada8d7711f758981c3773'],
     ['MASTER_KEY', 'rAl0vsOaF+NrpKa00jj/lEustHjL7V78rnhNe/Ty/4A='],

@@ -145,7 +145,7 @@ export function readConfig(environment: Environment): Config {
   const auth_url = read('AUTH_URL', `http://localhost:${port}/auth`, publicAddress)
   const loopback = [web_url, base_url, auth_url].every((url) => isLoopback(new URL(url).hostname))
   const { stripe, btcpay } = readProviders(reading)
-  const isProduction = environment['NODE_ENV'] === 'production'
+  const isProduction = environment['NODE_ENV']?.trim().toLowerCase() === 'production'
   // Demo accounts and play money never go into an operator's database by default.
   const isDemoUsual = loopback && !isProduction && !isGiven('DATABASE_URL')
   const seed_demo = read('SEED_DEMO', isDemoUsual, yesOrNo)

@@ -27,6 +27,7 @@ import type {
 import type { OauthClientsTable, OauthSecretsTable } from './features/oauth-clients/table.ts'
 import type { HoldTimesTable, OrderItemsTable, OrdersTable } from './features/orders/table.ts'
 import type {
+  OrganizationMemberChangesTable,
   OrganizationMembersTable,
   OrganizationsTable,
 } from './features/organizations/table.ts'
@@ -113,6 +114,7 @@ export type Tables = {
   // organizations
   organizations: OrganizationsTable
   organization_members: OrganizationMembersTable
+  organization_member_changes: OrganizationMemberChangesTable
   // partners
   brandings: BrandingsTable
   // payments

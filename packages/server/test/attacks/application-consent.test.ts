@@ -3,10 +3,12 @@ import {
   type Application,
   type ApplicationTokens,
   askedForLink,
+  callbackUrl,
   choose,
   loggedIn,
   newApplication,
   newBrowser,
+  newOrganization,
   sentTo,
   signIn,
 } from '../support/applications.ts'
@@ -16,6 +18,7 @@ import {
   claimsOf,
   confirmed,
   goodPassword,
+  logIn,
   type MailedService,
   newEmail,
   type Person,
@@ -63,6 +66,25 @@ describe('what somebody granted', () => {
     await application.exchange(await choose(browser, application, id))
     const listed = (await person.get('/api/account/applications')).json<object[]>()
     expect(listed).toHaveLength(1)
+  })
+
+  it('does not count for an address that the application got later', async () => {
+    const taken = await newApplication(service, admin)
+    const { person, id, browser } = await loggedIn(service, admin, taken)
+    const redirect_uri = 'https://thief.example/back'
+    const added = { redirect_uris: [callbackUrl, redirect_uri] }
+    expect((await admin.patch(`/api/admin/oauth_clients/${taken.client_id}`, added)).status).toBe(
+      200,
+    )
+    const again = await browser.open(taken.at({ svc: id }))
+    expect(sentTo(again).get('code')).toBeTruthy()
+    const code = sentTo(again).get('code') ?? ''
+    expect((await taken.exchange(code)).status).toBe(200)
+
+    const elsewhere = await browser.open(taken.at({ redirect_uri, svc: id }))
+    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([200, null])
+    const listed = (await person.get('/api/account/applications')).body
+    expect(listed).not.toContain('redirect_uri')
   })
 
   it('confirms nobody by the number of an account', async () => {
@@ -179,4 +201,39 @@ it('answers 429 to who tries many applications that there are not (T77)', async 
     statuses.push((await application.send('/token', { ...form, client_id })).status)
   }
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+})
+
+describe('an application of an organization', () => {
+  it('is not taken over by a key of an owner, and its owners hear of every change', async () => {
+    const organization_id = await newOrganization(admin)
+    const taken = await newApplication(service, admin, { organization_id })
+    const path = `/api/admin/oauth_clients/${taken.client_id}`
+    const owner = await confirmed(service, { password: goodPassword })
+    const member = `/api/admin/organizations/${organization_id}/members/${owner.id}`
+    expect((await admin.put(member, { role: 'OrgOwner' })).status).toBe(200)
+    const body = { name: 'k', scopes: ['organization:admin'] }
+    const { api_key } = (await owner.post('/api/api_keys', body)).json<{ api_key: string }>()
+    const key = { headers: { 'x-api-key': api_key } }
+    const redirect_uris = [callbackUrl, 'https://thief.example/back']
+    const byKey = [
+      await service.patch(path, { redirect_uris }, key),
+      await service.post(`${path}/secrets`, {}, key),
+      await service.delete(`${path}/secrets/${taken.secret_id}`, key),
+    ]
+    expect(byKey.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect((await service.get(path, key)).status).toBe(200)
+
+    const again = await logIn(service, { email: owner.email, password: goodPassword })
+    expect((await again.patch(path, { redirect_uris })).status).toBe(200)
+    expect((await again.post(`${path}/secrets`)).status).toBe(200)
+    expect((await again.patch(path, { name: 'Crab Talk' })).status).toBe(200)
+    await service.settle()
+    const told = service
+      .mailsTo(owner.email)
+      .filter(({ subject }) => subject === 'An application of your organization changed')
+    expect(told.map(({ text }) => /thief\.example|second secret/.exec(text ?? '')?.[0])).toEqual([
+      'thief.example',
+      'second secret',
+    ])
+  })
 })

@@ -49,6 +49,21 @@ const locked = async (hours = 48) => {
   return { anna, id, mails: service.mailsTo(anna.email).length }
 }
 
+describe('an operator who gets a lower role', () => {
+  it('leaves no planned change behind', async () => {
+    const { anna, id } = await locked()
+    const [boss, rogue] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
+    const insert = [{ tag: '0x1003', data: thiefs }]
+    const planned = await rogue.patch(at(id), { insert, reason: 'A rogue operator' })
+    expect([planned.status, planned.headers.get('x-changes-at')]).toEqual([200, expect.any(String)])
+    const body = { role: 'User', reason: 'A rogue operator' }
+    expect((await boss.patch(`/api/users/${rogue.id}`, body)).status).toBe(200)
+    expect((await lockOf(anna, id)).waiting).toBeNull()
+    service.clock.advance(49 * hour)
+    expect(await dataOf(id)).toEqual([owners])
+  })
+})
+
 describe('whoever has the session or a key of an owner with a delay lock', () => {
   it('cannot shorten it by lowering, raising and lowering, or asking often', async () => {
     const { anna, id } = await locked()

@@ -87,6 +87,8 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     }
     const nul = { token: '\u0000', refresh_token: '\u0000' }
     expect((await submit(service, path, nul)).status).toBe(400)
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`f${n}`, 'x']))
+    expect((await submit(service, path, many)).status).toBe(400)
     const twice = await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`)
     expectGone(twice)
     expect((await submit(service, path, { password: 'x'.repeat(20_000) })).status).toBe(413)

@@ -250,7 +250,8 @@ describe('one’s own organization', () => {
     ])
     const key = await keyOf(owner, ['organization:admin'])
     const uris = { redirect_uris: ['https://tide.example.com/new'] }
-    expect((await key.patch(one, uris)).json()).toMatchObject(uris)
+    expect((await key.patch(one, uris)).status).toBe(403)
+    expect((await owner.patch(one, uris)).json()).toMatchObject(uris)
     // It makes and lists no organizations, and changes no fee: that is for us.
     expect((await key.post('/api/admin/organizations', { name: 'Mine' })).status).toBe(403)
     expect((await key.get('/api/admin/organizations')).status).toBe(403)

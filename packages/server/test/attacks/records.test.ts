@@ -11,7 +11,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await newcomer(service, { password: goodPassword })
+  anna = await newcomer(service, { password: goodPassword, isVerified: true })
 })
 
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'

@@ -55,6 +55,29 @@ const asksForCode = async (person: Person) =>
   (await logIn(service, person)).tokens.requires_2fa !== null
 const subjectsTo = ({ email }: Person) => service.mailsTo(email).map(({ subject }) => subject)
 
+describe('a recovery that has begun', () => {
+  it('ends with a deactivation and with a password of an operator, and its links are void', async () => {
+    for (const act of ['deactivate', 'password'] as const) {
+      const { person, link } = await waiting()
+      const boss = await registerAs(service, 'Super')
+      const reason = 'The account was stolen'
+      const path = `/api/admin/users/${person.id}`
+      if (act === 'deactivate') {
+        expect((await boss.post(`${path}/deactivate`, { reason })).status).toBe(200)
+        expect((await boss.post(`${path}/activate`, { reason })).status).toBe(200)
+      } else {
+        const body = { password: goodPassword, reason }
+        expect((await boss.patch(`/api/users/${person.id}`, body)).status).toBe(200)
+      }
+      service.clock.advance(73 * hour)
+      expect((await service.get(link)).status).toBe(422)
+      const token = new URL(link, service.address).searchParams.get('token') ?? ''
+      expect((await submit(service, '/auth/recover_factor/finish', { token })).status).toBe(422)
+      expect(await asksForCode(person)).toBe(true)
+    }
+  })
+})
+
 describe('a lost second factor', () => {
   it('is removed by the mailbox after three days, told on every channel, and operators see it', async () => {
     const phone = '+14155550177'

@@ -36,6 +36,24 @@ const prepare = async (person: Pick<ReturnType<typeof as>, 'post'>, path = '/ena
   return answer.json<Enabled>()
 }
 
+describe('wrong codes of a thief who knows the password', () => {
+  it('stop the thief in every session, and not the owner in another network', async () => {
+    const person = await newcomer(service, { password: goodPassword })
+    const { app } = await enableApp(service, person)
+    const from = { headers: { 'x-forwarded-for': '203.0.113.77' } }
+    const give = ({ refresh_token }: Tokens, code: string) =>
+      service.post('/api/auth/2fa', { refresh_token, code }, from)
+    const sessions = [await logIn(service, person), await logIn(service, person)]
+    for (let n = 0; n < 6; n++) {
+      const { tokens } = sessions[n % 2] as (typeof sessions)[number]
+      expect((await give(tokens, app.wrong())).status).toBe(n < 5 ? 422 : 429)
+    }
+    const mine = await logIn(service, person)
+    beginStep()
+    expect((await giveCode(service, mine.tokens, app.next())).status).toBe(200)
+  })
+})
+
 describe('a login of somebody with a second factor (T42)', () => {
   const refused: [string, string, object?][] = [
     ...['/account', '/account/load', '/account/sessions', '/emoji_id', '/emoji_id/extended'].map(

@@ -121,6 +121,27 @@ describe('every state takes what the table says, and nothing else (T93)', () => 
   })
 })
 
+describe('a mailbox that nobody confirmed', () => {
+  it('gets few offers a day, from whomever, deleted ones included', async () => {
+    const stranger = newEmail()
+    const answers: Answer[] = []
+    for (let n = 0; n < 3; n++) {
+      const sender = await confirmed(service)
+      const eid = await grant(admin, { user_id: sender.id })
+      for (let again = 0; again < 2; again++) {
+        const answer = await sender.post('/api/transfers', { eid, email: stranger })
+        answers.push(answer)
+        if (answer.status !== 200) continue
+        const { id } = answer.json<TransferView>()
+        expect((await sender.delete(`/api/transfers/${id}`)).status).toBe(200)
+      }
+    }
+    const refused = [429, 'too_many_transfers']
+    expect(answers.slice(3).map(told)).toEqual([refused, refused, refused])
+    expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+})
+
 describe('a code (T93)', () => {
   it('is longer than anybody guesses; the sender’s is not the receiver’s, nor that of another transfer', async () => {
     const [one, other] = [await hands.offered(), await hands.offered()]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Signature, Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MailedService, type Person, register } from '../support/people.ts'
+import { type MailedService, newcomer, type Person } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
-const person = () => register(service, { password: null })
+const person = () => newcomer(service, { isVerified: true })
 const message = ({ id }: { id: string }) =>
   `Connect this wallet to my Emoji Id Directory account ${id}.`
 const connect = (by: Person, signature: string, more: object = {}) =>

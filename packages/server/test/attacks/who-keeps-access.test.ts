@@ -350,20 +350,35 @@ describe('notices to a mailbox that nobody confirmed', () => {
     expect(told(strangers[1] ?? '')).toBe(5)
   })
 
-  it('are limited by the network that causes them, too', async () => {
+  it('stop the network that floods, and hide nothing that it does with a stolen session', async () => {
     const from = { 'x-forwarded-for': '203.0.113.201' }
     const people = await Promise.all(Array.from({ length: 11 }, () => newcomer(service)))
-    await Promise.all(
-      people.map(async ({ tokens }) => {
+    const statuses = await Promise.all(
+      people.flatMap(({ tokens }) => {
         const headers = { ...bearer(tokens.access_token).headers, ...from }
-        for (let n = 0; n < 10; n++) {
-          const made = await service.post('/api/api_keys', { name: 'one' }, { headers })
-          expect(made.status).toBe(200)
-        }
+        const make = () => service.post('/api/api_keys', { name: 'one' }, { headers })
+        return Array.from({ length: 10 }, async () => (await make()).status)
       }),
     )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
     await service.settle()
     expect(people.flatMap(({ email }) => service.mailsTo(email))).toHaveLength(100)
+
+    const owner = await newcomer(service)
+    const id = await grant(admin, { user_id: owner.id })
+    const headers = { ...bearer(owner.tokens.access_token).headers, ...from }
+    const insert = [{ tag: '0x1003', data: bitcoin }]
+    for (let n = 0; n < 11; n++) {
+      const key = await service.post('/api/api_keys', { name: 'silent' }, { headers })
+      expect([key.status, key.json()['code']]).toEqual([429, 'too_many_notices'])
+      expect((await service.patch(at(id), { insert }, { headers })).status).toBe(429)
+    }
+    // What was refused counts for nothing.
+    expect((await owner.patch(at(id), { insert })).status).toBe(200)
+    for (let n = 0; n < 9; n++) expect((await makeKey(owner)).api_key).toBeDefined()
+    await service.settle()
+    expect(service.mailsTo(owner.email)).toHaveLength(10)
   })
 
   it('say nothing that their cause wrote as if it were ours', async () => {
@@ -394,6 +409,58 @@ describe('a member whom a thief let into an organization', () => {
       const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
       expect(mail?.text).toContain(`organization “See …”, ${thief.email} is OrgOwner now`)
     }
+    expect((await press(service, link)).status).toBe(200)
+    const left = (await bert.get(members)).json<{ user_id: string }[]>()
+    expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
+  })
+
+  it('goes with everybody let in or shut out since, but for members whom others changed', async () => {
+    const boss = await registerAs(service, 'Super')
+    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const people = await Promise.all(Array.from({ length: 6 }, confirmedOne))
+    const [anna, bert, thief, second, third, known] = people as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    const put = async (by: Pick<Person, 'put'>, { id }: Person, role: string) =>
+      expect((await by.put(`${members}/${id}`, { role })).status).toBe(200)
+    for (const one of [anna, bert]) await put(boss, one, 'OrgOwner')
+    await put(boss, known, 'OrgMember')
+    await put(anna, thief, 'OrgOwner')
+    const link = await notice(anna.email, 'The members of your organization changed')
+    await put(thief, second, 'OrgOwner')
+    await put(second, third, 'OrgController')
+    await put(second, known, 'OrgController')
+    await put(bert, known, 'OrgController')
+    expect((await second.delete(`${members}/${bert.id}`)).status).toBe(200)
+
+    expect((await press(service, link)).status).toBe(200)
+    type Member = { user_id: string; role: string }
+    const left = (await bert.get(members)).json<Member[]>()
+    expect(new Map(left.map(({ user_id, role }) => [user_id, role]))).toEqual(
+      new Map([
+        [anna.id, 'OrgOwner'],
+        [bert.id, 'OrgOwner'],
+        [known.id, 'OrgController'],
+      ]),
+    )
+  })
+
+  it('is not brought back by an old notice after another owner removed them', async () => {
+    const boss = await registerAs(service, 'Super')
+    const made = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${made.json<{ id: string }>().id}/members`
+    const [anna, bert, gone] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
+    for (const { id } of [anna, bert, gone])
+      await boss.put(`${members}/${id}`, { role: 'OrgOwner' })
+    await anna.put(`${members}/${gone.id}`, { role: 'OrgMember' })
+    const link = await notice(anna.email, 'The members of your organization changed')
+    expect((await bert.delete(`${members}/${gone.id}`)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
     const left = (await bert.get(members)).json<{ user_id: string }[]>()
     expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])

@@ -21,7 +21,7 @@ let anna: Person
 beforeAll(async () => {
   ;({ service, second } = await sharedPair())
   admin = await registerAs(service, 'Admin')
-  anna = await newcomer(service)
+  anna = await newcomer(service, { isVerified: true })
 })
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>

@@ -5,7 +5,9 @@ import {
   scopesOfRole,
 } from '../../src/features/access/index.ts'
 
-type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Scope[]>>
+type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Scope[]>> & {
+  description?: string
+}
 type Description = { paths: Record<string, Record<string, Operation>> }
 
 /** Which operations ask for each scope, as the routes declare it. */
@@ -20,7 +22,8 @@ export function guardedBy({ paths }: Description): Map<Scope, string[]> {
         }
       }
       add(operation['x-scope'])
-      add(operation['x-key-scopes'], ' (keys)')
+      const takesKeys = !operation.description?.includes('API keys are refused')
+      add(operation['x-key-scopes'], takesKeys ? ' (keys)' : ' (people)')
       add(operation['x-more-scopes'], ' (in part)')
     }
   }
@@ -50,6 +53,7 @@ What somebody may do is their role's, and in an organization that of their membe
 
 - An operation without a remark asks for one of its scopes from everybody.
 - **(keys)**: any account may call it while signed in; an API key needs one of these scopes. What a scope of an organization gives counts in organizations of its maker, and nowhere else. Where an operation answers many things, parts whose scope is missing are empty. At \`POST /users\` and the catalog, which need no account, a key without the scope counts as nobody.
+- **(people)**: any account may call it while signed in, in an organization as its membership goes. API keys are refused, whatever their scopes.
 - **(in part)**: asked for by a part of the operation, beside what the whole asks for.
 - **reserved: accepted, without effect**: keys may name it, and no operation asks for it.
 

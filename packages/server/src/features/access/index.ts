@@ -1,3 +1,4 @@
+export { holdCaller } from './hold-caller.ts'
 export { anyCallerOf, callerOf, guardRoutes } from './routes.ts'
 export {
   assertBelow,
@@ -11,6 +12,7 @@ export {
   InvalidTokenError,
   inRole,
   isAdmin,
+  isLowerRole,
   lacksSecondFactor,
   mayInOrganization,
   missingScope,

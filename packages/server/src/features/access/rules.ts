@@ -13,6 +13,8 @@ export type Principal = Readonly<{
   /** `pending`: a session that still owes a code; `application`: one that the user logs in at. */
   kind: 'session' | 'pending' | 'api_key' | 'application'
   user_id: string
+  /** The account's epoch when the request was authenticated; a revocation raises it. */
+  epoch: number
   /** The only id that an application may see. */
   emoji_id?: string
   role: GlobalRole
@@ -192,6 +194,9 @@ export function assertMayChangeRole(
 }
 
 const rankOf = (role: GlobalRole): number => globalRoles.indexOf(role)
+
+export const isLowerRole = (role: GlobalRole, than: GlobalRole): boolean =>
+  rankOf(role) < rankOf(than)
 
 /** Acting for another account requires a higher rank. */
 export function assertBelow(caller: Principal, subject: { role: GlobalRole }): void {

@@ -5,7 +5,7 @@ import { assertEmailUnused, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, ForUser, Options, WhenRevoked } from './deps.ts'
-import { mailboxFor, notifyAccount, notifyOwner } from './notify-owner.ts'
+import { mailboxFor, mailboxForOwn, notifyAccount, notifyOwner } from './notify-owner.ts'
 import {
   findAccount,
   findAccounts,
@@ -14,6 +14,7 @@ import {
   findOperators,
   loadAccount,
   loadAccountToChange,
+  loadCaller,
   showAccount,
   showAccounts,
 } from './read-accounts.ts'
@@ -29,7 +30,8 @@ export function createAccounts(options: Options) {
   const whenDisowned: ForUser[] = []
   const beforeDeletion: ForUser[] = []
   const whenRevoked: WhenRevoked[] = []
-  const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked }
+  const whenDemoted: ForUser[] = []
+  const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
   keys.beforeAdded(async (trx, user_id, sentence) => {
     const user = await loadAccountToChange(trx, user_id)
     await notifyOwner(deps, trx, user, 'A public key was added', sentence, { told: 'pubkey' })
@@ -47,6 +49,7 @@ export function createAccounts(options: Options) {
       tell: notifyAccount,
       tellToOwner: notifyOwner,
       mailboxFor,
+      mailboxForOwn,
       findByEmail,
       findByAlternateId,
       find: findAccount,
@@ -61,12 +64,18 @@ export function createAccounts(options: Options) {
       disown: disownAccount,
     }),
     loadToChange: loadAccountToChange,
+    loadCaller,
     /** Nothing for who was deleted; nobody else changes the user until the transaction ends. */
     findToChange: users.findToChange,
     findAll: findAccounts,
     useFree: users.useFree,
     operators: findOperators,
     whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
+    /** What ends when a user gets a lower role. */
+    whenDemoted: (action: ForUser) => void whenDemoted.push(action),
+    demote: async (trx: Transaction, user_id: string) => {
+      for (const action of whenDemoted) await action(trx, user_id)
+    },
     /** What else somebody loses who turns out not to be the owner of the mailbox. */
     whenDisowned: (action: ForUser) => void whenDisowned.push(action),
     /** What has to be settled, or hinders, before an account is deleted. */

@@ -17,6 +17,8 @@ export type Revocation = {
   told?: Omit<LinkData, 'told'> & { event: ToldEvent; at: Date }
   /** The account has another mailbox now. */
   isNewMailbox?: true
+  /** An operator deactivated the account or set its password. */
+  isByOperator?: true
   /** Sessions go on. */
   keepsSessions?: boolean
 }
@@ -40,6 +42,8 @@ export type Options = {
 }
 
 export type Deps = Options & {
+  /** What ends when a user gets a lower role. */
+  whenDemoted: ForUser[]
   whenDisowned: ForUser[]
   beforeDeletion: ForUser[]
   whenRevoked: WhenRevoked[]

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../tables.ts'
 import type { LinkData, ToldEvent } from '../links/index.ts'
 import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
 /** Where a notice goes. A mailbox that nobody confirmed may be anybody's, and gets few. */
@@ -11,6 +12,16 @@ export async function mailboxFor(
 ) {
   if (!email || email_verified_at) return email
   return (await notifications.takeUnconfirmed(trx, email)) ? email : null
+}
+
+/**
+ * The same for the notice of an action of the account itself. Refuses the action if the limit would
+ * drop its notice: a thief could use the limit up first and act unnoticed.
+ */
+export async function mailboxForOwn(deps: Deps, trx: Transaction, user: User) {
+  const to = await mailboxFor(deps, trx, user)
+  if (user.email && !to) throw rules.tooManyNotices()
+  return to
 }
 
 export async function notifyAccount(
@@ -27,7 +38,7 @@ export async function notifyAccount(
   await notifications.queueMail(trx, { to, template: 'security_notice', params })
 }
 
-/** The same, with a "this was not me" link. */
+/** The same, with a "this was not me" link. Refuses if the notice cannot be sent. */
 export async function notifyOwner(
   deps: Deps,
   trx: Transaction,
@@ -37,7 +48,7 @@ export async function notifyOwner(
   told: LinkData & { told: ToldEvent },
 ) {
   const { links, authUrl, notifications } = deps
-  const to = await mailboxFor(deps, trx, user)
+  const to = await mailboxForOwn(deps, trx, user)
   if (!to) return
   const { token } = await links.issue(trx, 'not_me', user.id, told)
   const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }

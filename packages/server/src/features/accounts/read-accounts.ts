@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../tables.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
@@ -27,6 +28,14 @@ export async function loadAccount({ db }: Deps, id: string): Promise<User> {
 
 export async function loadAccountToChange(trx: Transaction, id: string): Promise<User> {
   const user = await users.findToChange(trx, id)
+  if (!user) throw rules.unknownUser()
+  return user
+}
+
+/** The caller's own account to change. Refuses a caller who was revoked meanwhile. */
+export async function loadCaller(trx: Transaction, caller: Principal): Promise<User> {
+  const user = await users.findToChange(trx, caller.user_id)
+  await holdCaller(trx, caller)
   if (!user) throw rules.unknownUser()
   return user
 }

@@ -184,6 +184,12 @@ export const tooManyMails = () =>
     retry_after_seconds: 3_600,
   })
 
+export const tooManyNotices = () => {
+  const message =
+    'We tell you of such changes by e-mail, and your address got too many for one that is not confirmed. Confirm it, or try again tomorrow.'
+  return refusal('limited', 'too_many_notices', message, { retry_after_seconds: 86_400 })
+}
+
 const nobodyError = () =>
   refusal(
     'invalid',

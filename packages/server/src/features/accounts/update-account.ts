@@ -6,7 +6,7 @@ import { requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
-import { loadAccount, loadAccountToChange } from './read-accounts.ts'
+import { loadAccount, loadCaller } from './read-accounts.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { AccountChange } from './schema.ts'
@@ -54,7 +54,7 @@ export async function updateAccount<Opened>(
   const names = rules.readNames(change)
   const noted = { actor_id: user.id }
   return transact(db, async (trx) => {
-    const current = await loadAccountToChange(trx, user.id)
+    const current = await loadCaller(trx, caller)
     const isAsBefore = current.epoch === user.epoch && !current.deactivated_at
     if (!isAsBefore || current.password_hash !== user.password_hash) {
       throw rules.wrongPassword()

@@ -35,7 +35,7 @@ export async function createKey(
   if (user_id !== caller.user_id) return createKeyFor(deps, caller, body, user_id)
   const scopes = rules.chooseScopes(caller, body.scopes)
   return transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, user_id)
+    const user = await accounts.loadCaller(trx, caller)
     const with_second_factor = caller.second_factor?.isFresh === true
     const made = await insertKey(deps, trx, caller, {
       ...body,
@@ -86,7 +86,7 @@ async function insertKey(
 function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: string) {
   const { db, accounts } = deps
   return transact(db, async (trx) => {
-    const actor = await accounts.loadToChange(trx, caller.user_id)
+    const actor = await accounts.loadCaller(trx, caller)
     const maker = inRole(caller, actor.role)
     assertScope(maker, 'adminUser:loginAs')
     const owner = await accounts.loadToChange(trx, user_id)

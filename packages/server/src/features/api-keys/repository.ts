@@ -71,6 +71,7 @@ export const noteUse = (
 type KeyHolder = {
   id: string
   user_id: string
+  epoch: number
   scopes: Scope[]
   role: GlobalRole
   provider: Provider | null
@@ -85,7 +86,8 @@ type KeyHolder = {
 export const findHolder = (prepare: Prepare) =>
   prepare<KeyHolder>(
     'find-key-holder',
-    `select k.id, k.user_id, k.scopes, k.expires_at, k.last_used_at, k.outlived_second_factor, u.role, u.two_factor_auth[1] as provider,
+    `select k.id, k.user_id, k.scopes, k.expires_at, k.last_used_at, k.outlived_second_factor, u.role, u.epoch,
+       u.two_factor_auth[1] as provider,
        k.with_second_factor and k.created_at >= coalesce((select max(f.confirmed_at)
          from second_factors f where f.user_id = u.id), k.created_at) as is_fresh,
        coalesce((select json_object_agg(m.organization_id, m.role)

@@ -15,11 +15,12 @@ export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
   const [holder] = rules.isKey(key) ? await findHolder([rules.hashOf(key), now()]) : []
   if (!holder) throw new InvalidTokenError()
   await recordUse(deps, holder)
-  const { id, user_id, role, provider, is_fresh, memberships, expires_at } = holder
+  const { id, user_id, epoch, role, provider, is_fresh, memberships, expires_at } = holder
   const ofRole = scopesOfRole(role)
   return {
     kind: 'api_key',
     user_id,
+    epoch,
     role,
     session_id: null,
     linked_at: null,

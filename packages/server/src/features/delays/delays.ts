@@ -18,6 +18,8 @@ export function createDelays(deps: Deps) {
     await dropPlansOf(deps, trx, user_id)
     if (told?.event === 'delay_lock') await undoRaise(deps, trx, user_id, told)
   })
+  // Changes of ids of their own are planned again, if they want them.
+  accounts.whenDemoted((trx, user_id) => dropPlansOf(deps, trx, user_id))
   accounts.whenDisowned((trx, user_id) => dropPlansOf(deps, trx, user_id))
   accounts.beforeDeletion((trx, user_id) => dropPlansOf(deps, trx, user_id))
   organizations.whenLowered((trx, user_id, organization_id) =>

@@ -63,7 +63,7 @@ export async function holdChange(
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.note(trx, 'records.change_planned', noted)
   const changes = rules.inWords(before, difference)
-  const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes }
+  const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
   await notifyWithLink(deps, trx, owned, what)
   return { after: rest, changes_at }
 }

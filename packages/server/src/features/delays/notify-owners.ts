@@ -41,13 +41,20 @@ export async function notifyWithLink(
   deps: Deps,
   trx: Transaction,
   owned: OwnedId,
-  what: { purpose: 'cancel_change' | 'keep_delay'; version: number; at: Date; changes: string[] },
+  what: {
+    purpose: 'cancel_change' | 'keep_delay'
+    version: number
+    at: Date
+    changes: string[]
+    actor_id: string | null
+  },
 ) {
   const { accounts, links, authUrl, notifications } = deps
-  const { purpose, version, at, changes } = what
+  const { purpose, version, at, changes, actor_id } = what
   for (const user of await findOwners(deps, trx, owned)) {
     const { id } = user
-    const email = await accounts.mailboxFor(trx, user)
+    const isOwn = id === actor_id
+    const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
     const { token } = await links.issue(trx, purpose, id, { emoji_id: owned.emoji_id, version })
     const params = {

@@ -78,7 +78,7 @@ async function saveLock(
   const { hours, next_hours, next_at } = terms
   if (next_at) {
     const changes = rules.loweredInWords(hours, next_hours)
-    const what = { purpose: 'keep_delay' as const, version, at: next_at, changes }
+    const what = { purpose: 'keep_delay' as const, version, at: next_at, changes, actor_id }
     return notifyWithLink(deps, trx, owned, what)
   }
   await notifyOfRaise(deps, trx, owned, { actor_id, before, after: hours })

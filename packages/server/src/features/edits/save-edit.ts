@@ -108,7 +108,8 @@ async function mailOwners(
   const isByOneOfThem = people.some(({ id }) => id === change.actor_id)
   for (const user of people) {
     const { id } = user
-    const email = await accounts.mailboxFor(trx, user)
+    const isOwn = id === change.actor_id
+    const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
     const data = { emoji_id: owned.emoji_id, version }
     const { token, valid_minutes } = await links.issue(trx, 'undo_records', id, data)
@@ -120,7 +121,7 @@ async function mailOwners(
         emoji_id: owned.display_format,
         changes,
         valid_minutes,
-        by: id === change.actor_id ? 'reader' : others,
+        by: isOwn ? 'reader' : others,
         link: `${authUrl}/undo_change?token=${token}`,
       },
     })

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
@@ -18,6 +18,7 @@ export const findId = ({ db }: Deps, id: EmojiId) => ids.find(db, id)
 
 /** The id, locked, if the caller may write to it. */
 export async function loadIdToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
+  await holdCaller(trx, caller)
   const owned = await loadIdToChange(trx, id)
   rules.assertMayWrite(caller, owned)
   return owned

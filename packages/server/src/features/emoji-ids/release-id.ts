@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { MaybeWhy } from '../../platform/http/schemas.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import { announceAfterCommit, announceEmptied, announceFreed } from './announce-change.ts'
 import type { Deps } from './deps.ts'
 import type { Taker } from './grant-ids.ts'
@@ -27,6 +27,7 @@ export async function revokeId(
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
   const { db, now, beforeGivenBack } = deps
   await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
     const owned = await loadIdToChange(trx, id)
     if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { show } from '../transfers/index.ts'
@@ -28,6 +28,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     const { user, isNew } = await findRecipient(deps, trx, caller, to)
     if ([sender_id, owned.user_id].includes(user.id)) throw rules.toSelf(to)
     const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user.id)
+    await holdCaller(trx, caller)
     rules.assertMayReceive({ email: to.email ?? '' }, recipient)
     const row = {
       id: randomUUID(),
@@ -43,7 +44,8 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       accepted_at: null,
       deleted_at: null,
     }
-    if (!isForced) return show(await beginTransfer(deps, trx, row, sender as User, isNew))
+    if (!isForced)
+      return show(await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }))
     owning.assertActive(recipient)
     if (to.email && !isNew) rules.assertConfirmed(recipient)
     const by = { actor_id: caller.user_id, reason: body.reason }
@@ -65,12 +67,17 @@ async function lockSenderAndRecipient(
   return { sender: locked.get(sender_id), recipient: locked.get(recipient_id) }
 }
 
+async function assertMayInvite({ now, transfers }: Deps, trx: Transaction, email: string) {
+  const since = new Date(now().getTime() - rules.invitedWithinMs)
+  if ((await transfers.begunTo(trx, email, since)) >= rules.invitedAtMost)
+    throw rules.tooManyInvited()
+}
+
 async function beginTransfer(
   deps: Deps,
   trx: Transaction,
   row: NewRow,
-  sender: User,
-  isNew: boolean,
+  { sender, recipient, isNew }: { sender: User; recipient: User; isNew: boolean },
 ) {
   const { now, transfers, webUrl } = deps
   rules.assertCanConfirm(sender)
@@ -79,6 +86,7 @@ async function beginTransfer(
   if (begun >= rules.begunAtMost) throw rules.tooMany()
   const sentTo = row.email ? await transfers.begunTo(trx, row.email, since) : 0
   if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
+  if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', sender)
   const made = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
   if (!made) throw rules.open()

@@ -22,6 +22,9 @@ export const begunAtMost = 20
 /** To one mailbox, by whomever. */
 export const begunToAtMost = 40
 export const begunWithinMs = hourMs
+/** To a mailbox that nobody confirmed, by whomever, deleted ones included: it may be a stranger's. */
+export const invitedAtMost = 3
+export const invitedWithinMs = 24 * hourMs
 
 /** As long as somebody might still turn up and say that it was stolen. */
 export const blockedUntil = (now: Date): Date => new Date(now.getTime() + 72 * hourMs)
@@ -183,6 +186,12 @@ const tooSoon = (retry_after_seconds: number) => {
 
 export const tooMany = () => {
   const message = 'You have begun many transfers within an hour. Try again later.'
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
+}
+
+export const tooManyInvited = () => {
+  const message =
+    'This mailbox was offered emoji ids three times within a day, and nobody confirmed it yet. Ask its owner to sign up, or try again tomorrow.'
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: 3_600 })
 }
 

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import type { User } from '../accounts/index.ts'
 import { assertParty, next, notNow, type Side } from '../transfers/index.ts'
 import type { Deps } from './deps.ts'
@@ -29,6 +29,7 @@ export async function withVerifiedCode<Result>(
   const outcome = await transact(db, async (trx) => {
     const owned = await emojiIds.findToChange(trx, seen.emoji_id as EmojiId)
     const recipient = await accounts.findToChange(trx, seen.recipient_id)
+    await holdCaller(trx, caller)
     const transfer = await transfers.findToChange(trx, id)
     if (!owned || !recipient || !transfer) throw notNow('closed')
     next(transfer, `${side}_accept`)

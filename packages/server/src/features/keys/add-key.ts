@@ -24,7 +24,7 @@ export async function addKey(
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'unproven'))
       return insertForeignKey(deps, trx, user_id, pubkey)
     }
-    const isNew = await giveKey(trx, user_id, give, caller)
+    const isNew = await giveKey(trx, caller, user_id, give)
     const listed = isNew ? undefined : await keys.find(trx, pubkey)
     if (listed && listed.user_id !== user_id) {
       throw rules.isSettled(listed) ? rules.keyProven() : rules.keyTaken()
@@ -40,11 +40,12 @@ export async function addKey(
 /** Whoever signs with a key gets it, also from somebody who only listed it. */
 export async function proveKey(
   deps: Deps,
-  { user_id }: Principal,
+  caller: Principal,
   text: string,
   given: Signature,
 ): Promise<string> {
   const { db, now, audit } = deps
+  const { user_id } = caller
   const pubkey = rules.readPubkey(text)
   const signature = {
     nonce: given.nonce.toLowerCase(),
@@ -54,7 +55,7 @@ export async function proveKey(
     throw rules.wrongProof()
   }
   return transact(db, async (trx) => {
-    await giveKey(trx, user_id, async () => {
+    await giveKey(trx, caller, user_id, async () => {
       await insertForeignKey(deps, trx, user_id, pubkey)
       const listed = await keys.findToChange(trx, pubkey)
       const isSettled = !listed || rules.isSettled(listed)

@@ -33,10 +33,13 @@ export async function loadKeyOfOrganization(
 }
 
 /** Another custodial key of the caller. */
-export async function generateKey(deps: Deps, { user_id }: Principal): Promise<string> {
+export async function generateKey(deps: Deps, caller: Principal): Promise<string> {
   const { db, audit } = deps
+  const { user_id } = caller
   return transact(db, async (trx) => {
-    const pubkey = await giveKey(trx, user_id, () => createCustodialKey(deps, trx, { user_id }))
+    const pubkey = await giveKey(trx, caller, user_id, () =>
+      createCustodialKey(deps, trx, { user_id }),
+    )
     await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'kept_here'))
     await audit.note(trx, 'pubkey.added', {
       actor_id: user_id,

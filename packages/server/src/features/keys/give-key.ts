@@ -1,5 +1,5 @@
 import type { Transaction } from '../../tables.ts'
-import { assertMayChange, type Principal } from '../access/index.ts'
+import { assertMayChange, holdCaller, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
@@ -22,13 +22,14 @@ export async function announceKey(
 /** Gives a user a key, whichever way; no two at once, so that none is one too many. */
 export async function giveKey<Result>(
   trx: Transaction,
+  caller: Principal,
   user_id: string,
   give: () => Promise<Result>,
-  caller?: Principal,
 ): Promise<Result> {
   const user = await keys.lockUser(trx, user_id)
   if (!user) throw rules.unknownUser()
-  if (caller) assertMayChange(caller, user)
+  await holdCaller(trx, caller)
+  assertMayChange(caller, user)
   const given = await give()
   const found = await keys.findOfUsers(trx, [user_id])
   if (found.length > keysAtMost) throw rules.tooManyKeys()

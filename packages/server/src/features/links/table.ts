@@ -51,6 +51,8 @@ export type LinkData = {
   organization_id?: string
   member_id?: string
   role_before?: MemberRole | undefined
+  /** As what they are since, if they are a member. */
+  role_after?: MemberRole | undefined
   /** Of a raised delay lock: how many hours it had before. */
   hours?: number
   /** The hash of what tells the browser that asked for it. */

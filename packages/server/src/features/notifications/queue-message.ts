@@ -35,17 +35,19 @@ export async function countUnconfirmedNotice(
 ): Promise<boolean> {
   const at = now()
   const begin = new Date(at.getTime() - rules.unconfirmedWithinMs)
+  const mailbox = subjectOf(`mailbox ${mailboxOf(email)}`)
+  const atMost = rules.unconfirmedAtMost
+  if (!(await messages.countNotice(trx, mailbox, { at, begin, atMost }))) return false
   const network = currentNetwork()
-  const subjects = [
-    [`mailbox ${mailboxOf(email)}`, rules.unconfirmedAtMost],
-    ...(network ? [[`network ${network}`, rules.unconfirmedOfNetworkAtMost] as const] : []),
-  ] as const
-  for (const [name, atMost] of subjects) {
-    const subject = createHash('sha256').update(name).digest()
-    if (!(await messages.countNotice(trx, subject, { at, begin, atMost }))) return false
-  }
-  return true
+  if (!rules.isCounted(network)) return true
+  const limit = { at, begin, atMost: rules.unconfirmedOfNetworkAtMost }
+  if (await messages.countNotice(trx, subjectOf(`network ${network}`), limit)) return true
+  // Otherwise a network over its limit uses up a mailbox that gets no mail from it.
+  await messages.uncountNotice(trx, mailbox)
+  return false
 }
+
+const subjectOf = (name: string): Buffer => createHash('sha256').update(name).digest()
 
 export async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
   const { transports, now } = deps

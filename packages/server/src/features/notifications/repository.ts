@@ -72,6 +72,13 @@ export async function countNotice(
   return rows.length > 0
 }
 
+export const uncountNotice = (trx: Transaction, subject: Buffer) =>
+  trx
+    .updateTable('notice_counts')
+    .set((eb) => ({ sent: eb('sent', '-', 1) }))
+    .where('subject', '=', subject)
+    .execute()
+
 export async function forgetCountsBefore(db: Database, moment: Date): Promise<void> {
   await db.deleteFrom('notice_counts').where('since', '<=', moment).execute()
 }

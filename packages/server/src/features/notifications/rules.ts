@@ -357,6 +357,10 @@ export const unconfirmedAtMost = 10
 export const unconfirmedOfNetworkAtMost = 100
 export const unconfirmedWithinMs = 24 * 60 * 60_000
 
+/** Behind a proxy that hides the addresses of clients, everybody comes from the own machine. */
+export const isCounted = (network: string): boolean =>
+  network !== '' && network !== 'unknown' && network !== '127.0.0' && !/^0+$/.test(network)
+
 const minuteMs = 60_000
 const mailPatienceMs = 3 * 24 * 60 * minuteMs
 

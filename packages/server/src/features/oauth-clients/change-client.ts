@@ -2,6 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { loadClientToChange, showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
@@ -17,7 +18,7 @@ export async function changeClient(
   rules.assertAddresses(change)
   const { name, redirect_uris, logo } = change
   return transact(db, async (trx) => {
-    await loadClientToChange(deps, trx, caller, id)
+    const before = await loadClientToChange(deps, trx, caller, id)
     const changed = await clients.update(trx, id, {
       ...(name === undefined ? {} : { name: name.trim() }),
       ...(redirect_uris === undefined ? {} : { redirect_uris }),
@@ -28,6 +29,9 @@ export async function changeClient(
       client_id: id,
       ...change,
     })
+    if (redirect_uris && !rules.isSameList(before.redirect_uris, redirect_uris)) {
+      await notifyOwners(deps, trx, changed, { redirect_uris })
+    }
     return showClient(trx, changed)
   })
 }

@@ -2,6 +2,7 @@ import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { loadClientToChange, showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
@@ -20,6 +21,7 @@ export async function addSecret(deps: Deps, caller: Principal, id: string, reaso
       client_id: id,
       reason,
     })
+    await notifyOwners(deps, trx, client, 'secret_made')
     return { ...(await showClient(trx, client)), client_secret }
   })
 }
@@ -42,6 +44,7 @@ export async function removeSecret(
     await clients.removeSecret(trx, secret_id)
     const details = { client_id: id, secret_id, reason }
     await auditClient(deps, trx, 'application.secret_deleted', caller.user_id, details)
+    await notifyOwners(deps, trx, client, 'secret_deleted')
     return showClient(trx, client)
   })
 }

@@ -1,8 +1,9 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import { auditClient } from './audit-client.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { showClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
@@ -46,12 +47,15 @@ export async function createClient(deps: Deps, caller: Principal, given: NewClie
   organizations.assertMay(caller, organization_id, 'organization:admin')
   const named = { ...given, id: rules.makeId(), client_secret: rules.makeSecret() }
   const made = await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
     if (!caller.scopes.has('organization:admin')) {
       // The lock makes concurrent requests count each other.
       await organizations.load(trx, organization_id)
       rules.assertRoomFor(await clients.countOf(trx, organization_id))
     }
-    return insertClient(deps, trx, named, caller.user_id)
+    const inserted = await insertClient(deps, trx, named, caller.user_id)
+    if (inserted) await notifyOwners(deps, trx, inserted, 'created')
+    return inserted
   })
   if (!made) throw new Error('Two applications got the same random id')
   return made

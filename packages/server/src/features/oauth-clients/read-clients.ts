@@ -1,6 +1,6 @@
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
-import { isAdmin, type Principal } from '../access/index.ts'
+import { holdCaller, isAdmin, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as clients from './repository.ts'
 import * as rules from './rules.ts'
@@ -20,6 +20,7 @@ export async function loadClientToChange(
   caller: Principal,
   id: string,
 ) {
+  await holdCaller(trx, caller)
   const client = assertMayKnow(caller, await clients.findToChange(trx, id))
   organizations.assertMay(caller, client.organization_id, 'organization:admin')
   return client

@@ -10,6 +10,8 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   const { oauthClients } = options
   const tags = ['Operators']
   const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
+  // Whoever changes these gets the codes of the people who log in.
+  const guarded = { ...administered, sensitive: 'recent_login' } as const
   const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
   const params = schema.ClientParams
 
@@ -59,7 +61,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'PATCH',
     url: '/admin/oauth_clients/:id',
-    config: { ...administered, sensitive: true },
+    config: guarded,
     schema: {
       operationId: 'updateOauthClient',
       tags,
@@ -94,7 +96,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'POST',
     url: '/admin/oauth_clients/:id/secrets',
-    config: { ...administered, sensitive: true, idempotent: 'secret' },
+    config: { ...guarded, idempotent: 'secret' },
     schema: {
       operationId: 'addOauthSecret',
       tags,
@@ -110,7 +112,7 @@ export const oauthClientRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   app.route({
     method: 'DELETE',
     url: '/admin/oauth_clients/:id/secrets/:secret_id',
-    config: { ...administered, sensitive: true },
+    config: guarded,
     schema: {
       operationId: 'deleteOauthSecret',
       tags,

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { refusal, refusalIn } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { isWebLink } from '../../platform/http/web-link.ts'
+import { quote } from '../../platform/mail/quote.ts'
 import { missingScope, type Principal } from '../access/index.ts'
 import { namedSubject } from '../throttle/index.ts'
 import type { ClientChange } from './schema.ts'
@@ -39,6 +40,27 @@ export const secretSubject = (id: string, address: string) =>
 /** Applications that there are not, however many are tried. */
 export const guessSubject = (address: string) =>
   namedSubject(`unknown clients from ${networkOf(address)}`, 20)
+
+/** What the owners of its organization read. */
+export const newsSentence = (
+  name: string,
+  news: 'created' | 'deleted' | 'secret_made' | 'secret_deleted' | { redirect_uris: string[] },
+): string => {
+  const app = `the application ${quote(name)}`
+  if (typeof news === 'object') {
+    return `Browsers may be sent back to these addresses of ${app} now: ${news.redirect_uris.join(', ')}. If nobody of you did this, write to our support at once.`
+  }
+  const sentences = {
+    created: `People can log in to ${app} with an emoji id now.`,
+    deleted: `Nobody can log in to ${app} any more: it was deleted.`,
+    secret_made: `A second secret was made for ${app}.`,
+    secret_deleted: `A secret of ${app} was deleted.`,
+  }
+  return `${sentences[news]} If nobody of you did this, write to our support at once.`
+}
+
+export const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, index) => text === other[index])
 
 export function assertAddresses({ redirect_uris = [], logo }: ClientChange): void {
   for (const uri of redirect_uris) if (!isRedirectUri(uri)) throw redirectUri(uri)

@@ -23,16 +23,22 @@ const notTheirs: rules.Problem = {
 export const findPending = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
 
-/** Whether the user lets this application see this id already. */
+/**
+ * Whether the user let this application see this id before, with a browser sent to the same
+ * address: whoever adds an address to the application gains nothing by earlier consents.
+ */
 export async function isGranted(
   { db, now }: Deps,
-  { client }: AuthorizationRequest,
+  { client, redirect_uri }: AuthorizationRequest,
   user_id: string,
   svc: string,
 ) {
   const id = readIfId(svc)
   const open = await grants.findOpen(db, user_id, now())
-  return open.some(({ client_id, emoji_id }) => client_id === client.id && emoji_id === id)
+  return open.some(
+    (grant) =>
+      grant.client_id === client.id && grant.emoji_id === id && grant.redirect_uri === redirect_uri,
+  )
 }
 
 /** What hinders the user from choosing an id, if anything. */

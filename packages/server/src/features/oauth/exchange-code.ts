@@ -39,6 +39,7 @@ export async function exchangeCode(
     const grant = await grants.insertGrant(trx, {
       ...told,
       client_id: client.id,
+      redirect_uri,
       created_at: at,
       last_used_at: at,
       expires_at: refresh.chainEnd(at),

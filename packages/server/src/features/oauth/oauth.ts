@@ -37,6 +37,7 @@ export function createOauth(options: Options) {
     return {
       kind: 'application',
       user_id: grant.user_id,
+      epoch: grant.epoch,
       emoji_id: grant.emoji_id,
       role: 'User',
       scopes: noScopes,

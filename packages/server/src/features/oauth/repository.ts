@@ -98,6 +98,7 @@ export const findOpen = (db: Database, user_id: string, at: Date) =>
     .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
     .innerJoin('users', 'users.id', 'grant.user_id')
     .select(['grant.client_id', 'client.name', 'client.logo', 'grant.emoji_id'])
+    .select('grant.redirect_uri')
     .select(['grant.created_at', 'grant.last_used_at'])
     .where('grant.user_id', '=', user_id)
     .where('grant.ended_at', 'is', null)
@@ -121,6 +122,7 @@ type GrantHolder = {
   user_id: string
   client_id: string
   emoji_id: string
+  epoch: number
   role: GlobalRole
   provider: Provider | null
 }
@@ -128,7 +130,7 @@ type GrantHolder = {
 export const findGrant = (prepare: Prepare) =>
   prepare<GrantHolder>(
     'find-grant',
-    `select g.user_id, g.client_id, g.emoji_id, u.role, u.two_factor_auth[1] as provider
+    `select g.user_id, g.client_id, g.emoji_id, g.epoch, u.role, u.two_factor_auth[1] as provider
      from oauth_grants g join users u on u.id = g.user_id
        join oauth_clients c on c.id = g.client_id
      where g.id = $1::uuid and g.ended_at is null and g.expires_at > $2::timestamptz

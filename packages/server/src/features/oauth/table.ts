@@ -6,6 +6,8 @@ export type OauthGrantsTable = {
   client_id: string
   user_id: string
   emoji_id: string
+  /** Where the code was sent. Null for grants from before it was kept. */
+  redirect_uri: string | null
   epoch: number
   created_at: Date
   last_used_at: Date

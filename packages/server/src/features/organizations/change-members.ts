@@ -1,7 +1,6 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { MemberRole, Principal } from '../access/index.ts'
-import type { Accounts } from '../accounts/index.ts'
+import { holdCaller, type MemberRole, type Principal } from '../access/index.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'
 import { loadOrganizationToChange } from './read-organizations.ts'
@@ -10,8 +9,6 @@ import * as rules from './rules.ts'
 import type { MemberBody } from './schema.ts'
 
 type Member = { user_id: string; role: MemberRole }
-
-type Revocation = Parameters<Parameters<Accounts['whenRevoked']>[0]>[2]
 
 export async function addMember(
   deps: Deps,
@@ -22,33 +19,8 @@ export async function addMember(
   actor_id: string | null = null,
   reason?: string,
 ) {
-  const { now } = deps
-  await organizations.putMember(trx, { organization_id: id, user_id, created_at: now(), role })
+  await changeRole(deps, trx, id, { user_id, role_after: role, changed_by: actor_id })
   await auditMember(deps, trx, actor_id, id, user_id, { role, reason })
-}
-
-/**
- * Reverts a change of members. Only for a user who is still owner: a removed owner does not come
- * back by an old mail.
- */
-export async function revertMemberChange(
-  deps: Deps,
-  trx: Transaction,
-  user_id: string,
-  { told }: Revocation,
-) {
-  const { now } = deps
-  const { organization_id: id, member_id, role_before: role } = told ?? {}
-  if (told?.event !== 'member' || !id || !member_id || member_id === user_id) return
-  if (!(await organizations.findToChange(trx, id))) return
-  const members = await organizations.findMembers(trx, id)
-  if (!members.some((one) => one.user_id === user_id && one.role === 'OrgOwner')) return
-  if (role) {
-    const member = { organization_id: id, user_id: member_id, created_at: now(), role }
-    await organizations.putMember(trx, member)
-  } else await organizations.removeMember(trx, id, member_id)
-  await auditMember(deps, trx, user_id, id, member_id, { role: role ?? 'none', reason: 'Not me' })
-  if (!role || !mayWriteIds(role)) await announceLostRights(deps, trx, id, member_id)
 }
 
 export async function leaveOrganizations(trx: Transaction, user_id: string) {
@@ -73,6 +45,7 @@ export async function putMember(
   return transact(db, async (trx) => {
     // Lock the user first, as the deletion of a user does: another order would deadlock.
     await accounts.loadToChange(trx, user_id)
+    await holdCaller(trx, caller)
     await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, role)
@@ -93,18 +66,42 @@ export async function removeMember(
   const { db } = deps
   assertMayInOrganization(caller, id, 'organizationUser:admin')
   await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
     await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, undefined)
-    const removed = await organizations.removeMember(trx, id, user_id)
-    if (!removed) throw rules.unknownMember()
+    if (!before.some((member) => member.user_id === user_id)) throw rules.unknownMember()
+    await changeRole(deps, trx, id, { user_id, role_after: null, changed_by: caller.user_id })
     await announceLostRights(deps, trx, id, user_id)
     await auditMember(deps, trx, caller.user_id, id, user_id, { role: 'none', reason })
     await mailOwners(deps, trx, id, { before, user_id, role: undefined, actor_id: caller.user_id })
   })
 }
 
-function auditMember(
+type RoleChange = { user_id: string; role_after: MemberRole | null; changed_by: string | null }
+
+/** Gives a user a role in the organization, or removes them, and keeps what it was before. */
+export async function changeRole({ now }: Deps, trx: Transaction, id: string, change: RoleChange) {
+  const { user_id, role_after } = change
+  const at = now()
+  const members = await organizations.findMembers(trx, id)
+  const role_before = members.find((member) => member.user_id === user_id)?.role ?? null
+  if (role_after) {
+    const member = { organization_id: id, user_id, created_at: at, role: role_after }
+    await organizations.putMember(trx, member)
+  } else await organizations.removeMember(trx, id, user_id)
+  await organizations.forgetChangesBefore(trx, id, rules.changesKeptSince(at))
+  await organizations.insertChange(trx, {
+    organization_id: id,
+    user_id,
+    changed_by: change.changed_by,
+    role_before,
+    role_after,
+    changed_at: at,
+  })
+}
+
+export function auditMember(
   { audit }: Deps,
   trx: Transaction,
   actor_id: string | null,
@@ -119,7 +116,7 @@ function auditMember(
   })
 }
 
-async function announceLostRights(
+export async function announceLostRights(
   { whenLowered }: Deps,
   trx: Transaction,
   id: string,
@@ -147,6 +144,11 @@ async function mailOwners(
   for (const user of await accounts.findAll(trx, people)) {
     // Only the owner who acted can take it back by the mail: an intruder may have used the account.
     if (user.id !== actor_id) await accounts.tell(trx, user, title, sentence)
-    else await accounts.tellToOwner(trx, user, title, sentence, { ...told, role_before })
+    else
+      await accounts.tellToOwner(trx, user, title, sentence, {
+        ...told,
+        role_before,
+        role_after: role,
+      })
   }
 }

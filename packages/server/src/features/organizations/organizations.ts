@@ -1,12 +1,6 @@
 import { bindUseCases } from '../../platform/bind.ts'
 import type { Database, Transaction } from '../../tables.ts'
-import {
-  addMember,
-  leaveOrganizations,
-  putMember,
-  removeMember,
-  revertMemberChange,
-} from './change-members.ts'
+import { addMember, leaveOrganizations, putMember, removeMember } from './change-members.ts'
 import { changeOrganization } from './change-organization.ts'
 import { assertMayInOrganization, assertMayReadOrganization } from './check-access.ts'
 import { createOrganization, insertOrganization } from './create-organization.ts'
@@ -20,6 +14,8 @@ import {
   showOrganization,
 } from './read-organizations.ts'
 import * as organizations from './repository.ts'
+import { revertMemberChange } from './revert-members.ts'
+import { tellOwners } from './tell-owners.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -45,6 +41,7 @@ export function createOrganizations(options: Options) {
       members: listMembers,
       putMember,
       removeMember,
+      tellOwners,
     }),
     whenLowered: (action: WhenLowered) => void whenLowered.push(action),
     assertMay: assertMayInOrganization,

@@ -94,6 +94,28 @@ export const removeMember = (trx: Transaction, organization_id: string, user_id:
     .returning('role')
     .executeTakeFirst()
 
+export const insertChange = (
+  trx: Transaction,
+  change: Insertable<Tables['organization_member_changes']>,
+) => trx.insertInto('organization_member_changes').values(change).execute()
+
+export const forgetChangesBefore = (trx: Transaction, organization_id: string, end: Date) =>
+  trx
+    .deleteFrom('organization_member_changes')
+    .where('organization_id', '=', organization_id)
+    .where('changed_at', '<', end)
+    .execute()
+
+/** The changes since then, the oldest first. */
+export const findChangesSince = (trx: Transaction, organization_id: string, since: Date) =>
+  trx
+    .selectFrom('organization_member_changes')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('changed_at', '>=', since)
+    .orderBy('id')
+    .execute()
+
 export const removeUser = (trx: Transaction, user_id: string) =>
   trx
     .deleteFrom('organization_members')

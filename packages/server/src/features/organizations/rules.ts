@@ -13,6 +13,43 @@ export function assertOwnerStays(
   if (isLast && role !== 'OrgOwner') throw lastOwner()
 }
 
+/** A little longer than a notice can take a change back. */
+export const changesKeptSince = (now: Date): Date => new Date(now.getTime() - 4 * 24 * 60 * 60_000)
+
+type MemberChange = {
+  user_id: string
+  changed_by: string | null
+  role_before: MemberRole | null
+  role_after: MemberRole | null
+}
+
+/**
+ * The roles that members get back when one of them turns out to be an intruder's: what the intruder
+ * changed, and what those changed whom the intruder let in. A member whom somebody else changed
+ * since stays. `changes` are the oldest first.
+ */
+export function changesToRevert(
+  changes: readonly MemberChange[],
+  roles: ReadonlyMap<string, MemberRole>,
+  { member_id, user_id: reader }: { member_id: string; user_id: string },
+): { user_id: string; role: MemberRole | null }[] {
+  const intruders = new Set([member_id])
+  const before = new Map<string, MemberChange>()
+  for (const change of changes) {
+    const { user_id, changed_by, role_after } = change
+    if (user_id === reader || user_id === member_id) continue
+    if (!changed_by || !intruders.has(changed_by)) before.delete(user_id)
+    else {
+      if (role_after === 'OrgOwner') intruders.add(user_id)
+      const first = before.get(user_id)
+      before.set(user_id, { ...change, role_before: (first ?? change).role_before })
+    }
+  }
+  return [...before.values()]
+    .filter(({ user_id, role_after }) => (roles.get(user_id) ?? null) === role_after)
+    .map(({ user_id, role_before }) => ({ user_id, role: role_before }))
+}
+
 /** What its owners read. */
 export const memberSentence = (
   organization: string,

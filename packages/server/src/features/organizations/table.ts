@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { MemberRole } from '../access/index.ts'
 
 export type OrganizationsTable = {
@@ -10,6 +10,17 @@ export type OrganizationsTable = {
   client_fee_percent: Generated<number>
   created_at: Date
   updated_at: Date
+}
+
+/** A change that a mailed notice can take back; a role is null for a user who is no member. */
+export type OrganizationMemberChangesTable = {
+  id: GeneratedAlways<string>
+  organization_id: string
+  user_id: string
+  changed_by: string | null
+  role_before: MemberRole | null
+  role_after: MemberRole | null
+  changed_at: Date
 }
 
 export type OrganizationMembersTable = {

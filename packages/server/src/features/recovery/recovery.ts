@@ -12,12 +12,14 @@ export type Recovery = ReturnType<typeof createRecovery>
  * that is told wherever the owner may hear of it, and that ends with any login by code.
  */
 export function createRecovery(deps: Deps) {
-  const { secondFactor, accounts } = deps
+  const { secondFactor, accounts, links } = deps
   secondFactor.whenRemoved(dropRecovery)
   accounts.beforeDeletion(dropRecovery)
-  accounts.whenRevoked(async (trx, user_id, { isNewMailbox }) => {
-    // It was begun from the mailbox of before.
-    if (isNewMailbox) await dropRecovery(trx, user_id)
+  accounts.whenRevoked(async (trx, user_id, { isNewMailbox, isByOperator }) => {
+    // It was begun from the mailbox of before, or by whoever the operator shuts out.
+    if (!isNewMailbox && !isByOperator) return
+    await dropRecovery(trx, user_id)
+    await links.voidAll(trx, user_id, ['recover_factor', 'finish_recovery'])
   })
   return bindUseCases(deps, {
     lookAtBegin: previewBegin,

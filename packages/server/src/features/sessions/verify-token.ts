@@ -36,6 +36,7 @@ export async function verifyToken(deps: Deps, token: string): Promise<Principal>
   return {
     kind: isPending ? 'pending' : 'session',
     user_id: sub,
+    epoch: caller.epoch,
     session_id: sid,
     role: caller.role,
     linked_at: caller.linked_at,

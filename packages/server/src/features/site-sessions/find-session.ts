@@ -33,7 +33,7 @@ export async function findOwingSession(deps: Deps, handle: string) {
 
 function toPrincipal(
   { sessions }: Deps,
-  { id, role, two_factor_auth }: User,
+  { id, epoch, role, two_factor_auth }: User,
   session: OpenSession,
 ): Principal {
   const { linked_at, logged_in_at, second_factor_due: isPending, second_factor_at } = session
@@ -41,6 +41,7 @@ function toPrincipal(
   return {
     kind: isPending ? 'pending' : 'session',
     user_id: id,
+    epoch,
     session_id: session.id,
     role,
     scopes: noScopes,

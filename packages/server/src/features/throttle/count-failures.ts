@@ -12,8 +12,19 @@ export async function countFailure(deps: Deps, ...subjects: Subject[]): Promise<
  * Counts an attempt as a failure before its result is known, or throws. So concurrent attempts
  * cannot exceed the limit. A right attempt is forgiven afterwards.
  */
-export const countAttempt = (deps: Deps, subject: Subject): Promise<void> =>
-  countOne(deps, subject, assertBlockIsOver)
+export async function countAttempt(deps: Deps, ...subjects: Subject[]): Promise<void> {
+  for (const [index, subject] of subjects.entries()) {
+    try {
+      await countOne(deps, subject, assertBlockIsOver)
+    } catch (error) {
+      // An attempt that is refused counts nowhere.
+      for (const { key, allowed } of subjects.slice(0, index)) {
+        await failures.takeBack(deps.db, key, allowed)
+      }
+      throw error
+    }
+  }
+}
 
 export const purgeOldFailures = (deps: Deps) =>
   failures.forgetBefore(deps.db, ago(deps, forgottenAfterMs))

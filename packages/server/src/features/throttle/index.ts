@@ -1,6 +1,6 @@
 export { throttleJobs } from './jobs.ts'
 export {
-  codeSubject,
+  codeSubjects,
   deviceSubject,
   namedSubject,
   nameSubjects,

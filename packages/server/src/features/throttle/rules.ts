@@ -42,11 +42,15 @@ export const deviceSubject = (device: string): Subject => ({
   allowed: 10,
 })
 
-/** A second factor of a user, however many logins the tries are spread over. */
-export const codeSubject = (user_id: string): Subject => ({
-  key: hashOf('code', user_id),
-  allowed: 5,
-})
+/**
+ * A second factor of a user: per session, per network, and overall. A thief with the password does
+ * not lock the owner out elsewhere, and does not guess on from a thousand networks.
+ */
+export const codeSubjects = (user_id: string, session_id: string, network: string): Subject[] => [
+  { key: hashOf('code in session', user_id, session_id), allowed: 5 },
+  { key: hashOf('code in network', user_id, network), allowed: 5 },
+  { key: hashOf('code', user_id), allowed: 50 },
+]
 
 /** Discount and other codes that a user tries, on whatever cart. */
 export const redemptionSubject = (user_id: string): Subject => ({

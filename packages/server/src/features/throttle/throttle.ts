@@ -23,9 +23,13 @@ export function createThrottle(deps: Deps) {
       purge: purgeOldFailures,
     }),
     /** Takes back one counted attempt that was right or did not happen. */
-    takeBack: ({ key, allowed }: Subject) => failures.takeBack(db, key, allowed),
-    /** Clears the failures of a subject after a success. */
-    forgive: (subject: Subject) => failures.forget(db, subject.key),
+    takeBack: async (...subjects: Subject[]) => {
+      for (const { key, allowed } of subjects) await failures.takeBack(db, key, allowed)
+    },
+    /** Clears the failures of subjects after a success. */
+    forgive: async (...subjects: Subject[]) => {
+      for (const { key } of subjects) await failures.forget(db, key)
+    },
     /** Clears the failures of a login name in all networks. */
     clear: (trx: Transaction, text: string) => failures.forgetName(trx, nameOf(text)),
   }

@@ -1,7 +1,7 @@
 import { chainFormat, type EmojiId } from '@emojid/core'
 import { transact } from '../../platform/database/database.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Principal } from '../access/index.ts'
+import { holdCaller, type Principal } from '../access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as signatures from './repository.ts'
@@ -20,6 +20,7 @@ export async function signMint(
   const expiry = rules.readExpiry(request.expiry, now())
   const token = chainFormat(id)
   await transact(db, async (trx) => {
+    await holdCaller(trx, caller)
     const owned = await emojiIds.loadToChange(trx, id)
     owning.assertOwns(caller, owned)
     if (owned.minted) throw rules.mintedError()

@@ -1,6 +1,7 @@
 import { transact } from '../../platform/database/database.ts'
+import { currentNetwork } from '../../platform/request-id.ts'
 import type { Principal } from '../access/index.ts'
-import { codeSubject } from '../throttle/index.ts'
+import { codeSubjects } from '../throttle/index.ts'
 import type { Deps } from './deps.ts'
 import { openSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'
@@ -13,8 +14,8 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
   if (kind !== 'digits') throw rules.codeForm()
   const setup = await factors.findSetup(db, caller.user_id)
   if (!setup || !rules.isOpen(setup, now())) throw rules.nothingToConfirm()
-  const subject = codeSubject(caller.user_id)
-  await throttle.takeTry(subject)
+  const subjects = codeSubjects(caller.user_id, caller.session_id ?? '', currentNetwork())
+  await throttle.takeTry(...subjects)
   const step =
     setup.provider === 'SMS' ? undefined : rules.stepOf(openSecret(deps, setup), code, now())
   const isRight =
@@ -22,9 +23,9 @@ export async function confirmFactor(deps: Deps, caller: Principal, text: string)
       ? await isSmsCode(deps, { session_id: caller.session_id ?? '', purpose: 'confirm' }, code)
       : step !== undefined
   if (!isRight) throw rules.wrongCode()
-  await throttle.forgive(subject)
+  await throttle.forgive(...subjects)
   await transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, caller.user_id)
+    const user = await accounts.loadCaller(trx, caller)
     const taken = await factors.takeSetup(trx, user.id)
     if (!taken || taken.sealed !== setup.sealed) throw rules.nothingToConfirm()
     const { provider } = taken

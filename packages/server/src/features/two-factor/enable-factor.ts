@@ -19,7 +19,7 @@ export async function enableFactor(deps: Deps, caller: Principal, body: EnableBo
   const secret = newPhone?.number ?? rules.makeSecret()
   const backup_codes = rules.makeBackupCodes()
   return transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, caller.user_id)
+    const user = await accounts.loadCaller(trx, caller)
     await factors.putSetup(trx, {
       user_id: user.id,
       provider,

@@ -42,7 +42,7 @@ export async function disableFactor(
   const { db, accounts, audit } = deps
   if (!disable_all && !provider) throw rules.providerMissing()
   await transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, caller.user_id)
+    const user = await accounts.loadCaller(trx, caller)
     const removed = disable_all || !provider ? user.two_factor_auth : [provider]
     const isInForce =
       removed.length > 0 && removed.every((one) => user.two_factor_auth.includes(one))

@@ -1,5 +1,6 @@
+import { currentNetwork } from '../../platform/request-id.ts'
 import type { User } from '../accounts/index.ts'
-import { codeSubject } from '../throttle/index.ts'
+import { codeSubjects } from '../throttle/index.ts'
 import type { Deps } from './deps.ts'
 import { openSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'
@@ -22,9 +23,9 @@ export async function verifyCode(
 ): Promise<void> {
   const { throttle, audit, db } = deps
   const { kind, text: code } = rules.readCode(text)
-  const subject = codeSubject(user.id)
+  const subjects = codeSubjects(user.id, session_id, currentNetwork())
   if (user.two_factor_auth.length === 0) throw rules.notEnabled()
-  await throttle.takeTry(subject)
+  await throttle.takeTry(...subjects)
   const verdict =
     kind === 'backup'
       ? await checkBackupCode(deps, user.id, code)
@@ -34,10 +35,10 @@ export async function verifyCode(
     await audit.note(db, 'second_factor.given', { ...note, result: 'refused' })
     if (verdict === 'wrong') throw rules.wrongCode()
     // Whoever has a code of the app does not guess.
-    await throttle.takeBack(subject)
+    await throttle.takeBack(...subjects)
     throw rules.usedCode()
   }
-  await throttle.forgive(subject)
+  await throttle.forgive(...subjects)
   await audit.note(db, 'second_factor.given', note)
 }
 

@@ -1,5 +1,5 @@
 import { transact } from '../../platform/database/database.ts'
-import { assertMayChange, type Principal } from '../access/index.ts'
+import { assertMayChange, holdCaller, type Principal } from '../access/index.ts'
 import { unknownUser } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
@@ -17,6 +17,7 @@ export async function removeUser(
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
     const user = await accounts.loadToChange(trx, id)
+    await holdCaller(trx, caller)
     assertMayChange(caller, user)
     rules.assertSuperStays(supers, id)
     await accounts.settle(trx, id)

@@ -4,7 +4,9 @@ import {
   assertMayChange,
   assertMayChangeRole,
   assertMayTakeOver,
+  holdCaller,
   inRole,
+  isLowerRole,
   type Principal,
 } from '../access/index.ts'
 import { readNames } from '../accounts/index.ts'
@@ -32,6 +34,7 @@ export async function updateUser(
   return transact(db, async (trx) => {
     const supers = await lockSupers(trx, caller)
     const user = await accounts.loadToChange(trx, id)
+    await holdCaller(trx, caller)
     assertMayChange(caller, user)
     if (email || hash !== undefined) assertMayTakeOver(caller, user)
     const role = roleName ? rules.readGlobalRole(roleName) : user.role
@@ -47,6 +50,7 @@ export async function updateUser(
         details,
       })
     }
+    if (isLowerRole(role, user.role)) await accounts.demote(trx, id)
     const limit = typeof free_limit === 'number' ? { free_limit } : {}
     const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
     if (isNewLimit && isSelf) throw rules.ownLimit()
@@ -54,7 +58,8 @@ export async function updateUser(
     const changed = await accounts.change(trx, id, { ...names, ...limit, role })
     if (hash !== undefined) {
       await accounts.setPassword(trx, user, hash)
-      if (!isSelf) await accounts.revoke(trx, id, { since: user.email_verified_at })
+      const since = user.email_verified_at
+      if (!isSelf) await accounts.revoke(trx, id, { since, isByOperator: true })
       const sentence = 'Our support set a new password for your account.'
       await accounts.tell(trx, user, 'Your password was changed', sentence)
     }

@@ -10,15 +10,16 @@ import type { WalletBody } from './schema.ts'
 /** Answers the address that signed. */
 export async function connectWallet(
   { db, accounts, now, audit }: Deps,
-  { user_id }: Principal,
+  caller: Principal,
   { signature, source, eth_address: named }: WalletBody,
 ) {
+  const { user_id } = caller
   const signer = recoverSigner(rules.walletMessage(user_id), signature)
   if (!signer) throw rules.wrongSignature()
   const eth_address = checkAddress('ETH', signer).address
   rules.assertNamed(named, eth_address)
   return transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, user_id)
+    const user = await accounts.loadCaller(trx, caller)
     const connected = await wallets.findOfUser(trx, user_id)
     const proven = typeof named === 'string'
     const there = connected.find((wallet) => wallet.eth_address === eth_address)

@@ -11,11 +11,12 @@ export const dropWallets = async (trx: Transaction, user_id: string) =>
 /** Nothing here hangs on a wallet: signatures that were given for it stay good until they end. */
 export async function removeWallet(
   { db, accounts, audit }: Deps,
-  { user_id }: Principal,
+  caller: Principal,
   named: string,
 ) {
+  const { user_id } = caller
   return transact(db, async (trx) => {
-    const user = await accounts.loadToChange(trx, user_id)
+    const user = await accounts.loadCaller(trx, caller)
     const eth_address = rules.ownAddress(await wallets.findOfUser(trx, user_id), named)
     await wallets.remove(trx, user_id, eth_address)
     await audit.note(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })

@@ -4,9 +4,13 @@ import { refusal } from '../../platform/errors.ts'
 type Form = Record<string, string>
 
 export const formLimit = 16 * 1024
+/** More than any form of ours has, and few enough to read. */
+const membersAtMost = 50
 
 /** What a form says. No text of ours has a NUL in it, and the database takes none. */
 export function parseForm(body: string): URLSearchParams {
+  // Counted before it is parsed: parsing thousands of members is the cost.
+  if (body.split('&', membersAtMost + 1).length > membersAtMost) throw tooManyMembers()
   const form = new URLSearchParams(body)
   if ([...form].flat().some((text) => text.includes('\u0000'))) throw nul()
   return form
@@ -42,6 +46,9 @@ export const field = (from: unknown, name: string): string => {
 }
 
 const nul = () => refusal('invalid', 'invalid_request', 'The form has a NUL character.')
+
+const tooManyMembers = () =>
+  refusal('invalid', 'too_many_members', `A form has at most ${membersAtMost} members.`)
 
 const foreignForm = () =>
   refusal(

@@ -1,0 +1,112 @@
+import { Wallet } from 'ethers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newApplication, newOrganization } from '../support/applications.ts'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import { inLine } from '../support/in-line.ts'
+import {
+  goodPassword,
+  type MailedService,
+  newcomer,
+  type Person,
+  registerAs,
+  submit,
+} from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import type { Answer } from '../support/service.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Super')
+})
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const owners = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const insert = [{ tag: '0x1003', data: bitcoin }]
+const somebody = () => newcomer(service, { password: goodPassword, isVerified: true })
+const keyOf = (api_key: string) => ({ headers: { 'x-api-key': api_key } })
+
+/** An owner of an organization with ids, and the token of a "not me" link of theirs. */
+async function victim() {
+  const person = await somebody()
+  const other = await somebody()
+  const id = await grant(admin, { user_id: person.id })
+  const locked = await grant(admin, { user_id: person.id })
+  await person.patch(at(locked), { insert: [{ tag: '0x1003', data: owners }] })
+  expect((await person.put(at(locked, '/delay_lock'), { hours: 1 })).status).toBe(200)
+  const organization_id = await newOrganization(admin)
+  const members = `/api/admin/organizations/${organization_id}/members`
+  const owner = await admin.put(`${members}/${person.id}`, { role: 'OrgOwner' })
+  expect(owner.status).toBe(200)
+  const application = await newApplication(service, admin, { organization_id })
+  const made = await person.post('/api/api_keys', { name: 'first' })
+  await service.settle()
+  const mail = service
+    .mailsTo(person.email)
+    .findLast(({ subject }) => subject === 'An API key was made')
+  const token = /not_me\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const { api_key } = made.json<{ api_key: string }>()
+  return { person, other, id, locked, members, application, organization_id, token, api_key }
+}
+
+type Victim = Awaited<ReturnType<typeof victim>>
+
+const connect = async ({ person }: Victim) => {
+  const wallet = Wallet.createRandom()
+  const text = `Connect this wallet to my Emoji Id Directory account ${person.id}.`
+  const signature = await wallet.signMessage(text)
+  const body = { signature, eth_address: wallet.address, source: 'Dashboard' }
+  return person.post('/api/wallets', body)
+}
+
+const writes: Record<string, (of: Victim) => Promise<Answer>> = {
+  'an API key': ({ person }) => person.post('/api/api_keys', { name: 'slip' }),
+  'a key made by a key': ({ api_key }) =>
+    service.post('/api/api_keys', { name: 'slip' }, keyOf(api_key)),
+  'a wallet': connect,
+  'a public key': ({ person }) => person.post(`/api/pubkeys/${keyPair().pubkey}`),
+  'a second factor': ({ person }) =>
+    person.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' }),
+  'a transfer': ({ person, id, other }) =>
+    person.post('/api/transfers', { eid: id, email: other.email }),
+  'a planned change': ({ person, locked }) => person.patch(at(locked), { insert }),
+  'a changed address': ({ person, id }) => person.patch(at(id), { insert }),
+  'a delay lock': ({ person, id }) => person.put(at(id, '/delay_lock'), { hours: 72 }),
+  'a member': ({ person, members, other }) =>
+    person.put(`${members}/${other.id}`, { role: 'OrgOwner' }),
+  'a secret of an application': ({ person, application }) =>
+    person.post(`/api/admin/oauth_clients/${application.client_id}/secrets`),
+  'a name': ({ person }) => person.patch('/api/account', { first_name: 'Slip' }),
+}
+
+describe('a request that waits for the account while its access is revoked', () => {
+  it.each(Object.entries(writes))('is refused: "not me" leaves no %s', async (_, write) => {
+    const of = await victim()
+    const [said, raced] = await inLine<Answer>(
+      service,
+      of.person.id,
+      () => submit(service, '/auth/not_me', { token: of.token }),
+      () => write(of),
+    )
+
+    expect(said?.status).toBe(200)
+    expect([raced?.status, raced?.json<{ code: string }>().code]).toEqual([401, 'invalid_token'])
+    expect(await recordsOf(service, of.id)).toEqual([])
+  })
+
+  it('is refused after a deactivation, also of an operator', async () => {
+    const rogue = await registerAs(service, 'Admin')
+    const subject = await somebody()
+    const [off, raced] = await inLine<Answer>(
+      service,
+      rogue.id,
+      () => admin.post(`/api/admin/users/${rogue.id}/deactivate`, { reason: 'rogue' }),
+      () => rogue.patch(`/api/users/${subject.id}`, { first_name: 'Slip', reason: 'A test' }),
+    )
+
+    expect(off?.status).toBe(200)
+    expect(raced?.status).toBe(401)
+  })
+})
