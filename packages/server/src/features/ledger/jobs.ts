@@ -10,10 +10,14 @@ export const ledgerJobs = (ledger: Ledger): JobModule => ({
   schedules: [{ task: 'refunds.requeue', cron: '* * * * *' }],
 })
 
-/** Who gives up sending money back gives it back themselves. */
-export const ledgerTaskRules = (ledger: Ledger) => ({
+/** An operator who removes the job of a refund pays it by hand, unless its provider has sent it. */
+export const ledgerTaskRules = (
+  ledger: Ledger,
+  recoverRefund: (id: string) => Promise<boolean>,
+) => ({
   [refundTask]: {
     about: (trx: Transaction, payload: unknown) => ledger.about(trx, idOf(payload)),
+    beforeRemoved: async (payload: unknown) => void (await recoverRefund(idOf(payload))),
     whenRemoved: async (trx: Transaction, payload: unknown) =>
       void (await ledger.leaveToPeople(trx, idOf(payload), 'queued')),
   },
