@@ -179,6 +179,9 @@ const operations: readonly Operation[] = [
     query: ['includeArchived'],
     answer: list(pullPayment),
   },
+  // Archives it, and answers nothing.
+  { method: 'DELETE', path: /^\/api\/v1\/stores\/[^/]+\/invoices\/[^/]+$/, answer: {} },
+  { method: 'GET', path: /^\/api\/v1\/pull-payments\/[^/]+$/, answer: pullPayment },
   {
     method: 'GET',
     path: /^\/api\/v1\/pull-payments\/[^/]+\/payouts$/,

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../platform/errors.ts'
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Ledger } from './ledger.ts'
@@ -17,7 +18,12 @@ export const ledgerTaskRules = (
 ) => ({
   [refundTask]: {
     about: (trx: Transaction, payload: unknown) => ledger.about(trx, idOf(payload)),
-    beforeRemoved: async (payload: unknown) => void (await recoverRefund(idOf(payload))),
+    beforeRemoved: async (payload: unknown) => {
+      await recoverRefund(idOf(payload)).catch((error) => {
+        // The provider is asked again before an operator pays by hand.
+        if (!(error instanceof ServiceError)) throw error
+      })
+    },
     whenRemoved: async (trx: Transaction, payload: unknown) =>
       void (await ledger.leaveToPeople(trx, idOf(payload), 'queued')),
   },

@@ -5,9 +5,9 @@ import type { Order } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
-import { isEnough, settlementDeadline } from './rules.ts'
+import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 
-/** Owes back what was paid beyond the price. Coins beyond twice the price are left to operators. */
+/** Owes back what was paid beyond the price. Many coins are left to operators. */
 export async function refundExcess(
   { ledger, orders }: Deps,
   trx: Transaction,
@@ -21,7 +21,7 @@ export async function refundExcess(
     actor_id: null,
     kind: 'misc_refund',
     reason: 'paid too much',
-    automatic_up_to: order.totalOf(await orders.itemsOf(trx, paid.id)),
+    automatic_up_to: largestExcess(order.totalOf(await orders.itemsOf(trx, paid.id))),
   })
 }
 

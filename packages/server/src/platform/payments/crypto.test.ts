@@ -216,7 +216,7 @@ describe('a refund', () => {
 
     const claim_url = `${providers.url}/claim/${claim.id}`
     expect(first).toEqual({ reference: claim.id, claim_url, has_failed: false })
-    expect(claim).toMatchObject({ amount: '0.00010304', currency: 'BTC' })
+    expect(claim).toMatchObject({ amount: '0.00010306', currency: 'BTC' })
     expect(await (await fetch(first.claim_url ?? '')).text()).toContain('BTC-LN')
     expect(again).toEqual(first)
     expect(other.reference).not.toBe(first.reference)
