@@ -60,7 +60,9 @@ export async function leaveToOperators(
   id: string,
   from: 'queued' | 'done',
 ): Promise<boolean> {
-  await lockRefund(trx, id)
+  const current = await lockRefund(trx, id)
+  // Of two checks at once, the later one may come after the bank's money or an operator paid it.
+  if (!current || current.is_given_by_hand || restOf(current) === 0) return false
   const change = { reference: null, sealed_claim: null, done_at: null, paid_out_at: null }
   const isMoved = await entries.moveRefund(trx, { id, from, to: 'by_hand' }, change)
   const refund = isMoved ? await entries.findRefund(trx, id) : undefined
