@@ -247,7 +247,7 @@ export function btcpayFaults({ method, path, query, sent, status, answered }: Ex
   return [
     ...strange.map((key) => `query ${key}`),
     ...(request ? requestFaults(request, JSON.parse(sent)) : []),
-    ...faultsOf(schema, JSON.parse(answered)),
+    ...faultsOf(schema, JSON.parse(answered || '{}')),
   ].map((fault) => `${name}: ${fault}`)
 }
 
