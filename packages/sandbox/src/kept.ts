@@ -5,7 +5,7 @@ import type { KeptIntent } from './card/intents.ts'
 import type { KeptSession } from './card/sessions.ts'
 import type { KeptClaim } from './crypto/claims.ts'
 import type { KeptInvoice } from './crypto/invoices.ts'
-import type { StoreMethod } from './crypto/methods.ts'
+import type { KeptRate, StoreMethod } from './crypto/methods.ts'
 import type { Message, Webhook } from './crypto/webhooks.ts'
 import type { Delivery } from './webhooks/courier.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
@@ -23,6 +23,7 @@ export type Kept = {
   invoice: KeptInvoice
   message: Message
   payment_method: Stripe.PaymentMethod
+  rate: KeptRate
   refund: Stripe.Refund
   session: KeptSession
   settings: WebhookSettings

@@ -130,6 +130,7 @@ export function createShop(options: Options) {
     ledger,
     lootboxSales,
     orders,
+    payments,
     settlement,
     notifications,
     audit,
@@ -166,6 +167,6 @@ export function createShop(options: Options) {
     settlementJobs(settlement),
     ledgerJobs(ledger),
   ]
-  const taskRules = { ...ledgerTaskRules(ledger), ...paymentTaskRules }
+  const taskRules = { ...ledgerTaskRules(ledger, payments.recoverRefund), ...paymentTaskRules }
   return { routes, jobs, taskRules, carts, ledger }
 }

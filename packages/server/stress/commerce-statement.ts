@@ -78,14 +78,18 @@ async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
 async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
   const ask = (path: string) =>
     statementOf(`/api/v1/stores/sandbox/${path}`, `token ${secrets.crypto_key}`)
-  const invoices = (await ask(
+  const listed = (await ask(
     'invoices?take=1000000&includeArchived=true&includePaymentMethods=true',
   )) as Listed[]
+  // The others tell a rate, and are not to be paid.
+  const invoices = listed.filter(({ metadata }) => metadata?.orderId !== undefined)
+  const methods = listed.flatMap(({ paymentMethods }) => paymentMethods)
+  const rate = Number(methods.find(({ currency }) => currency === 'BTC')?.rate ?? 0)
   const claims = (await ask('pull-payments?includeArchived=true')) as Claim[]
   const provider = 'crypto' as const
   return {
     payments: invoices.flatMap((invoice) =>
-      stateOf(invoice, invoice.paymentMethods).payments.map((payment) => ({
+      stateOf(invoice, invoice.paymentMethods, new Map()).payments.map((payment) => ({
         provider,
         ...payment,
       })),
@@ -94,7 +98,8 @@ async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
       provider,
       reference: id,
       key: description.replace('Refund ', ''),
-      amount_in_cents: Math.round(Number(amount) * 100),
+      // Claims are in bitcoin; here the market never moves.
+      amount_in_cents: Math.round(Number(amount) * rate * 100),
     })),
     objects: invoices.map(({ id, metadata, status }) => ({
       provider,

@@ -55,7 +55,8 @@ const featureMap: Record<string, string> = {
     'access accounts audit carts catalog emoji-ids ledger lootbox-sales orders payments saved-cards settlement',
   promotions:
     'access accounts carts catalog checkout codes emoji-ids lootbox-sales orders payments settlement',
-  refunds: 'access accounts audit emoji-ids ledger lootbox-sales notifications orders settlement',
+  refunds:
+    'access accounts audit emoji-ids ledger lootbox-sales notifications orders payments settlement',
   disputes:
     'access accounts audit emoji-ids ledger lootbox-sales notifications orders organizations payments transfers',
   partners: 'access accounts audit organizations emoji-ids records orders',

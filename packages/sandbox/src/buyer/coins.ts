@@ -1,6 +1,7 @@
+import { coinsOf } from '../crypto/claims.ts'
 import { toUnits } from '../crypto/decimal.ts'
 import type { KeptInvoice } from '../crypto/invoices.ts'
-import type { MethodId } from '../crypto/methods.ts'
+import { coins, isCoin, type MethodId } from '../crypto/methods.ts'
 import { ProblemError } from '../crypto/problems.ts'
 import type { CryptoProvider } from '../crypto/provider.ts'
 import { BuyerError } from './errors.ts'
@@ -31,7 +32,7 @@ export function createCoinBuyer(provider: CryptoProvider) {
     invoice: (id: string): KeptInvoice => asBuyer(() => provider.find(id)),
 
     pay: (id: string, choice: CoinChoice): KeptInvoice =>
-      asBuyer(() => provider.pay(id, choice.method, coinsOf(id, choice), choice.confirmed)),
+      asBuyer(() => provider.pay(id, choice.method, askedCoins(id, choice), choice.confirmed)),
 
     confirm: (id: string): KeptInvoice => asBuyer(() => provider.decide(id, 'Settled')),
 
@@ -55,11 +56,22 @@ export function createCoinBuyer(provider: CryptoProvider) {
       const claim = state.get('claim', id)
       if (!claim) throw new BuyerError(404, 'There is no such refund.')
       if (claim.destination === null) throw new BuyerError(409, 'Nobody has claimed this refund.')
-      state.change(() => state.put('claim', { ...claim, isPaid: true }))
+      const paid = { ...claim, isPaid: true, paidCoins: coinsOf(state, claim) }
+      state.change(() => state.put('claim', paid))
+    },
+
+    /** The market moves: new invoices and payouts use this rate. */
+    setRate(coin: string, currency: string, rate: string): void {
+      const { state } = provider
+      if (!isCoin(coin) || !Object.hasOwn(coins[coin].rates, currency)) {
+        throw new BuyerError(400, 'Give a coin and a currency that are known here.')
+      }
+      if (!toUnits(rate)) throw new BuyerError(400, 'Give the rate as a decimal number.')
+      state.change(() => state.put('rate', { id: `${coin}_${currency}`, rate }))
     },
   }
 
-  function coinsOf(id: string, { method, percent, amount }: CoinChoice): bigint {
+  function askedCoins(id: string, { method, percent, amount }: CoinChoice): bigint {
     if (amount !== undefined) {
       const units = toUnits(amount)
       if (units === undefined) throw new BuyerError(400, 'Give the amount as a decimal number.')

@@ -106,6 +106,12 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
     return { id }
   })
 
+  app.post('/rates', async (request) => {
+    const { coin = 'BTC', currency = 'USD', rate } = givenOf(request)
+    coins.setRate(String(coin), String(currency), String(rate ?? ''))
+    return { coin, currency, rate }
+  })
+
   app.get('/webhooks', async () => webhookSettings(state))
   app.post('/webhooks', async (request) => {
     const { delay_ms, copies, shuffled, off } = givenOf(request)

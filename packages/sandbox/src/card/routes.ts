@@ -94,9 +94,11 @@ export async function cardRoutes(
 
   get('/disputes', (given) => {
     const [intent, charge] = [given.text('payment_intent'), given.text('charge')]
+    const since = given.group('created')?.whole('gte') ?? 0
     const found = newest(state.all('dispute'))
       .filter((dispute) => intent === undefined || dispute.payment_intent === intent)
       .filter((dispute) => charge === undefined || dispute.charge === charge)
+      .filter(({ created }) => created >= since)
     return listPage(found, given, '/v1/disputes')
   })
   get('/disputes/:id', (_given, path) => disputes.find(idOf(path)))

@@ -1,7 +1,16 @@
 import { randomText } from '../ids.ts'
-import { toText, toUnits, unitsOf } from './decimal.ts'
+import type { State } from '../state.ts'
+import { divide, toText, toUnits, unitsOf } from './decimal.ts'
 import { isCounted, isRefundable, type KeptInvoice, paidUnits, viewPrompts } from './invoices.ts'
-import { coinOf, coins, isMethodId, type MethodId, payoutMethodIds, rateOf } from './methods.ts'
+import {
+  coinOf,
+  coins,
+  isCoin,
+  isMethodId,
+  type MethodId,
+  payoutMethodIds,
+  rateOf,
+} from './methods.ts'
 import { invalid, refused } from './problems.ts'
 import { isGroup } from './requests.ts'
 
@@ -22,18 +31,25 @@ export type KeptClaim = {
   claimed?: number
   /** The shop approved and paid it. */
   isPaid?: boolean
+  /** What was paid, at the rate of that moment. */
+  paidCoins?: string
 }
 
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
 
 /** Reads BTCPay's request for a refund of an invoice. */
-export function newClaim(invoice: KeptInvoice, body: unknown, version: string): KeptClaim {
+export function newClaim(
+  state: State,
+  invoice: KeptInvoice,
+  body: unknown,
+  version: string,
+): KeptClaim {
   if (!isRefundable(invoice)) throw refused(400, 'non-refundable', 'Cannot refund this invoice')
   if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
   const variant = variants.find((one) => one === body['refundVariant'])
   if (!variant) throw invalid({ path: 'refundVariant', message: '`refundVariant` is mandatory' })
   const method = readMethod(invoice, body, version)
-  const { amount, currency } = amountOf(invoice, variant, method, body)
+  const { amount, currency } = amountOf(state, invoice, variant, method, body)
   return {
     id: randomText(28),
     invoice: invoice.id,
@@ -60,9 +76,10 @@ export const viewClaim = (claim: KeptClaim, origin: string) => ({
   viewLink: `${origin}/claim/${claim.id}`,
 })
 
-const coinsOf = ({ amount, currency, payoutMethods }: KeptClaim): string => {
-  const rate = Number(rateOf(payoutMethods[0] as MethodId, currency) ?? 1)
-  return (Number(amount) / rate).toFixed(8)
+/** What a claim pays now: one in another currency is converted at the rate of the payout. */
+export function coinsOf(state: State, { amount, currency, payoutMethods }: KeptClaim): string {
+  const rate = isCoin(currency) ? '1' : rateOf(state, payoutMethods[0] as MethodId, currency)
+  return toText(divide(unitsOf(amount), unitsOf(rate ?? '1')), 8)
 }
 
 /** The payouts of a claim: BTCPay approves none by itself that is in another currency. */
@@ -79,7 +96,7 @@ export const viewPayouts = (claim: KeptClaim) =>
           originalCurrency: claim.currency,
           originalAmount: claim.amount,
           payoutCurrency: coinOf(claim.payoutMethods[0] as MethodId),
-          payoutAmount: claim.isPaid ? coinsOf(claim) : null,
+          payoutAmount: claim.paidCoins ?? null,
           payoutMethodId: claim.payoutMethods[0],
           state: claim.isPaid
             ? 'Completed'
@@ -132,6 +149,7 @@ function readMethod(
 }
 
 function amountOf(
+  state: State,
   invoice: KeptInvoice,
   variant: (typeof variants)[number],
   method: MethodId,
@@ -142,11 +160,10 @@ function amountOf(
     const units = toUnits(String(body['customAmount'] ?? ''))
     const currency = String(body['customCurrency'] ?? '')
     if (!units) throw invalid({ path: 'customAmount', message: 'Amount must be greater than 0' })
-    const isCoin = currency in coins
-    if (!isCoin && rateOf(method, currency) === undefined) {
+    if (!isCoin(currency) && rateOf(state, method, currency) === undefined) {
       throw invalid({ path: 'customCurrency', message: 'Invalid currency' })
     }
-    return { amount: toText(units, isCoin ? 8 : 2), currency }
+    return { amount: toText(units, isCoin(currency) ? 8 : 2), currency }
   }
   for (const path of ['customAmount', 'customCurrency']) {
     if (body[path] !== undefined && body[path] !== null) {

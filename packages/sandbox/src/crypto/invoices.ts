@@ -1,4 +1,5 @@
 import { randomText } from '../ids.ts'
+import type { State } from '../state.ts'
 import { divide, divideUp, times, toText, type Units, unitsOf } from './decimal.ts'
 import {
   coinOf,
@@ -51,7 +52,12 @@ export type KeptInvoice = {
   prompts: Prompt[]
 }
 
-export function newInvoice(request: InvoiceRequest, storeId: string, now: number): KeptInvoice {
+export function newInvoice(
+  state: State,
+  request: InvoiceRequest,
+  storeId: string,
+  now: number,
+): KeptInvoice {
   const { amount, currency, metadata, checkout, receipt } = request
   const expirationTime = now + Math.round(checkout.expirationMinutes * 60)
   return {
@@ -72,7 +78,7 @@ export function newInvoice(request: InvoiceRequest, storeId: string, now: number
     prompts: methodIds
       .filter((method) => checkout.paymentMethods.includes(method))
       .flatMap((method) => {
-        const rate = rateOf(method, currency)
+        const rate = rateOf(state, method, currency)
         if (rate === undefined) return []
         return [{ method, destination: newDestination(method), rate, payments: [] }]
       }),

@@ -6,7 +6,10 @@ export type StoreMethod = { id: MethodId; enabled: boolean; config: object | nul
 
 type Currency = { places: number; rates: Readonly<Record<string, string>> }
 
-/** What one coin costs, for ever: a sandbox has no market. */
+/** What one coin costs now, where that was changed. */
+export type KeptRate = { id: string; rate: string }
+
+/** What one coin costs until a test moves the market. */
 export const coins = {
   BTC: { places: 8, rates: { USD: '97531.86', EUR: '84219.47' } },
   XMR: { places: 12, rates: { USD: '161.83', EUR: '139.74' } },
@@ -32,7 +35,10 @@ export const nextPaymentFee = (method: MethodId): string =>
 
 export const coinOf = (method: MethodId): Coin => (method.startsWith('XMR') ? 'XMR' : 'BTC')
 
-export const rateOf = (method: MethodId, currency: string): string | undefined =>
+export const isCoin = (text: string): text is Coin => Object.hasOwn(coins, text)
+
+export const rateOf = (state: State, method: MethodId, currency: string): string | undefined =>
+  state.get('rate', `${coinOf(method)}_${currency}`)?.rate ??
   (coins[coinOf(method)].rates as Readonly<Record<string, string>>)[currency]
 
 export const storeMethods = (state: State): StoreMethod[] =>

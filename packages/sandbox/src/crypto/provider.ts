@@ -92,7 +92,8 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
     },
 
     create(body: unknown): KeptInvoice {
-      const invoice = newInvoice(readInvoiceRequest(body, state), options.storeId, seconds())
+      const request = readInvoiceRequest(body, state)
+      const invoice = newInvoice(state, request, options.storeId, seconds())
       return state.change(() => save(invoice, [{ type: 'InvoiceCreated' }]))
     },
 
@@ -116,7 +117,7 @@ export function createCryptoProvider({ state, courier, seconds, origin, options 
     },
 
     refund(id: string, body: unknown): KeptClaim {
-      const claim = newClaim(find(id), body, version)
+      const claim = newClaim(state, find(id), body, version)
       state.change(() => state.put('claim', claim))
       return claim
     },

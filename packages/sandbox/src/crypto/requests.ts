@@ -53,7 +53,7 @@ export function readInvoiceRequest(body: unknown, state: State): InvoiceRequest 
     return null
   }
   const currency = String(body['currency'] ?? 'USD').toUpperCase()
-  if (rateOf('BTC-CHAIN', currency) === undefined) wrong('currency', 'Invalid currency')
+  if (rateOf(state, 'BTC-CHAIN', currency) === undefined) wrong('currency', 'Invalid currency')
   const speed = speeds.find((one) => one === (checkout['speedPolicy'] ?? 'MediumSpeed'))
   if (!speed) wrong('checkout.speedPolicy', `Give one of ${speeds.join(', ')}.`)
 

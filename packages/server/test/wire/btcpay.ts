@@ -179,6 +179,9 @@ const operations: readonly Operation[] = [
     query: ['includeArchived'],
     answer: list(pullPayment),
   },
+  // Archives it, and answers nothing.
+  { method: 'DELETE', path: /^\/api\/v1\/stores\/[^/]+\/invoices\/[^/]+$/, answer: {} },
+  { method: 'GET', path: /^\/api\/v1\/pull-payments\/[^/]+$/, answer: pullPayment },
   {
     method: 'GET',
     path: /^\/api\/v1\/pull-payments\/[^/]+\/payouts$/,
@@ -244,7 +247,7 @@ export function btcpayFaults({ method, path, query, sent, status, answered }: Ex
   return [
     ...strange.map((key) => `query ${key}`),
     ...(request ? requestFaults(request, JSON.parse(sent)) : []),
-    ...faultsOf(schema, JSON.parse(answered)),
+    ...faultsOf(schema, JSON.parse(answered || '{}')),
   ].map((fault) => `${name}: ${fault}`)
 }
 

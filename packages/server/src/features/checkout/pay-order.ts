@@ -113,13 +113,15 @@ async function payCash(
   if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
   const items = await orders.itemsOf(trx, order.id)
   rules.assertCashAmount(amount, dueOf(items, await orders.sumsOf(trx, order.id)))
+  const reference = rules.cashReference(external_reference)
+  if (await ledger.isCashBooked(trx, reference)) throw rules.cashTaken()
   const entry = await ledger.book(trx, {
     order_id: order.id,
     attempt_id: null,
     kind: 'cash',
     amount_in_cents: amount,
     provider: 'cash',
-    reference: external_reference,
+    reference,
     reason: reason ?? external_reference,
     actor_id: caller.user_id,
   })

@@ -37,6 +37,15 @@ export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   return { success_url, cancel_url }
 }
 
+/** One receipt of cash pays once, however its reference is typed. */
+export const cashReference = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
 /** What an item is called when something is wrong with it, and where that is told. */
 const nameOf = ({ emoji_id, lootbox_id }: OrderItem) =>
   emoji_id === null

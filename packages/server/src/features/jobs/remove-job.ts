@@ -8,6 +8,9 @@ import * as rules from './rules.ts'
 /** Removes a failed job, and ends what waits for it. */
 export async function removeJob(deps: Deps, caller: Principal, id: string, reason: string) {
   const { db, audit } = deps
+  const found = await transact(db, (trx) => loadFailedJob(deps, trx, id))
+  const rule = findRule(deps, found.job)
+  if (!rule.isKept) await rule.beforeRemoved?.(found.payload)
   return transact(db, async (trx) => {
     const { job, payload, noted } = await loadFailedJob(deps, trx, id)
     const { isKept, whenRemoved } = findRule(deps, job)

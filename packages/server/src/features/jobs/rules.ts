@@ -10,6 +10,8 @@ export type TaskRule = Readonly<{
   isKept?: boolean
   /** What a job is about, for the audit log. */
   about?: (trx: Transaction, payload: unknown) => Promise<Record<string, unknown> | undefined>
+  /** Asks outside of the transaction what the job has done so far. */
+  beforeRemoved?: (payload: unknown) => Promise<void>
   /** Ends what waits for a job that never comes. */
   whenRemoved?: (trx: Transaction, payload: unknown) => Promise<void>
 }>

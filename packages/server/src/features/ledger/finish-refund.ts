@@ -12,7 +12,7 @@ const requeuedAtOnce = 1_000
 const claimsAtOnce = 100
 
 /** Tells `false` when it was done before. */
-export function finishRefund(
+export async function finishRefund(
   { sealer, now }: Deps,
   trx: Transaction,
   id: string,
@@ -22,7 +22,9 @@ export function finishRefund(
   const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
   const paid_out_at = claim_url === null ? now() : null
   const change = { reference, sealed_claim, done_at: now(), paid_out_at }
-  return entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
+  const isDone = await entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
+  // One that was left to operators may turn out to be sent.
+  return isDone || entries.moveRefund(trx, { id, from: 'by_hand', to: 'done' }, change)
 }
 
 /** The same, of money that a person gave back. */
@@ -30,7 +32,13 @@ export function finishByHand({ now }: Deps, trx: Transaction, id: string, refere
   return entries.moveRefund(
     trx,
     { id, from: 'by_hand', to: 'done' },
-    { reference, sealed_claim: null, done_at: now(), paid_out_at: now() },
+    {
+      reference,
+      sealed_claim: null,
+      done_at: now(),
+      paid_out_at: now(),
+      is_given_by_hand: true,
+    },
   )
 }
 
@@ -47,13 +55,4 @@ export async function requeueLostRefunds({ db }: Deps): Promise<void> {
   for (const id of await withoutJob(db, refundTask, queued)) {
     await transact(db, (trx) => queueRefund(trx, id))
   }
-}
-
-/** No provider gives it back: from now on a person has to. */
-export function leaveToOperators(trx: Transaction, id: string, from: 'queued' | 'done') {
-  return entries.moveRefund(
-    trx,
-    { id, from, to: 'by_hand' },
-    { reference: null, sealed_claim: null, done_at: null, paid_out_at: null },
-  )
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../platform/errors.ts'
 import type { JobModule } from '../../platform/jobs/worker.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Ledger } from './ledger.ts'
@@ -10,10 +11,19 @@ export const ledgerJobs = (ledger: Ledger): JobModule => ({
   schedules: [{ task: 'refunds.requeue', cron: '* * * * *' }],
 })
 
-/** Who gives up sending money back gives it back themselves. */
-export const ledgerTaskRules = (ledger: Ledger) => ({
+/** An operator who removes the job of a refund pays it by hand, unless its provider has sent it. */
+export const ledgerTaskRules = (
+  ledger: Ledger,
+  recoverRefund: (id: string) => Promise<boolean>,
+) => ({
   [refundTask]: {
     about: (trx: Transaction, payload: unknown) => ledger.about(trx, idOf(payload)),
+    beforeRemoved: async (payload: unknown) => {
+      await recoverRefund(idOf(payload)).catch((error) => {
+        // The provider is asked again before an operator pays by hand.
+        if (!(error instanceof ServiceError)) throw error
+      })
+    },
     whenRemoved: async (trx: Transaction, payload: unknown) =>
       void (await ledger.leaveToPeople(trx, idOf(payload), 'queued')),
   },

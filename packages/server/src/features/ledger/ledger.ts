@@ -1,19 +1,20 @@
 import { bindUseCases } from '../../platform/bind.ts'
-import { bookEntry, bookLost } from './book-money.ts'
+import { bookEntry } from './book-money.ts'
 import type { Deps } from './deps.ts'
 import {
   findUnclaimed,
   finishByHand,
   finishRefund,
-  leaveToOperators,
   recordClaim,
   requeueLostRefunds,
 } from './finish-refund.ts'
 import { payBack } from './pay-back.ts'
+import { bookLost, leaveToOperators, settleExcess } from './pay-by-bank.ts'
 import {
   findDispute,
   findDisputedAttempts,
   findDisputes,
+  findKnownDisputes,
   isDisputed,
   isPaymentDisputed,
   listDisputes,
@@ -27,6 +28,7 @@ import {
   findLastCardPayment,
   findPayments,
   findRefundable,
+  isCashBooked,
   sumEntries,
 } from './read-ledger.ts'
 import { findRefund, findRefunds, findSentRefund, listRefunds } from './read-refunds.ts'
@@ -54,19 +56,22 @@ export function createLedger(deps: Deps) {
       paymentsOf: findPayments,
       noteDispute: recordDispute,
       bookLost,
+      settleExcess,
+      leaveToPeople: leaveToOperators,
       findDispute,
       disputes: listDisputes,
+      knownDisputes: findKnownDisputes,
       isPaymentDisputed,
       disputedAttempts: findDisputedAttempts,
     }),
     refundable: findRefundable,
     bookedOf: findBooked,
+    isCashBooked,
     lastPaidByCard: findLastCardPayment,
     sums: sumEntries,
     about: describeMoney,
     updateDispute: entries.updateDispute,
     disputesOf: findDisputes,
     isDisputed,
-    leaveToPeople: leaveToOperators,
   }
 }

@@ -13,6 +13,8 @@ type PayBack = {
   kind: RefundKind
   reason: string
   actor_id: string | null
+  /** More than this in coins is left to operators. */
+  automatic_up_to?: number
 }
 
 export const refundTask = 'payments.refund'
@@ -21,13 +23,14 @@ export const refundTask = 'payments.refund'
 export async function payBack(
   deps: Deps,
   trx: Transaction,
-  { amount_in_cents: amount, ...refund }: PayBack,
+  { amount_in_cents: amount, automatic_up_to = amount, ...refund }: PayBack,
 ) {
   const { now } = deps
   const { order_id, kind, reason, actor_id } = refund
   const made = []
   for (const { payment, amount_in_cents } of allocate(await findLeft(trx, order_id), amount)) {
-    const isByHand = payment.kind === 'cash'
+    const isLargeInCoins = payment.provider === 'crypto' && amount > automatic_up_to
+    const isByHand = payment.kind === 'cash' || isLargeInCoins
     const row = await entries.insertRefund(trx, {
       ...refund,
       amount_in_cents,

@@ -52,6 +52,13 @@ export async function findDisputes(from: Database | Transaction, order_ids: read
 export const listDisputes = ({ db }: Deps, query: DisputeQuery) =>
   entries.findDisputePage(db, query)
 
+/** Which of these references are known. */
+export async function findKnownDisputes({ db }: Deps, references: readonly string[]) {
+  if (references.length === 0) return new Set<string>()
+  const found = await entries.findDisputeReferences(db, references)
+  return new Set(found.map(({ reference }) => reference))
+}
+
 /** Whether the money of an order is a bank's to decide about, or what was bought an operator's. */
 export const isDisputed = async (trx: Transaction, order_id: string): Promise<boolean> =>
   (await entries.findDisputes(trx, [order_id])).some(isUnsettled)

@@ -35,6 +35,10 @@ export async function findBooked(
   return new Set(found.map(({ reference }) => reference))
 }
 
+/** Whether cash was booked under this normalised reference, however it was written then. */
+export const isCashBooked = async (trx: Transaction, reference: string): Promise<boolean> =>
+  (await entries.findSameCash(trx, reference)) !== undefined
+
 /** The attempt that a payment was booked for. */
 export const findAttempt = async (
   { db }: Deps,

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
@@ -26,6 +26,15 @@ export const findEntries = (db: Db, order_ids: readonly string[]) =>
 
 export const findEntry = (db: Db, id: number) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Waits for others who change what goes back of a payment. */
+export const lockPayment = (trx: Transaction, id: number) =>
+  trx
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
 export const findPayment = (db: Db, provider: string, reference: string) =>
   db
@@ -143,6 +152,20 @@ export async function moveRefund(
   return moved !== undefined
 }
 
+/** Cash under a reference that differs only in how it is written, as older entries may. */
+export const findSameCash = (db: Db, reference: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('provider', '=', 'cash')
+    .where(
+      sql<string>`lower(trim(regexp_replace(regexp_replace(normalize(reference, NFKC),
+        '[\u2010-\u2015\u2212]', '-', 'g'), '\\s+', ' ', 'g')))`,
+      '=',
+      reference,
+    )
+    .executeTakeFirst()
+
 export const findBooked = (db: Db, provider: string, references: readonly string[]) =>
   db
     .selectFrom('ledger_entries')
@@ -160,6 +183,9 @@ export const findSent = (db: Db, attempt_id: string) =>
     .where('payment.attempt_id', '=', attempt_id)
     .where('refunds.status', '=', 'done')
     .where('refunds.reference', 'is not', null)
+    // An operator may have typed the name of a refund that failed.
+    .where('refunds.is_given_by_hand', '=', false)
+    .whereRef('refunds.by_bank_in_cents', '<', 'refunds.amount_in_cents')
     .execute()
 
 /** The payments that came through an attempt. */
@@ -197,6 +223,9 @@ export const findDispute = (db: Db, id: string) =>
 
 export const findDisputeNamed = (db: Db, reference: string) =>
   db.selectFrom('disputes').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+
+export const findDisputeReferences = (db: Db, references: readonly string[]) =>
+  db.selectFrom('disputes').select('reference').where('reference', 'in', references).execute()
 
 export const findDisputes = (db: Db, order_ids: readonly string[]) =>
   db

@@ -2,6 +2,8 @@ import { refusal } from '../../platform/errors.ts'
 import type { DisputeRow, LedgerEntry, RefundRow } from './table.ts'
 
 export type Sums = {
+  /** Money of the buyer, without what the service pays or writes off. */
+  paid: number
   received: number
   refunded: number
   misc_refunded: number
@@ -13,6 +15,7 @@ export type Sums = {
   refundable: number
 }
 export const nothing: Sums = {
+  paid: 0,
   received: 0,
   refunded: 0,
   misc_refunded: 0,
@@ -28,15 +31,22 @@ export function sumsOf(
   const sum = (...kinds: LedgerEntry['kind'][]) =>
     entries
       .filter(({ kind }) => kinds.includes(kind))
-      .reduce((total, { amount_in_cents }) => total + Math.abs(amount_in_cents), 0)
+      .reduce((total, { amount_in_cents }) => total + amount_in_cents, 0)
+  const paid = sum('payment', 'cash')
+  const [refunded, misc_refunded, disputed] = [
+    0 - sum('refund'),
+    0 - sum('misc_refund'),
+    0 - sum('dispute'),
+  ]
   return {
+    paid,
     received: sum('payment', 'cash', 'override', 'write_off'),
-    refunded: sum('refund'),
-    misc_refunded: sum('misc_refund'),
+    refunded,
+    misc_refunded,
     misc_paid_out,
-    disputed: sum('dispute'),
+    disputed,
     // A bank may take what was given back before.
-    refundable: Math.max(0, sum('payment', 'cash') - sum('refund', 'misc_refund') - sum('dispute')),
+    refundable: Math.max(0, paid - refunded - misc_refunded - disputed),
   }
 }
 
@@ -56,16 +66,36 @@ export function statusAfter(
   return told === 'open' ? before : told
 }
 
-/** Planned refunds that a bank has paid by deciding for the buyer: the whole of each, or nothing. */
+/** What of a refund is to be sent by its provider, or paid by hand. */
+export const restOf = (refund: Pick<RefundRow, 'amount_in_cents' | 'by_bank_in_cents'>): number =>
+  refund.amount_in_cents - refund.by_bank_in_cents
+
+/** What of planned refunds a bank has paid by deciding for the buyer, the oldest first. */
 export function paidByBank(refunds: readonly RefundRow[], amount: number) {
   let left = amount
-  const paid: RefundRow[] = []
+  const parts: { refund: RefundRow; cents: number }[] = []
   for (const refund of refunds) {
-    if (refund.status === 'done' || refund.amount_in_cents > left) continue
-    paid.push(refund)
-    left -= refund.amount_in_cents
+    const cents = refund.status === 'done' ? 0 : Math.min(left, restOf(refund))
+    if (cents <= 0) continue
+    parts.push({ refund, cents })
+    left -= cents
   }
-  return { paid, left }
+  return { parts, left }
+}
+
+/** By how much the refunds of a payment, and what banks took beside them, are more than came. */
+export function excessOf(
+  { id, amount_in_cents }: Pick<LedgerEntry, 'id' | 'amount_in_cents'>,
+  refunds: readonly RefundRow[],
+  disputes: readonly DisputeRow[],
+): number {
+  const refunded = refunds
+    .filter(({ payment_id }) => payment_id === id)
+    .reduce((sum, refund) => sum + refund.amount_in_cents, 0)
+  const taken = disputes
+    .filter(({ payment_id }) => payment_id === id)
+    .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
+  return Math.max(0, refunded + taken - amount_in_cents)
 }
 
 type Left = { payment: LedgerEntry; left: number }

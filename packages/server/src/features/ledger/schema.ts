@@ -8,6 +8,12 @@ export const RefundView = Type.Object({
   id: Type.String({ format: 'uuid' }),
   order_id: Type.String({ format: 'uuid' }),
   amount_in_cents: Type.Integer(),
+  by_bank_in_cents: Type.Optional(
+    Type.Integer({
+      description:
+        'What of the amount the buyer’s bank paid by a lost dispute; only the rest is paid',
+    }),
+  ),
   kind: OneOf(['refund', 'misc_refund']),
   status: Type.String({
     enum: [...statuses],

@@ -34,10 +34,14 @@ export type RefundsTable = {
   /** The entry of the money that is given back. */
   payment_id: number
   amount_in_cents: number
+  /** What of it a bank paid, by deciding a dispute for the buyer. */
+  by_bank_in_cents: Generated<number>
   kind: RefundKind
   /** `by_hand`: no provider can, or none could, so a person has to. */
   status: 'queued' | 'done' | 'by_hand'
   reference: string | null
+  /** An operator paid it, and typed the reference. */
+  is_given_by_hand: Generated<boolean>
   /** Where the buyer claims the money, sealed. */
   sealed_claim: string | null
   reason: string

@@ -180,14 +180,18 @@ export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
       group by item.order_id
     ),
     money as (
-      select entry.order_id, greatest(0, sum(abs(entry.amount_in_cents)::numeric
-        * case when entry.kind in ('payment', 'cash', 'override', 'write_off') then 1 else -1 end
-      )) as stayed
+      select entry.order_id, greatest(0, sum(entry.amount_in_cents)) as stayed,
+        coalesce(sum(entry.amount_in_cents) filter (where entry.kind in ('payment', 'cash')), 0)
+          as came
       from ledger_entries entry join paid on paid.id = entry.order_id
+      -- What the service pays itself or writes off is no money of buyers.
+      where entry.kind not in ('override', 'write_off')
       group by entry.order_id
-    )
+    ),
+    total as (select order_id, greatest(0, sum(price)) as price from item group by order_id)
     select (select count(*) from paid) as paid_orders,
-      (select coalesce(sum(price), 0) from item) as total_in_cents,
+      (select coalesce(sum(least(total.price, money.came)), 0)
+        from total join money on money.order_id = total.order_id) as total_in_cents,
       (select coalesce(sum(abs(entry.amount_in_cents)), 0) from ledger_entries entry
         join paid on paid.id = entry.order_id where entry.kind = 'refund') as refunded_total_in_cents,
       (select coalesce(sum(case when coalesce(money.stayed, 0) >= kept.price then kept.fee

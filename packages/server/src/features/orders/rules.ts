@@ -300,8 +300,8 @@ const totalPriceOf = (items: readonly OrderItem[]): number =>
   items.reduce((sum, item) => sum + priceOfItem(item), 0)
 
 /**
- * What the partner earns of an order: the fee on what was not given back, as far as the money for
- * it stayed. Sums of many orders are made by the database in the same way.
+ * What the partner earns of an order: the fee on what was not given back, as far as the buyer's
+ * money for it came and stayed. Sums of many orders are made by the database in the same way.
  */
 function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): number {
   if (order.status !== 'Paid') return 0
@@ -310,7 +310,7 @@ function clientFeeOf(order: Order, items: readonly OrderItem[], sums: Sums): num
   )
   const fee = kept.reduce((sum, item) => sum + clientFeeLeftOf(item, items), 0)
   const price = kept.reduce((sum, item) => sum + netPriceOf(item, items), 0)
-  return shareOf(fee, sums.received - sums.refunded - sums.misc_refunded - sums.disputed, price)
+  return shareOf(fee, sums.paid - sums.refunded - sums.misc_refunded - sums.disputed, price)
 }
 
 /**

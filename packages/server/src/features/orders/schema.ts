@@ -125,7 +125,7 @@ export type Sale = Omit<Static<typeof ListedOrder>, keyof typeof ofBuyer>
 const SaleSums = Type.Object(
   {
     paid_orders: Type.Integer(),
-    total_in_cents: Cents('What buyers paid, fees included'),
+    total_in_cents: Cents('What buyers paid, fees included, without what they paid too much'),
     refunded_total_in_cents: Cents(),
     client_fee_in_cents: Cents('What the partner earns, without refunded items'),
   },

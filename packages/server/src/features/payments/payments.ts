@@ -17,7 +17,7 @@ import {
 } from './read-payments.ts'
 import * as attempts from './repository.ts'
 import { reviewAllDisputes, reviewDisputes } from './review-disputes.ts'
-import { reviewClaims, sendRefund } from './send-refund.ts'
+import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 import { takeEvent } from './take-event.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -49,6 +49,7 @@ export function createPayments(options: Options) {
       reconcile: reconcilePayments,
       reviewClaims,
       sendRefund,
+      recoverRefund,
     }),
     /** What to do with what a provider says. */
     whenChecked: (listener: Listener) => void listeners.push(listener),

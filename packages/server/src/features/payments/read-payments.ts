@@ -89,5 +89,7 @@ export async function findUnbooked(
 ) {
   const references = told.map(({ reference }) => reference)
   const known = await ledger.bookedOf(trx, provider, references)
-  return told.filter(({ reference }) => !known.has(reference))
+  return told.filter(
+    ({ reference, amount_in_cents }) => amount_in_cents > 0 && !known.has(reference),
+  )
 }

@@ -18,9 +18,31 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
   }
 }
 
-/** Finds how disputes ended that no event told of. */
-export async function reviewAllDisputes({ ledger, db }: Deps): Promise<void> {
+/** Finds disputes that no event told of, and how disputes ended. */
+export async function reviewAllDisputes(deps: Deps): Promise<void> {
+  const { ledger, db } = deps
   for (const id of await ledger.disputedAttempts()) {
     await transact(db, (trx) => queueDispute(trx, id))
   }
+  for (const id of await findMissedDisputes(deps)) {
+    await transact(db, (trx) => queueDispute(trx, id))
+  }
+}
+
+/**
+ * A webhook may be lost, or not be set up for disputes. The look back is fixed, so that nothing is
+ * missed between two disputes that were heard of; what is known costs no further call.
+ */
+const lookBackMs = 90 * 24 * 60 * 60_000
+
+async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
+  const since = new Date(now().getTime() - lookBackMs)
+  const told = (await gateways.card?.findDisputes(since)) ?? []
+  const known = await ledger.knownDisputes(told.map(({ reference }) => reference))
+  const missed = new Set<string>()
+  for (const { payment, reference } of told) {
+    const attempt = known.has(reference) ? undefined : await ledger.attemptOf('card', payment)
+    if (attempt) missed.add(attempt)
+  }
+  return missed
 }

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { LootboxSales } from '../lootbox-sales/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import type { Orders } from '../orders/index.ts'
+import type { Payments } from '../payments/index.ts'
 import type { Settlement } from '../settlement/index.ts'
 
 export type Deps = {
@@ -15,6 +16,7 @@ export type Deps = {
   ledger: Ledger
   lootboxSales: LootboxSales
   orders: Orders
+  payments: Payments
   settlement: Settlement
   notifications: Notifications
   audit: Audit

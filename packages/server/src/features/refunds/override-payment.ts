@@ -1,21 +1,24 @@
 import { transact } from '../../platform/database/database.ts'
 import type { Principal } from '../access/index.ts'
 import { assertNotOwn, type DisplayOrder, dueOf } from '../orders/index.ts'
+import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
 /** The service pays what is due. */
 export async function overridePayment(
-  { db, orders, ledger, settlement, audit }: Deps,
+  deps: Deps,
   caller: Principal,
   id: string,
   reason: string,
 ): Promise<DisplayOrder> {
+  const { db, orders, ledger, settlement, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     const order = await orders.loadToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'PendingPayment') throw rules.notPending()
+    await assertUndisputed(deps, trx, id)
     const due = dueOf(await orders.itemsOf(trx, id), await orders.sumsOf(trx, id))
     if (due > 0) {
       await ledger.book(trx, {

@@ -80,7 +80,18 @@ export const notAsked = () =>
   refusal('refused', 'not_asked', 'No request of the buyer waits for an answer.')
 
 export const notByHand = () =>
-  refusal('refused', 'not_by_hand', 'No person has to give this money back, or one did already.')
+  refusal(
+    'refused',
+    'not_by_hand',
+    'This refund does not need a manual payout: it was paid before, or the bank paid it.',
+  )
+
+export const alreadySent = () =>
+  refusal(
+    'refused',
+    'already_sent',
+    'The payment provider has sent this refund. Do not pay it a second time.',
+  )
 
 export const unknownRefund = () =>
   refusal('not_found', 'refund.unknown', 'There is no such refund.')

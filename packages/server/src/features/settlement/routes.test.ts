@@ -225,8 +225,8 @@ describe('cryptocurrency', () => {
     const [claim] = new RegExp(`${shop.sandboxUrl}/claim/\\w+`).exec(mail.text ?? '') ?? []
     expect((await fetch(claim ?? '')).status).toBe(200)
     expect(await shop.coins(`/pull-payments/${claim?.split('/').at(-1)}`)).toMatchObject({
-      amount: '2.00',
-      currency: 'USD',
+      amount: '0.00002051',
+      currency: 'BTC',
     })
   })
 

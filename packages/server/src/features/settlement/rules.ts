@@ -9,6 +9,11 @@ const settlementMs = 24 * 60 * 60_000
 export const settlementDeadline = ({ held_until }: Pick<Order, 'held_until'>): Date =>
   new Date((held_until?.getTime() ?? 0) + settlementMs)
 
+const smallExcess = 10_000
+
+/** How much too much in coins goes back without an operator: as much as the price, or 100 dollars. */
+export const largestExcess = (total: number): number => Math.max(total, smallExcess)
+
 /** Whether money that is here or on its way pays the price; less keeps nobody else waiting. */
 export const isEnough = (cents: number, total: number, provider: Attempt['provider']): boolean =>
   cents > 0 && cents >= total - shortfallForgiven(total, provider)

@@ -5,18 +5,24 @@ import type { Order } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
-import { isEnough, settlementDeadline } from './rules.ts'
+import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 
-/** Owes back what was paid beyond the price. */
+/** Owes back what was paid beyond the price. Many coins are left to operators. */
 export async function refundExcess(
-  { ledger }: Deps,
+  { ledger, orders }: Deps,
   trx: Transaction,
   paid: Order,
   amount_in_cents: number,
 ) {
   if (amount_in_cents <= 0) return
-  const refund = { order_id: paid.id, amount_in_cents, actor_id: null }
-  await ledger.payBack(trx, { ...refund, kind: 'misc_refund', reason: 'paid too much' })
+  await ledger.payBack(trx, {
+    order_id: paid.id,
+    amount_in_cents,
+    actor_id: null,
+    kind: 'misc_refund',
+    reason: 'paid too much',
+    automatic_up_to: largestExcess(order.totalOf(await orders.itemsOf(trx, paid.id))),
+  })
 }
 
 /** Grants the order once enough was paid for it. */

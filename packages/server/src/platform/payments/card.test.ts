@@ -335,7 +335,7 @@ describe('a refund', () => {
     const [paid] = (await gateway.look(reference)).payments
     const payment = paid?.reference ?? ''
     const part = (key: string, amount_in_cents: number) =>
-      gateway.refund({ reference, payment, amount_in_cents, key })
+      gateway.refund({ reference, payment, amount_in_cents, paid_in_cents: 4_000, key })
     const made = await Promise.all([part('r1', 500), part('r1', 500), part('r1', 500)])
     const other = await part('r2', 2_000)
     const { data } = await stripe.refunds.list({ payment_intent: payment })
@@ -375,7 +375,13 @@ describe('events', () => {
     await pay(reference)
     const [paid] = (await gateway.look(reference)).payments
     const payment = paid?.reference ?? ''
-    await gateway.refund({ reference, payment, amount_in_cents: 100, key: `k-${attempt_id}` })
+    await gateway.refund({
+      reference,
+      payment,
+      amount_in_cents: 100,
+      paid_in_cents: 1_999,
+      key: `k-${attempt_id}`,
+    })
     const read = async (type: string, mentions: string) => {
       const { body, headers } = await arrived(type, mentions)
       const { event_id, isDispute, ...told } = gateway.readEvent(body, headers)
@@ -396,7 +402,13 @@ describe('events', () => {
   it('a refund that was made in spite of a 500 is not made again', async () => {
     const { reference } = await gateway.create(ask())
     await pay(reference)
-    const refund = { reference, payment: reference, amount_in_cents: 100, key: randomUUID() }
+    const refund = {
+      reference,
+      payment: reference,
+      amount_in_cents: 100,
+      paid_in_cents: 1_999,
+      key: randomUUID(),
+    }
     await act('/failures', { applied: true })
     await expect(gateway.refund(refund)).rejects.toMatchObject({ code: 'payment_provider_away' })
     const made = await gateway.refund(refund)
@@ -408,7 +420,13 @@ describe('events', () => {
   it('a refund that was not made because of a 500 is made under a new key', async () => {
     const { reference } = await gateway.create(ask())
     await pay(reference)
-    const refund = { reference, payment: reference, amount_in_cents: 100, key: randomUUID() }
+    const refund = {
+      reference,
+      payment: reference,
+      amount_in_cents: 100,
+      paid_in_cents: 1_999,
+      key: randomUUID(),
+    }
     await act('/failures')
     await expect(gateway.refund(refund)).rejects.toMatchObject({ code: 'payment_provider_away' })
     const made = await gateway.refund(refund)

@@ -29,6 +29,8 @@ type Options = {
 // Shorter than a request may take; jobs try again.
 const timeout = 4_000
 const maxNetworkRetries = 1
+/** The newest ones; far more than a shop has in the time that is looked back. */
+const disputesAtOnce = 2_000
 /** Stripe takes no shorter life of a session, and no longer one; a call may come some minutes late. */
 const shortestSessionSeconds = 30 * 60
 const longestSessionSeconds = 24 * 60 * 60 - 5 * 60
@@ -121,13 +123,16 @@ export function createCardGateway(options: Options): CardGateway {
     }
   }
 
+  /** Stripe forgets idempotency keys after some days; what stands on a refund it never does. */
+  async function findRefund(payment: string, key: string): Promise<Stripe.Refund | undefined> {
+    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
+    return data.find(({ metadata }) => metadata?.['key'] === key)
+  }
+
   async function refund(request: RefundRequest, idempotencyKey: string): Promise<Refund> {
     const { reference, payment, amount_in_cents: amount, key } = request
-    // Stripe forgets idempotency keys after some days; what stands on a refund it never does.
-    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
-    const earlier = data.find(({ metadata }) => metadata?.['key'] === key)
     const made =
-      earlier ??
+      (await findRefund(payment, key)) ??
       (await stripe.refunds.create(
         { payment_intent: payment, amount, metadata: { key, reference } },
         // A 500 may come after the refund was made: only a later list tells, not a retry at once.
@@ -209,6 +214,14 @@ export function createCardGateway(options: Options): CardGateway {
         withUnspentKey(`refund-${request.key}`, (key) => refund(request, key)),
       ),
 
+    findRefund: ({ payment, key }) =>
+      askStripe('find a refund', async () => {
+        const made = await findRefund(payment, key)
+        if (!made) return undefined
+        const has_failed = isVoid(made)
+        return { reference: made.id, claim_url: null, has_failed, is_taken: !has_failed }
+      }),
+
     hasFailed: (reference) =>
       askStripe('look at a refund', async () => {
         try {
@@ -224,6 +237,17 @@ export function createCardGateway(options: Options): CardGateway {
       askStripe('list disputes', async () => {
         const { data } = await stripe.disputes.list({ payment_intent, limit: 100 })
         return data.map(disputeState)
+      }),
+
+    findDisputes: (since) =>
+      askStripe('list disputes', async () => {
+        const created = { gte: secondsOf(since) }
+        const pages = stripe.disputes.list({ created, limit: 100 })
+        const found = await pages.autoPagingToArray({ limit: disputesAtOnce })
+        return found.flatMap(({ id, payment_intent: intent }) => {
+          const payment = typeof intent === 'string' ? intent : intent?.id
+          return payment === undefined ? [] : [{ payment, reference: id }]
+        })
       }),
 
     attemptOf: (payment) =>

@@ -7,11 +7,16 @@ export type Invoice = {
   additionalStatus: string
   checkoutLink: string
   createdTime: number
+  /** In seconds since 1970. */
+  expirationTime: number
+  amount: string
   metadata: { orderId?: unknown } | null
 }
 
 type Payment = {
   id: string
+  /** When it was first seen, in seconds since 1970. */
+  receivedDate: number
   value: string
   /** Of the value, what BTCPay does not count: the cost of a further payment on chain. */
   fee: string
@@ -28,15 +33,34 @@ export type Method = {
   payments: Payment[]
 }
 
-/** How an invoice stands, and what was paid on it. */
-export function stateOf(invoice: Invoice, methods: readonly Method[]): PaymentState {
+const isLate = ({ expirationTime }: Invoice, { receivedDate }: Payment): boolean =>
+  receivedDate >= expirationTime
+
+/** The ways to pay by which money came after the invoice had expired. */
+export const lateMethods = (invoice: Invoice, methods: readonly Method[]): string[] =>
+  methods
+    .filter(({ payments }) => payments.some((payment) => isLate(invoice, payment)))
+    .map(({ paymentMethodId }) => paymentMethodId)
+
+/**
+ * How an invoice stands, and what was paid on it. Its rate holds until it expires; later money
+ * counts at the lower one of its rate and today's. Otherwise a buyer could wait until the market
+ * has fallen, and pay an old invoice with cheap coins.
+ */
+export function stateOf(
+  invoice: Invoice,
+  methods: readonly Method[],
+  ratesNow: ReadonlyMap<string, string>,
+): PaymentState {
   const orderId = invoice.metadata?.orderId
-  const paid = methods.flatMap(({ rate, payments }) =>
-    payments.map(({ id, value, fee, status }) => ({
-      status,
-      reference: id,
-      amount_in_cents: centsOf(value, fee, rate),
-    })),
+  const paid = methods.flatMap(({ paymentMethodId, rate, payments }) =>
+    payments.map((payment) => {
+      const rateNow = isLate(invoice, payment) ? ratesNow.get(paymentMethodId) : undefined
+      const { id, value, fee, status } = payment
+      const cents = centsOf(value, fee, rate)
+      const amount_in_cents = Math.min(cents, centsOf(value, fee, rateNow ?? rate))
+      return { status, reference: id, amount_in_cents }
+    }),
   )
   const counted = invoice.currency === 'USD' ? paid : []
   const seen = counted.filter(({ status }) => status === 'Settled' || status === 'Processing')
@@ -82,6 +106,28 @@ function centsOf(value: string, fee: string, rate: string): number {
   // A payment that is smaller than its fee counts for nothing.
   if (net <= 0n) return 0
   return Number((net * price * 100n) / 10n ** BigInt(grossPlaces + costPlaces + pricePlaces))
+}
+
+const coinPlaces = 8
+
+/**
+ * The coins of a payment that a part of its cents stands for, rounded down. All parts together are
+ * never more coins than came, whatever the market did since.
+ */
+export function shareOfCoins(
+  { value, fee }: Pick<Payment, 'value' | 'fee'>,
+  part_in_cents: number,
+  paid_in_cents: number,
+): string {
+  const [gross, grossPlaces] = wholeOf(value)
+  const [cost, costPlaces] = wholeOf(fee)
+  const net = gross * 10n ** BigInt(costPlaces) - cost * 10n ** BigInt(grossPlaces)
+  const part = BigInt(Math.min(part_in_cents, paid_in_cents))
+  const units =
+    (net * part * 10n ** BigInt(coinPlaces)) /
+    (BigInt(paid_in_cents) * 10n ** BigInt(grossPlaces + costPlaces))
+  const digits = String(units).padStart(coinPlaces + 1, '0')
+  return `${digits.slice(0, -coinPlaces)}.${digits.slice(-coinPlaces)}`
 }
 
 function wholeOf(decimal: string): [whole: bigint, places: number] {

@@ -199,11 +199,16 @@ describe('an invoice', () => {
 })
 
 describe('a refund', () => {
-  it('is a claim in dollars, made once, by the coin that was paid', async () => {
+  it('is a claim in the coin that was paid, for its share of the coins, made once', async () => {
     const id = await open()
     await act(id, 'pay', { method: 'BTC-LN', percent: 150 })
     const [paid] = (await gateway.look(id)).payments
-    const request = { reference: id, payment: paid?.reference ?? '', amount_in_cents: 1_005 }
+    const request = {
+      reference: id,
+      payment: paid?.reference ?? '',
+      amount_in_cents: 1_005,
+      paid_in_cents: paid?.amount_in_cents ?? 0,
+    }
     const first = await gateway.refund({ ...request, key: 'r1' })
     const again = await gateway.refund({ ...request, key: 'r1' })
     const other = await gateway.refund({ ...request, key: 'r2' })
@@ -211,7 +216,7 @@ describe('a refund', () => {
 
     const claim_url = `${providers.url}/claim/${claim.id}`
     expect(first).toEqual({ reference: claim.id, claim_url, has_failed: false })
-    expect(claim).toMatchObject({ amount: '10.05', currency: 'USD' })
+    expect(claim).toMatchObject({ amount: '0.00010306', currency: 'BTC' })
     expect(await (await fetch(first.claim_url ?? '')).text()).toContain('BTC-LN')
     expect(again).toEqual(first)
     expect(other.reference).not.toBe(first.reference)
@@ -229,6 +234,7 @@ describe('a refund', () => {
         reference,
         payment: paid?.reference ?? '',
         amount_in_cents: 100,
+        paid_in_cents: paid?.amount_in_cents ?? 0,
         key: 'r1',
       })
       const page = await (await fetch(claim_url ?? '')).text()
@@ -248,6 +254,7 @@ describe('a refund', () => {
         reference: id,
         payment: paid?.reference ?? '',
         amount_in_cents: 100,
+        paid_in_cents: paid?.amount_in_cents ?? 0,
         key: randomUUID(),
       })
       await expect(refund).rejects.toThrow(RefusedError)
@@ -261,7 +268,13 @@ describe('a refund', () => {
     await act(opened, 'pay', { percent: 10 })
     const of = async (id: string) => (await gateway.look(id)).payments[0]?.reference ?? ''
     const refund = (reference: string, payment: string) =>
-      gateway.refund({ reference, payment, amount_in_cents: 100, key: randomUUID() })
+      gateway.refund({
+        reference,
+        payment,
+        amount_in_cents: 100,
+        paid_in_cents: 1_999,
+        key: randomUUID(),
+      })
 
     await expect(refund(paid, await of(opened))).rejects.toThrow('not one of its invoice')
     await expect(refund(opened, await of(opened))).rejects.toThrow(
@@ -269,6 +282,53 @@ describe('a refund', () => {
     )
     await gateway.cancel(opened)
     expect((await refund(opened, await of(opened))).claim_url).toContain('/claim/')
+  })
+})
+
+describe('after the market fell', () => {
+  const moveTo = (rate: string) => providers.act('/rates', { rate })
+  afterAll(() => moveTo('97531.86'))
+
+  it('money in time counts at the rate of the invoice, and goes back as the same coins', async () => {
+    await moveTo('100000')
+    const id = await open()
+    await moveTo('50000')
+    await act(id, 'pay', { amount: '0.01' })
+    const [paid] = (await gateway.look(id)).payments
+    expect(paid?.amount_in_cents).toBe(100_000)
+    const whole = { reference: id, payment: paid?.reference ?? '', paid_in_cents: 100_000 }
+    const parts = [98_001, 1_999].map((amount_in_cents) =>
+      gateway.refund({ ...whole, amount_in_cents, key: randomUUID() }),
+    )
+    const claims = await Promise.all(parts)
+    const amounts = await Promise.all(
+      claims.map(({ reference }) => providers.greenfield('GET', `/pull-payments/${reference}`)),
+    )
+    expect(amounts).toMatchObject([
+      { amount: '0.00980010', currency: 'BTC' },
+      { amount: '0.00019990', currency: 'BTC' },
+    ])
+  })
+
+  it('late money counts at the lower rate, and its refund is no more than the coins', async () => {
+    await moveTo('100000')
+    const [fell, rose] = [await open(), await open()]
+    await act(fell, 'expire')
+    await act(rose, 'expire')
+    await moveTo('50000')
+    const anew = createCryptoGateway({ ...providers.crypto, url: providers.url })
+    await act(fell, 'pay', { amount: '0.01' })
+    const [paid] = (await anew.look(fell)).payments
+    expect(paid?.amount_in_cents).toBe(50_000)
+    const whole = { amount_in_cents: 50_000, paid_in_cents: 50_000, key: randomUUID() }
+    const claim = await anew.refund({ ...whole, reference: fell, payment: paid?.reference ?? '' })
+    const { amount } = await providers.greenfield('GET', `/pull-payments/${claim.reference}`)
+    expect(amount).toBe('0.01000000')
+    await moveTo('200000')
+    const later = createCryptoGateway({ ...providers.crypto, url: providers.url })
+    await act(rose, 'pay', { amount: '0.01' })
+    expect(amounts(await later.look(rose))).toEqual([100_000])
+    expect(await providers.greenfield('GET', `${store()}/invoices?textSearch=Rate`)).toEqual([])
   })
 })
 

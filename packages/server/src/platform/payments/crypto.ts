@@ -1,5 +1,6 @@
 import { cryptoEvent } from './crypto-events.ts'
-import { type Invoice, type Method, stateOf } from './crypto-state.ts'
+import { createRates } from './crypto-rates.ts'
+import { type Invoice, lateMethods, type Method, shareOfCoins, stateOf } from './crypto-state.ts'
 import type { CryptoGateway, PaymentObject, PaymentRequest, PaymentState } from './gateway.ts'
 import { createGreenfield } from './greenfield.ts'
 
@@ -12,7 +13,13 @@ type Options = {
 }
 
 type Payout = { state: string; originalAmount: string }
-type Claim = { id: string; description: string | null; viewLink: string }
+type Claim = {
+  id: string
+  description: string | null
+  viewLink: string
+  amount: string
+  archived: boolean
+}
 
 const titles: Readonly<Record<string, string>> = {
   'BTC-CHAIN': 'Bitcoin',
@@ -32,6 +39,7 @@ export function createCryptoGateway(options: Options): CryptoGateway {
   const store = `/stores/${encodeURIComponent(storeId)}`
   // Every 2.x routes this path; the one without the store came with 2.4.0.
   const path = (reference: string) => `${store}/invoices/${encodeURIComponent(reference)}`
+  const rateNow = createRates({ greenfield, store, now })
   const methodsOf = (reference: string) =>
     greenfield.get<Method[]>(`${path(reference)}/payment-methods`)
 
@@ -62,13 +70,27 @@ export function createCryptoGateway(options: Options): CryptoGateway {
   async function look(reference: string): Promise<PaymentState> {
     const invoice = await greenfield.get<Invoice>(path(reference))
     const methods = await methodsOf(reference)
-    return { ...stateOf(invoice, methods), methods: waysToPay(methods) }
+    const rates = new Map<string, string>()
+    for (const method of lateMethods(invoice, methods)) {
+      const rate = await rateNow(method, invoice.amount)
+      if (rate !== undefined) rates.set(method, rate)
+    }
+    return { ...stateOf(invoice, methods, rates), methods: waysToPay(methods) }
   }
 
   async function objectOf({ id, checkoutLink }: Invoice): Promise<PaymentObject> {
     const methods = waysToPay(await methodsOf(id))
     return { reference: id, client_secret: '', checkout_url: checkoutLink, methods }
   }
+
+  /** Claims are found by their description, as BTCPay knows no idempotency keys. */
+  async function findClaim(key: string): Promise<Claim | undefined> {
+    const claims = await greenfield.get<Claim[]>(`${store}/pull-payments?includeArchived=true`)
+    return claims.find(({ description }) => description === describeRefund(key))
+  }
+
+  const payoutsOf = (claim: string) =>
+    greenfield.get<Payout[]>(`/pull-payments/${encodeURIComponent(claim)}/payouts`)
 
   return {
     create: async (request) => objectOf((await find(request)) ?? (await make(request))),
@@ -90,38 +112,44 @@ export function createCryptoGateway(options: Options): CryptoGateway {
       return look(reference)
     },
 
-    async refund({ reference, payment, amount_in_cents, key }) {
-      const description = `Refund ${key}`
-      const claims = await greenfield.get<Claim[]>(`${store}/pull-payments?includeArchived=true`)
-      const earlier = claims.find((claim) => claim.description === description)
+    async refund({ reference, payment, amount_in_cents, paid_in_cents, key }) {
+      const earlier = await findClaim(key)
       if (earlier) return { reference: earlier.id, claim_url: earlier.viewLink, has_failed: false }
-      const paidBy = (await methodsOf(reference)).find(({ payments }) =>
-        payments.some(({ id }) => id === payment),
-      )
-      if (!paidBy) throw new Error('The payment to refund is not one of its invoice.')
+      const methods = await methodsOf(reference)
+      const paidBy = methods.find(({ payments }) => payments.some(({ id }) => id === payment))
+      const paid = paidBy?.payments.find(({ id }) => id === payment)
+      if (!paidBy || !paid) throw new Error('The payment to refund is not one of its invoice.')
       const claim = await greenfield.post<Claim>(`${path(reference)}/refund`, {
         name: 'Refund',
-        description,
+        description: describeRefund(key),
         // 2.4.1 and later read the list; older servers pass over it and read the single id.
         payoutMethodId: paidBy.paymentMethodId,
         payoutMethods: [paidBy.paymentMethodId],
         refundVariant: 'Custom',
-        customCurrency: 'USD',
-        customAmount: dollars(amount_in_cents),
+        // A claim in dollars would be paid at the rate of the payout, without a limit in coins.
+        customCurrency: paidBy.currency,
+        customAmount: shareOfCoins(paid, amount_in_cents, paid_in_cents),
       })
       return { reference: claim.id, claim_url: claim.viewLink, has_failed: false }
+    },
+
+    async findRefund({ key }) {
+      const claim = await findClaim(key)
+      if (!claim || claim.archived) return undefined
+      const isTaken = (await payoutsOf(claim.id)).some(({ state }) => state !== 'Cancelled')
+      const { id: reference, viewLink: claim_url } = claim
+      return { reference, claim_url, has_failed: false, is_taken: isTaken }
     },
 
     // It waits for as long as it takes until somebody says where it goes.
     hasFailed: async () => false,
 
-    async isPaidOut(refund, amount_in_cents) {
-      const claim = `/pull-payments/${encodeURIComponent(refund)}`
-      const payouts = await greenfield.get<Payout[]>(`${claim}/payouts`)
-      const paid = payouts
+    async isPaidOut(refund) {
+      const { amount } = await greenfield.get<Claim>(`/pull-payments/${encodeURIComponent(refund)}`)
+      const paid = (await payoutsOf(refund))
         .filter(({ state }) => state === 'Completed')
-        .reduce((sum, { originalAmount }) => sum + Math.round(Number(originalAmount) * 100), 0)
-      return paid >= amount_in_cents
+        .reduce((sum, { originalAmount }) => sum + smallestUnits(originalAmount), 0)
+      return paid >= smallestUnits(amount)
     },
 
     readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
@@ -135,6 +163,11 @@ const waysToPay = (methods: readonly Method[]): PaymentObject['methods'] =>
     // BTCPay tells what was paid too much as due with a minus.
     return [{ address, amount: Math.max(0, Number(due)), currency, title }]
   })
+
+const describeRefund = (key: string): string => `Refund ${key}`
+
+/** Of claims in coins, and of older ones in dollars. */
+const smallestUnits = (amount: string): number => Math.round(Number(amount) * 100_000_000)
 
 const dollars = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -76,6 +76,8 @@ export type RefundRequest = {
   /** Of the payment, one of `PaymentState.payments`. */
   payment: string
   amount_in_cents: number
+  /** What the payment counted for. Coins go back by their share of it. */
+  paid_in_cents: number
   /** The same for every attempt at the same refund. */
   key: string
 }
@@ -86,6 +88,12 @@ export type Refund = {
   has_failed: boolean
   /** Where the buyer says which address to send the money to; cards need none. */
   claim_url: string | null
+}
+
+/** A refund that an earlier call made. */
+export type EarlierRefund = Refund & {
+  /** The money has left, or the buyer said where it goes; a claim that nobody used is not taken. */
+  is_taken: boolean
 }
 
 /** A payment that the buyer's bank took back, or asks about. */
@@ -119,6 +127,8 @@ export type Gateway = {
    */
   cancel(reference: string): Promise<PaymentState>
   refund(request: RefundRequest): Promise<Refund>
+  /** What an earlier `refund` with this key made, whether or not its answer reached us. */
+  findRefund(request: Pick<RefundRequest, 'payment' | 'key'>): Promise<EarlierRefund | undefined>
   /** Whether a refund that was sent has failed since. */
   hasFailed(refund: string): Promise<boolean>
   /** What an event is about; throws `UnsignedEventError` unless the provider signed these very bytes. */
@@ -154,6 +164,8 @@ export type SavedCard = {
 export type CardGateway = Gateway & {
   /** All that were ever made of a payment. */
   disputesOf(payment: string): Promise<Dispute[]>
+  /** Those that were made since then of any payment. */
+  findDisputes(since: Date): Promise<{ payment: string; reference: string }[]>
   /** Which of our requests a payment belongs to, as the provider kept it; a dispute does not tell. */
   attemptOf(payment: string): Promise<string | undefined>
   createCustomer(user_id: string): Promise<string>
@@ -168,7 +180,7 @@ export type CardGateway = Gateway & {
 
 export type CryptoGateway = Gateway & {
   /** Whether the buyer said where a refund goes to, and all of it was sent there. */
-  isPaidOut(refund: string, amount_in_cents: number): Promise<boolean>
+  isPaidOut(refund: string): Promise<boolean>
 }
 
 /** Nothing may be believed of an event that the provider did not sign, or signed too long ago. */

@@ -55,5 +55,10 @@ export function createGreenfield({ url, apiKey }: Options) {
       if (isRefusal(answer)) await answer.body?.cancel()
       else await read(answer, named('POST', path))
     },
+
+    /** For tidying up: a refusal is no fault. */
+    async tryDelete(path: string): Promise<void> {
+      await (await call('DELETE', path)).body?.cancel()
+    },
   }
 }

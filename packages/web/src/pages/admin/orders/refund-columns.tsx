@@ -16,9 +16,9 @@ const tones: Record<RefundView['status'], Tone> = { queued: 'plain', by_hand: 'm
 export const refundColumns: Column<RefundView>[] = [
   {
     title: texts.columns.amount,
-    show: ({ amount_in_cents }) => (
+    show: (refund) => (
       <span className="font-semibold">
-        <Money cents={amount_in_cents} />
+        <Money cents={amountToPay(refund)} />
       </span>
     ),
   },
@@ -43,6 +43,10 @@ export const refundColumns: Column<RefundView>[] = [
     show: (refund) => (refund.status === 'by_hand' ? <MarkAsGiven id={refund.id} /> : '—'),
   },
 ]
+
+/** A bank may have paid a part of what waits; the rest is to be paid. */
+const amountToPay = ({ status, amount_in_cents, by_bank_in_cents = 0 }: RefundView): number =>
+  status === 'done' ? amount_in_cents : amount_in_cents - by_bank_in_cents
 
 function RefundState({ status, has_claim, paid_out_at }: RefundView) {
   if (has_claim && !paid_out_at) return <Badge>{texts.toClaim}</Badge>

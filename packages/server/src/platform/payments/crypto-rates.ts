@@ -1,0 +1,45 @@
+import type { Method } from './crypto-state.ts'
+import type { createGreenfield } from './greenfield.ts'
+
+type Options = {
+  greenfield: ReturnType<typeof createGreenfield>
+  store: string
+  now: () => Date
+}
+
+const keptMs = 60_000
+
+/**
+ * What coins are worth today. BTCPay tells rates only to keys that may read the settings of the
+ * store, so an invoice is made and archived to read its rate: every key may do that.
+ */
+export function createRates({ greenfield, store, now }: Options) {
+  const known = new Map<string, { rate: string; until: number }>()
+
+  async function readRate(paymentMethodId: string, amount: string): Promise<string | undefined> {
+    const { id } = await greenfield.post<{ id: string }>(`${store}/invoices`, {
+      amount,
+      currency: 'USD',
+      metadata: { itemDesc: 'Rate of late money; nothing to pay' },
+      checkout: {
+        expirationMinutes: 1,
+        monitoringMinutes: 0,
+        lazyPaymentMethods: false,
+        paymentMethods: [paymentMethodId],
+      },
+    })
+    const path = `${store}/invoices/${encodeURIComponent(id)}`
+    const methods = await greenfield.get<Method[]>(`${path}/payment-methods`)
+    await greenfield.tryDelete(path)
+    return methods.find((method) => method.paymentMethodId === paymentMethodId)?.rate
+  }
+
+  /** Nothing for a coin that the store does not take any more. */
+  return async function rateNow(method: string, amount: string): Promise<string | undefined> {
+    const earlier = known.get(method)
+    if (earlier && earlier.until > now().getTime()) return earlier.rate
+    const rate = await readRate(method, amount)
+    if (rate !== undefined) known.set(method, { rate, until: now().getTime() + keptMs })
+    return rate
+  }
+}
