@@ -91,7 +91,7 @@ export type Refund = {
 }
 
 /** A refund that an earlier call made. */
-export type EarlierRefund = Refund & {
+type EarlierRefund = Refund & {
   /** The money has left, or the buyer said where it goes; a claim that nobody used is not taken. */
   is_taken: boolean
 }
